@@ -1,0 +1,18 @@
+import type { PageUser } from '~/hooks/use-root-data';
+import { DataPrivacy } from './data-privacy';
+import { DeletionNotice } from './deletion-notice';
+import { DisplayPreferences } from './display-preferences';
+import { InterfacePreferences } from './interface-preferences';
+
+export function AccountSettings({ user, timezones }: { user: PageUser; timezones: string[] }) {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-6 sm:px-6">
+      <h1 className="text-xl font-semibold">Account Settings</h1>
+      {user.isDeleted && <DeletionNotice user={user} />}
+      <InterfacePreferences isDeleted={user.isDeleted} />
+      {/* There is nothing left that they would change the look of. */}
+      {!user.isDeleted && <DisplayPreferences timezones={timezones} />}
+      {!user.isDeleted && <DataPrivacy />}
+    </main>
+  );
+}

@@ -1,0 +1,17 @@
+import { Note } from '~/components/ui/note';
+import { useFormat } from '~/hooks/use-format';
+import type { PageUser } from '~/hooks/use-root-data';
+
+/** That the account is marked for deletion, since when, and whether it is anonymous. */
+export function DeletionNotice({ user: { deletedAt, anonymizedAt } }: { user: PageUser }) {
+  const format = useFormat();
+  return (
+    <Note tone="warning" title="Account is marked for deletion">
+      <p>
+        This account was marked for deletion {deletedAt ? `on ${format.instant(deletedAt)}` : 'recently'}.
+        Company data is kept, but this account can no longer open it.
+      </p>
+      {anonymizedAt && <p>Personal data was anonymized on {format.instant(anonymizedAt)}.</p>}
+    </Note>
+  );
+}

@@ -1,0 +1,124 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Select } from '~/components/ui/select';
+import { type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar-date';
+import { failureText, NetworkError } from '~/hooks/api-fetch';
+import { useAddress } from '~/hooks/use-address';
+import { useMutation } from '~/hooks/use-api';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { AccretionInput } from '~/schemas/accretion';
+import type { AccretionPage } from './accretion-page';
+import { HowItWorks } from './how-it-works';
+import { type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';
+
+const PERIOD_TYPES: { value: PeriodType; label: string }[] = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'quarterly', label: 'Quarterly' },
+  { value: 'annually', label: 'Annually' },
+];
+
+/** Only the first records come with the answer: the page shows them anyway, and a posting may have 100,000. */
+const CALCULATE_PATH = '/api/accretion/calculate?limit=1';
+
+/** Posts accretion to a period end; then the address says which, and the page shows its records. */
+export function AccretionForm({ page }: { page: AccretionPage }) {
+  const { change } = useAddress();
+  const writeBlock = useWriteBlock();
+  const { run, pending } = useMutation({
+    failure: 'Failed to calculate accretion',
+    success: 'Accretion calculated successfully',
+  });
+  const [periodType, setPeriodType] = useState<PeriodType>('monthly');
+  const [periodEnd, setPeriodEnd] = useState(page.today);
+  const [failure, setFailure] = useState<PostingFailure | null>(null);
+  const preview = usePostingPreview({ periodType, periodEnd }, page);
+
+  const [form, field] = useForm({
+    id: 'accretion-form',
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: AccretionInput }),
+    onSubmit: async (event, { submission }) => {
+      event.preventDefault();
+      if (submission?.status !== 'success') return;
+      const body = submission.value;
+      const outcome = await run((api) => api(CALCULATE_PATH, { method: 'POST', body }));
+      if (outcome.ok) change({ periodEnd: body.periodEnd }, { replace: true });
+      else if (outcome.error) {
+        const isUncertain = outcome.error instanceof NetworkError;
+        setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });
+      }
+    },
+  });
+
+  /** Another date is another question: what was refused before is no longer the matter. */
+  const choose = (type: PeriodType, date: string) => {
+    setPeriodType(type);
+    setPeriodEnd(date);
+    setFailure(null);
+  };
+
+  // A date that the form sets by itself raises no event that would take the message away.
+  const revalidate = useRef(() => {});
+  revalidate.current = () => {
+    if (field.periodEnd.errors) form.validate({ name: field.periodEnd.name });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the date changes
+  useEffect(() => revalidate.current(), [periodEnd]);
+
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <Card title="Accretion Calculation">
+        <form {...getFormProps(form)} className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Calculation Period" errors={field.periodType.errors}>
+              {(control) => (
+                <Select
+                  {...control}
+                  name="periodType"
+                  value={periodType}
+                  onChange={(event) => {
+                    const type = event.target.value as PeriodType;
+                    choose(type, periodEndOf(type, page.today));
+                  }}
+                  options={PERIOD_TYPES}
+                />
+              )}
+            </Field>
+            <Field label="Period End Date" required errors={field.periodEnd.errors}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name="periodEnd"
+                  type="date"
+                  value={periodEnd}
+                  onChange={(event) => choose(periodType, event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <PostingNotice
+            page={page}
+            periodType={periodType}
+            periodEnd={periodEnd}
+            preview={preview}
+            failure={failure}
+            onChooseDate={(date) => choose(periodType, date)}
+          />
+          <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+            <Button type="submit" variant="primary" pending={pending} disabledReason={writeBlock}>
+              Calculate Accretion
+            </Button>
+            {writeBlock && <p className="self-center text-muted">{writeBlock}</p>}
+          </div>
+        </form>
+      </Card>
+      <HowItWorks method={page.method} lastPosted={page.lastPostedPeriodEnd} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { AccretionMethod } from '~/domain/accretion';
+import type { AccretionView } from '~/schemas/views';
+
+/** What the server gives with the page: the records at one period end, and what was posted so far. */
+export type AccretionPage = {
+  method: AccretionMethod;
+  lastPostedPeriodEnd: string | null;
+  /** The period end shown; null when nothing was ever posted. */
+  periodEnd: string | null;
+  /** Every period end with records, newest first. */
+  periodEnds: string[];
+  records: AccretionView[];
+  nextCursor: string | null;
+  /** Of all records at the period end, not only of those on the page. */
+  summary: {
+    totalAccretion: string;
+    wellsProcessed: number;
+    totalLayers: number;
+    averageDiscountRate: string;
+  };
+  today: string;
+};

@@ -1,0 +1,12 @@
+import { AccretionForm } from './accretion-form';
+import type { AccretionPage } from './accretion-page';
+import { AccretionResults } from './accretion-results';
+
+export default function AccretionTab({ page }: { page: AccretionPage }) {
+  return (
+    <div className="flex flex-col gap-4 pt-4">
+      <AccretionForm page={page} />
+      <AccretionResults page={page} />
+    </div>
+  );
+}

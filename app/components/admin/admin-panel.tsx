@@ -1,0 +1,45 @@
+import { Link } from '@remix-run/react';
+import { ArrowLeft } from 'lucide-react';
+import { TabSkeleton } from '~/components/shell/tab-skeleton';
+import { Tabs } from '~/components/ui/tabs';
+import { useAddress } from '~/hooks/use-address';
+import type { AdminPage } from './admin-page';
+import { ADMIN_TABS, type AdminTab, readAdminTab } from './admin-tabs';
+import { CompaniesTab } from './companies-tab';
+import { SystemDataTab } from './system-data-tab';
+import { UsersTab } from './users-tab';
+
+/** What system administrators see: one of its parts is loaded at a time. */
+export function AdminPanel({ users, companies, system }: AdminPage) {
+  const { params, nextParams, change } = useAddress();
+  const tab = readAdminTab(params);
+  // The tab that was pressed is marked at once, though its data is still on the way.
+  const shown = readAdminTab(nextParams);
+  return (
+    <main id="main" tabIndex={-1} className="px-4 py-4 sm:px-6">
+      <Link to="/" className="inline-flex min-h-6 items-center gap-1.5 rounded text-muted hover:text-ink">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="mt-2 text-xl font-semibold">Admin Panel</h1>
+      <p className="text-muted">Manage users, companies, and system settings</p>
+      <Tabs
+        label="Admin Panel"
+        className="mt-2 flex flex-col gap-4"
+        tabs={ADMIN_TABS}
+        value={shown}
+        onChange={(next) => change(goToTab(next))}
+      >
+        {shown !== tab && <TabSkeleton />}
+        {shown === tab && users && <UsersTab page={users} />}
+        {shown === tab && companies && <CompaniesTab page={companies} />}
+        {shown === tab && system && <SystemDataTab page={system} />}
+      </Tabs>
+    </main>
+  );
+}
+
+/** A tab begins without the search of the one before. */
+function goToTab(tab: AdminTab) {
+  return { tab: tab === ADMIN_TABS[0].value ? null : tab, search: null };
+}

@@ -1,0 +1,11 @@
+export const ADMIN_TABS = [
+  { value: 'users', label: 'Users' },
+  { value: 'companies', label: 'Companies' },
+  { value: 'system', label: 'System Data' },
+] as const;
+
+export type AdminTab = (typeof ADMIN_TABS)[number]['value'];
+
+export function readAdminTab(params: URLSearchParams): AdminTab {
+  return ADMIN_TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'users';
+}

@@ -1,0 +1,171 @@
+import { Plus, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
+import { EmptyState } from '~/components/ui/empty-state';
+import { IconButton } from '~/components/ui/icon-button';
+import { onDemand } from '~/components/ui/on-demand';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { useMoreRows } from '~/hooks/use-more-rows';
+import type { AdminCompanyView } from '~/schemas/admin';
+import type { AdminCompanies } from './admin-page';
+import { ListHead } from './list-head';
+import { MoreButton } from './more-button';
+import { memberName } from './person-name';
+import { useAdminSearch } from './use-admin-search';
+
+const CreateCompany = onDemand(() => import('./create-company'));
+const DeleteCompany = onDemand(() => import('./delete-company'));
+
+/** A company with more members than this shows the others when asked. */
+const MEMBERS_SHOWN = 8;
+
+export function CompaniesTab({ page }: { page: AdminCompanies }) {
+  const searching = useAdminSearch();
+  const { rows, more, loadMore } = useMoreRows({
+    first: page.items,
+    nextCursor: page.nextCursor,
+    list: `/api/admin/companies${searching.query}`,
+    rowId: (company) => company.id,
+  });
+  const { dialog, open, close } = useDialogAddress();
+  const [deleting, setDeleting] = useState<AdminCompanyView | null>(null);
+  const createButton = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onPointerEnter={CreateCompany.preload}
+      onFocus={CreateCompany.preload}
+      onClick={() => open('new')}
+    >
+      Create Company
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <ListHead
+        title="Companies"
+        noun={['company', 'companies']}
+        total={page.total}
+        searching={searching}
+        placeholder="Search by name or code"
+      >
+        {createButton}
+      </ListHead>
+      <TableFrame label="Companies" className={classNames(searching.isSearching && 'opacity-60')}>
+        <Table aria-label="Companies" className="min-w-180">
+          <thead>
+            <tr>
+              <Th>Company</Th>
+              <Th>Code</Th>
+              <Th>Users</Th>
+              <Th align="end">Actions</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((company) => (
+              <tr key={company.id} className="align-top">
+                <th
+                  scope="row"
+                  className="max-w-72 border-b border-line px-3 py-1.5 text-left align-middle font-normal"
+                >
+                  <span className="block font-medium">{company.name}</span>
+                  {company.description && (
+                    <span className="block text-xs text-muted">{company.description}</span>
+                  )}
+                </th>
+                <Td>{company.code}</Td>
+                <Td>
+                  <Members company={company} />
+                </Td>
+                <Td align="end">
+                  <Button
+                    aria-label={`Delete ${company.name}`}
+                    icon={<Trash2 aria-hidden="true" className="size-4" />}
+                    onPointerEnter={DeleteCompany.preload}
+                    onFocus={DeleteCompany.preload}
+                    onClick={() => setDeleting(company)}
+                  >
+                    Delete
+                  </Button>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {rows.length === 0 && (
+          <EmptyState
+            message={
+              searching.search
+                ? 'No companies match your search.'
+                : 'There are no companies yet. Create the first one to give people something to work in.'
+            }
+          />
+        )}
+      </TableFrame>
+      <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
+      {dialog === 'new' && <CreateCompany onClose={close} />}
+      {deleting && <DeleteCompany company={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+function Members({ company }: { company: AdminCompanyView }) {
+  const format = useFormat();
+  const [showsAll, setShowsAll] = useState(false);
+  const members = company.userCompanies;
+  if (members.length === 0) return <span className="text-muted">No users</span>;
+  const shown = showsAll ? members : members.slice(0, MEMBERS_SHOWN);
+  return (
+    <>
+      <ul className="flex max-w-md flex-col">
+        {shown.map((member) => (
+          <Member key={member.id} member={member} company={company} />
+        ))}
+      </ul>
+      {shown.length < members.length && (
+        <button
+          type="button"
+          className="min-h-6 rounded text-xs text-accent hover:underline"
+          onClick={() => setShowsAll(true)}
+        >
+          Show all {format.integer(members.length)} users
+        </button>
+      )}
+    </>
+  );
+}
+
+function Member({
+  member,
+  company,
+}: {
+  member: AdminCompanyView['userCompanies'][number];
+  company: AdminCompanyView;
+}) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to remove user from company',
+    success: 'User removed from company successfully',
+  });
+  const name = memberName(member.user);
+  const path = `/api/admin/users/${encodeURIComponent(member.userId)}/companies/${company.id}`;
+  return (
+    <li className="flex min-h-7 items-center gap-2">
+      <span className="min-w-0 truncate">{name}</span>
+      <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>{member.role}</Badge>
+      <IconButton
+        label={`Remove ${name} from ${company.name}`}
+        hint="Remove from company"
+        tone="danger"
+        className="size-6"
+        icon={<X aria-hidden="true" />}
+        pending={pending}
+        onClick={() => void run((api) => api(path, { method: 'DELETE' }))}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Textarea } from '~/components/ui/textarea';
+import { ApiError } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { CompanyInput } from '~/schemas/company';
+
+export default function CreateCompany({ onClose }: { onClose: () => void }) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to create company',
+    success: 'Company created successfully',
+  });
+  const [result, setResult] = useState<SubmissionResult<string[]>>();
+  const [form, field] = useForm({
+    id: 'company-form',
+    lastResult: result,
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: CompanyInput }),
+    onSubmit: async (event, { submission }) => {
+      event.preventDefault();
+      if (submission?.status !== 'success') return;
+      const body = submission.value;
+      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body }));
+      if (outcome.ok) onClose();
+      else if (outcome.error instanceof ApiError)
+        setResult(submission.reply({ fieldErrors: outcome.error.fieldErrors }));
+    },
+  });
+  return (
+    <Dialog title="Create Company" onClose={onClose} keepOpenOnOutsidePress>
+      <form {...getFormProps(form)} className="flex min-h-0 flex-col">
+        <DialogBody className="flex flex-col gap-4">
+          <Field label="Company Name" id={field.name.id} errors={field.name.errors} required>
+            {(control) => (
+              <Input {...inputProps(field.name)} {...control} maxLength={200} autoComplete="off" />
+            )}
+          </Field>
+          <Field label="Company Code" id={field.code.id} errors={field.code.errors} required>
+            {(control) => (
+              <Input
+                {...inputProps(field.code)}
+                {...control}
+                maxLength={20}
+                autoComplete="off"
+                placeholder="e.g., ABC"
+              />
+            )}
+          </Field>
+          <Field label="Description (Optional)" id={field.description.id} errors={field.description.errors}>
+            {(control) => <Textarea {...control} name={field.description.name} maxLength={1000} rows={3} />}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            {pending ? 'Creating...' : 'Create Company'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Conform's name, default and constraints; label, help and errors are Field's. */
+function inputProps(field: Parameters<typeof getInputProps>[0]) {
+  const { key, ...props } = getInputProps(field, { type: 'text', ariaAttributes: false });
+  return props;
+}

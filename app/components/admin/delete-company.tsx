@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { useMutation } from '~/hooks/use-api';
+import type { AdminCompanyView } from '~/schemas/admin';
+
+export default function DeleteCompany({
+  company,
+  onClose,
+}: {
+  company: AdminCompanyView;
+  onClose: () => void;
+}) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to delete company',
+    success: 'Company deleted successfully',
+  });
+  const remove = async () => {
+    await run((api) => api(`/api/admin/companies/${company.id}`, { method: 'DELETE' }));
+    // Also when it was refused: the message says why, and asking again would change nothing.
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="Delete Company"
+      message="Are you sure you want to delete this company? This action cannot be undone. The company cannot be deleted if it has wells or ARO data."
+      confirmLabel="Delete"
+      pending={pending}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    >
+      <p className="rounded-md bg-sunken px-3 py-2 font-medium">
+        {company.name} ({company.code})
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import type { AdminCompanyView, AdminUserView } from '~/schemas/admin';
+import { fullName } from './person-name';
+
+type Role = AdminUserView['userCompanies'][number]['role'];
+
+/** As many companies as are seen at a glance; from there on a filter helps. */
+const MANY = 8;
+
+/** Every company, with the person's membership or the ways to make one. */
+export default function MembershipDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
+  const { data: companies, error } = useFetched<AdminCompanyView[]>('/api/admin/companies');
+  const [filter, setFilter] = useState('');
+  const sought = filter.trim().toLowerCase();
+  const shown = companies?.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(sought));
+  return (
+    <Dialog
+      title="Add to Company"
+      description={`Choose a company and a role for ${fullName(user) ?? (user.email || user.id)}.`}
+      size="md"
+      onClose={onClose}
+    >
+      <DialogBody className="flex flex-col gap-3">
+        {companies && companies.length > MANY && (
+          <Input
+            type="search"
+            aria-label="Filter companies"
+            placeholder="Filter by name or code"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        )}
+        {error !== null && (
+          <Note tone="danger" title={failureText(error, 'The companies could not be loaded')} />
+        )}
+        {!companies && error === null && <LoadingCompanies />}
+        {shown && shown.length > 0 && (
+          <ul aria-label="Companies" className="divide-y divide-line">
+            {shown.map((company) => (
+              <CompanyItem key={company.id} company={company} user={user} />
+            ))}
+          </ul>
+        )}
+        {shown?.length === 0 && (
+          <EmptyState message={sought ? 'No companies match the filter.' : 'There are no companies yet.'} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function CompanyItem({ company, user }: { company: AdminCompanyView; user: AdminUserView }) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to add user to company',
+    success: 'User added to company successfully',
+  });
+  const [chosen, setChosen] = useState<Role | null>(null);
+  const membership = user.userCompanies.find(({ companyId }) => companyId === company.id);
+  const add = (role: Role) => {
+    setChosen(role);
+    void run((api) =>
+      api(`/api/admin/users/${encodeURIComponent(user.id)}/companies`, {
+        method: 'POST',
+        body: { companyId: company.id, role },
+      }),
+    );
+  };
+  const button = (role: Role, text: string) => (
+    <Button
+      pending={pending && chosen === role}
+      disabledReason={pending && chosen !== role ? 'Please wait' : null}
+      onClick={() => add(role)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{company.name}</span>
+        <span className="block truncate text-xs text-muted">{company.code}</span>
+      </span>
+      {membership ? (
+        <span className="flex min-h-8 items-center gap-2 text-muted">
+          Already a member
+          <Badge>{membership.role}</Badge>
+        </span>
+      ) : (
+        <span className="flex gap-1.5">
+          {button('viewer', 'Add as Viewer')}
+          {button('admin', 'Add as Admin')}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function LoadingCompanies() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">Loading the companies</span>
+      {['first', 'second', 'third'].map((name) => (
+        <Skeleton key={name} className="h-10" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Building2, ShieldCheck, ShieldOff } from 'lucide-react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
+import { EmptyState } from '~/components/ui/empty-state';
+import { onDemand } from '~/components/ui/on-demand';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useMutation } from '~/hooks/use-api';
+import { useMoreRows } from '~/hooks/use-more-rows';
+import type { AdminUserView } from '~/schemas/admin';
+import type { AdminUsers } from './admin-page';
+import { ListHead } from './list-head';
+import { MoreButton } from './more-button';
+import { fullName } from './person-name';
+import { useAdminSearch } from './use-admin-search';
+
+const MembershipDialog = onDemand(() => import('./membership-dialog'));
+
+/** Everybody who has ever signed in. */
+export function UsersTab({ page }: { page: AdminUsers }) {
+  const searching = useAdminSearch();
+  const { rows, more, loadMore } = useMoreRows({
+    first: page.items,
+    nextCursor: page.nextCursor,
+    list: `/api/admin/users${searching.query}`,
+    rowId: (user) => user.id,
+  });
+  const { dialog, params, open, close } = useDialogAddress();
+  const joining = dialog === 'add-to-company' ? rows.find(({ id }) => id === params.get('user')) : undefined;
+  return (
+    <div className="flex flex-col gap-3">
+      <ListHead
+        title="Users"
+        noun={['user', 'users']}
+        total={page.total}
+        searching={searching}
+        placeholder="Search by name or email"
+      />
+      <TableFrame label="Users" className={classNames(searching.isSearching && 'opacity-60')}>
+        <Table aria-label="Users" className="min-w-240">
+          <thead>
+            <tr>
+              <Th>User</Th>
+              <Th>Email</Th>
+              <Th>Admin</Th>
+              <Th>Companies</Th>
+              <Th align="end">Actions</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                onJoin={() => open('add-to-company', { user: user.id })}
+                onApproachJoin={MembershipDialog.preload}
+              />
+            ))}
+          </tbody>
+        </Table>
+        {rows.length === 0 && <EmptyState message="No users match your search." />}
+      </TableFrame>
+      <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
+      {joining && <MembershipDialog user={joining} onClose={close} />}
+    </div>
+  );
+}
+
+function UserRow({
+  user,
+  onJoin,
+  onApproachJoin,
+}: {
+  user: AdminUserView;
+  onJoin: () => void;
+  onApproachJoin: () => void;
+}) {
+  const name = fullName(user);
+  return (
+    <tr>
+      <th scope="row" className="max-w-64 border-b border-line px-3 py-1.5 text-left font-normal">
+        <span className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}>
+          {name ?? 'No name'}
+        </span>
+        <span className="block truncate text-xs text-muted" title={user.id}>
+          {user.id}
+        </span>
+      </th>
+      <Td className="max-w-64 truncate">
+        {user.email || <span className="text-muted">No email</span>}
+        {user.isDeleted && <span className="block text-xs text-muted">Marked for deletion</span>}
+      </Td>
+      <Td>
+        <Badge tone={user.isAdmin ? 'accent' : 'neutral'}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
+      </Td>
+      <Td>
+        {user.userCompanies.length === 0 ? (
+          <span className="text-muted">No companies</span>
+        ) : (
+          <ul className="flex flex-wrap gap-1">
+            {user.userCompanies.map(({ id, company, role }) => (
+              <li key={id}>
+                <Badge>
+                  {company.name} ({role})
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Td>
+      <Td align="end">
+        <span className="inline-flex gap-1.5">
+          <Button
+            icon={<Building2 aria-hidden="true" className="size-4" />}
+            onPointerEnter={onApproachJoin}
+            onFocus={onApproachJoin}
+            onClick={onJoin}
+          >
+            Add to Company
+          </Button>
+          <AdminButton user={user} />
+        </span>
+      </Td>
+    </tr>
+  );
+}
+
+function AdminButton({ user }: { user: AdminUserView }) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to update admin status',
+    success: 'User admin status updated successfully',
+  });
+  const Icon = user.isAdmin ? ShieldOff : ShieldCheck;
+  const toggle = () =>
+    run((api) =>
+      api(`/api/admin/users/${encodeURIComponent(user.id)}/admin`, {
+        method: 'PUT',
+        body: { isAdmin: !user.isAdmin },
+      }),
+    );
+  return (
+    <Button
+      className="min-w-37 justify-start"
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      pending={pending}
+      onClick={() => void toggle()}
+    >
+      {user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+    </Button>
+  );
+}

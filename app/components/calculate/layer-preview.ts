@@ -1,0 +1,100 @@
+import { isSupportedDate } from '~/domain/calendar-date';
+import { DomainError } from '~/domain/domain-error';
+import {
+  type LayerType,
+  latestLayer,
+  type Measurement,
+  measureLayer,
+  type PreviousMeasurement,
+  retirementDate,
+} from '~/domain/layer';
+import { type Cents, parseMoney } from '~/domain/money';
+import { presentValue } from '~/domain/present-value';
+import { formatRate, parseRate } from '~/domain/rate';
+import type { LayerView } from '~/schemas/views';
+
+export type PreviewInput = {
+  layerType: LayerType;
+  measurement: Measurement;
+  pAndACost: string;
+  wellLifespan: number;
+  discountRate: string;
+  inflationRate: string;
+  calculationDate: string;
+  /** The well's layers so far. */
+  layers: readonly LayerView[];
+};
+
+export type Preview = {
+  costCents: Cents;
+  /** The cost at the prices of the retirement date. */
+  futureCostCents: Cents;
+  /** The present value of the whole cost, whatever part of it becomes the layer. */
+  presentCents: Cents;
+  aroValueCents: Cents;
+  totalEstimateCents: Cents;
+  previous: PreviousMeasurement | null;
+  /** The decrease went no further than the carrying amount. */
+  isLimited: boolean;
+  /** As the calculation reads them, in percent with two decimals. */
+  discountRate: string;
+  inflationRate: string;
+  /** Null while there is no valid date. */
+  retirementDate: string | null;
+};
+
+/** What the layer would come to, or null while the figures are not complete, or too large. */
+export function previewLayer(input: PreviewInput): Preview | null {
+  const cost = parseMoney(input.pAndACost);
+  const discountRate = parseRate(input.discountRate);
+  const inflationRate = parseRate(input.inflationRate);
+  if (!cost.ok || !discountRate.ok || !inflationRate.ok) return null;
+  if (cost.cents <= 0 || discountRate.rateBp <= 0 || inflationRate.rateBp < 0) return null;
+  const previous = previousMeasurement(input.layers);
+  if (input.layerType === 'additional' && !previous) return null;
+
+  const terms = {
+    pAndACostCents: cost.cents,
+    discountRateBp: discountRate.rateBp,
+    inflationRateBp: inflationRate.rateBp,
+    wellLifespanYears: input.wellLifespan,
+  };
+  try {
+    const { layerType, measurement, calculationDate } = input;
+    const measured = measureLayer({ ...terms, layerType, measurement, previous });
+    const changeCents = previous ? cost.cents - previous.totalEstimateCents : cost.cents;
+    const isDecrease = layerType === 'additional' && measurement === 'change' && changeCents < 0;
+    const unlimitedCents = isDecrease ? presentValue({ ...terms, pAndACostCents: changeCents }) : null;
+    return {
+      ...measured,
+      costCents: cost.cents,
+      futureCostCents: presentValue({ ...terms, discountRateBp: 0 }),
+      presentCents: presentValue(terms),
+      discountRate: formatRate(discountRate.rateBp),
+      inflationRate: formatRate(inflationRate.rateBp),
+      previous,
+      isLimited: unlimitedCents !== null && unlimitedCents < measured.aroValueCents,
+      retirementDate: isSupportedDate(calculationDate)
+        ? retirementDate(calculationDate, input.wellLifespan)
+        : null,
+    };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** Where the well stands: its latest estimate, and what all its layers carry with accretion to date. */
+export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasurement | null {
+  const latest = latestLayer(layers);
+  if (!latest) return null;
+  return {
+    totalEstimateCents: readCents(latest.totalEstimate),
+    carryingAmountCents: layers.reduce((sum, layer) => sum + readCents(layer.currentAroValue), 0),
+  };
+}
+
+function readCents(amount: string): Cents {
+  const parsed = parseMoney(amount);
+  return parsed.ok ? parsed.cents : 0;
+}

@@ -1,0 +1,137 @@
+import { Checkbox } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { useFormat } from '~/hooks/use-format';
+import {
+  type CalculateState,
+  lifespanYears,
+  plainAmount,
+  type RateName,
+  type ShownRate,
+  shownDate,
+  takesActiveDates,
+} from './calculate-state';
+import { RateFields } from './rate-fields';
+
+export type ParameterErrors = Partial<
+  Record<'pAndACost' | 'wellLifespan' | 'calculationDate' | RateName, string[]>
+>;
+
+/** The figures of the calculation. */
+export function ParameterFields({
+  state,
+  rates,
+  today,
+  onChange,
+  errors,
+}: {
+  state: CalculateState;
+  rates: Record<RateName, ShownRate>;
+  today: string;
+  onChange: (state: CalculateState) => void;
+  errors: ParameterErrors;
+}) {
+  const { symbol } = useFormat();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-base font-semibold">Calculation Parameters</legend>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Field label="P&A Cost" required errors={errors.pAndACost} help={costHelp(state)}>
+          {(control) => (
+            <Input
+              {...control}
+              name="pAndACost"
+              inputMode="decimal"
+              autoComplete="off"
+              prefix={symbol}
+              className={symbol.length > 2 ? 'pl-13' : undefined}
+              value={state.pAndACost}
+              onChange={(event) => onChange({ ...state, pAndACost: event.target.value })}
+              onBlur={() => onChange({ ...state, pAndACost: plainAmount(state.pAndACost) })}
+            />
+          )}
+        </Field>
+        <Field label="Well Lifespan (years)" required errors={errors.wellLifespan}>
+          {(control) => (
+            <Input
+              {...control}
+              name="wellLifespan"
+              inputMode="numeric"
+              autoComplete="off"
+              suffix="years"
+              value={state.wellLifespan}
+              onChange={(event) => onChange({ ...state, wellLifespan: event.target.value })}
+              onBlur={() => onChange({ ...state, wellLifespan: String(lifespanYears(state.wellLifespan)) })}
+            />
+          )}
+        </Field>
+        <RateFields
+          rates={rates}
+          isUnlocked={state.unlocksRates}
+          errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
+          onEdit={(name, value) =>
+            onChange({
+              ...state,
+              typedRates: { ...state.typedRates, [name]: value },
+              editedRates: { ...state.editedRates, [name]: true },
+            })
+          }
+          onUnlock={() => onChange({ ...state, unlocksRates: true })}
+        />
+        <DateField state={state} today={today} onChange={onChange} errors={errors.calculationDate} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** One date; or, for the initial layers of several wells, each well's own. */
+function DateField({
+  state,
+  today,
+  onChange,
+  errors,
+}: {
+  state: CalculateState;
+  today: string;
+  onChange: (state: CalculateState) => void;
+  errors: string[] | undefined;
+}) {
+  const usesActiveDates = takesActiveDates(state);
+  const offersActiveDates = state.scope !== 'single' && state.layerType === 'initial';
+  return (
+    <div className="col-span-full grid items-end gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
+      <Field label="Calculation Date" required={!usesActiveDates} errors={errors} help={dateHelp(state)}>
+        {(control) => (
+          <Input
+            {...control}
+            name="calculationDate"
+            type="date"
+            disabled={usesActiveDates}
+            value={usesActiveDates ? '' : shownDate(state, today)}
+            onChange={(event) => onChange({ ...state, typedDate: event.target.value })}
+          />
+        )}
+      </Field>
+      {offersActiveDates && (
+        <Checkbox
+          name="useActiveDates"
+          className="pb-1.5 sm:col-span-1 xl:col-span-3"
+          label="Use each well's active date"
+          checked={state.useActiveDates}
+          onChange={(event) => onChange({ ...state, useActiveDates: event.target.checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+function costHelp({ layerType, measurement }: CalculateState): string | undefined {
+  if (layerType === 'initial') return undefined;
+  return measurement === 'increment' ? 'The added cost' : 'The revised total estimate';
+}
+
+function dateHelp({ scope, layerType, typedDate, well }: CalculateState): string | undefined {
+  if (scope !== 'single' || typedDate !== null) return undefined;
+  if (layerType === 'additional') return 'Today';
+  return well ? 'The well’s active date' : 'Set to the well’s active date';
+}

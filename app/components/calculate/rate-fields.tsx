@@ -1,0 +1,100 @@
+import { LockOpen } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import type { RateName, ShownRate } from './calculate-state';
+
+const LABELS: Record<RateName, string> = {
+  discountRate: 'Discount Rate (%)',
+  inflationRate: 'Inflation Rate (%)',
+};
+const NAMES = Object.keys(LABELS) as RateName[];
+
+const AUTO_FILLED_NOTE =
+  'Auto-filled from previous layer (P&A cost did not increase and well lifespan did not decrease)';
+
+/** The two rates. Those of the previous layer are locked until the person asks to edit them. */
+export function RateFields({
+  rates,
+  isUnlocked,
+  errors,
+  onEdit,
+  onUnlock,
+}: {
+  rates: Record<RateName, ShownRate>;
+  isUnlocked: boolean;
+  errors: Record<RateName, string[] | undefined>;
+  onEdit: (name: RateName, value: string) => void;
+  onUnlock: () => void;
+}) {
+  const noteId = useId();
+  const firstInput = useRef<HTMLInputElement>(null);
+  const isAutoFilled = NAMES.some((name) => rates[name].isAutoFilled);
+  return (
+    <>
+      {NAMES.map((name, index) => {
+        const { value, isAutoFilled: isFilled } = rates[name];
+        const isLocked = isFilled && !isUnlocked;
+        return (
+          <Field
+            key={name}
+            required
+            label={
+              <>
+                {LABELS[name]}
+                {isFilled && (
+                  <span className="ml-1.5">
+                    <Badge tone="accent">Auto-filled</Badge>
+                  </span>
+                )}
+              </>
+            }
+            errors={errors[name]}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                ref={index === 0 ? firstInput : undefined}
+                name={name}
+                inputMode="decimal"
+                autoComplete="off"
+                suffix="%"
+                value={value}
+                readOnly={isLocked}
+                aria-describedby={
+                  [control['aria-describedby'], isFilled && noteId].filter(Boolean).join(' ') || undefined
+                }
+                className={isLocked ? 'bg-sunken text-muted' : undefined}
+                onChange={(event) => onEdit(name, event.target.value)}
+              />
+            )}
+          </Field>
+        );
+      })}
+      {isAutoFilled && (
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3">
+          <p id={noteId} className="text-xs text-muted">
+            {AUTO_FILLED_NOTE}
+          </p>
+          {!isUnlocked && (
+            <Button
+              variant="ghost"
+              className="min-h-7 px-2"
+              icon={<LockOpen aria-hidden="true" className="size-3.5" />}
+              onClick={() => {
+                onUnlock();
+                // The button goes away with the lock; what it unlocked is next.
+                firstInput.current?.focus();
+                firstInput.current?.select();
+              }}
+            >
+              Edit rates
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { Checkbox, RadioGroup, Segmented } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Select } from '~/components/ui/select';
+import { useFormat } from '~/hooks/use-format';
+import type { CalculatePage } from './calculate-page';
+import { type CalculateState, isAdditionalToWell, withNewSubject } from './calculate-state';
+import { WellPicker } from './well-picker';
+
+const SCOPES = [
+  { value: 'single', label: 'Single Well' },
+  { value: 'field', label: 'Entire Field' },
+  { value: 'all', label: 'All Wells' },
+] as const;
+
+const LAYER_TYPES = [
+  { value: 'initial', label: 'Initial Layer' },
+  { value: 'additional', label: 'Additional Layer' },
+] as const;
+
+const MEASUREMENTS = [
+  {
+    value: 'change',
+    label: 'Change of the estimate',
+    help: 'The cost is the well’s revised total estimate. The layer is the present value of what changed (US GAAP).',
+  },
+  {
+    value: 'increment',
+    label: 'Added cost',
+    help: 'The cost is itself what comes on top. The layer is its present value.',
+  },
+  {
+    value: 'remeasure',
+    label: 'Remeasurement',
+    help: 'The cost is the whole estimate. The layer is its present value at the new rates less the carrying amount (IFRS).',
+  },
+] as const;
+
+export type SubjectErrors = Partial<Record<'wellId' | 'field' | 'layerType', string[]>>;
+
+/** Which wells, and what kind of layer. */
+export function SubjectFields({
+  page,
+  state,
+  onChange,
+  errors,
+}: {
+  page: CalculatePage;
+  state: CalculateState;
+  onChange: (state: CalculateState) => void;
+  errors: SubjectErrors;
+}) {
+  const { scope, layerType } = state;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <Segmented
+          legend="Scope"
+          name="scope"
+          choices={SCOPES}
+          value={scope}
+          onChange={(next) => onChange(withNewSubject(state, { scope: next }))}
+        />
+        {scope === 'single' && (
+          <Field label="Well" required errors={errors.wellId} className="self-end">
+            {(control) => (
+              <WellPicker
+                control={control}
+                name="wellId"
+                value={state.well}
+                onChange={(well) => onChange(withNewSubject(state, { well }))}
+              />
+            )}
+          </Field>
+        )}
+        {scope === 'field' && (
+          <Field label="Field" required errors={errors.field} className="self-end">
+            {(control) => (
+              <Select
+                {...control}
+                name="field"
+                value={state.field}
+                onChange={(event) => onChange({ ...state, field: event.target.value })}
+                options={[
+                  { value: '', label: 'Select a field' },
+                  ...page.fields.map(({ field }) => ({ value: field, label: field })),
+                ]}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {scope !== 'single' && <ApplyToAll page={page} state={state} onChange={onChange} />}
+      <div>
+        <Segmented
+          legend="Layer Type"
+          name="layerType"
+          choices={LAYER_TYPES}
+          value={layerType}
+          onChange={(next) => onChange(withNewSubject(state, { layerType: next }))}
+        />
+        {errors.layerType && (
+          <p role="alert" className="mt-1 text-xs text-danger">
+            {errors.layerType[0]}
+          </p>
+        )}
+      </div>
+      {layerType === 'additional' && (
+        <RadioGroup
+          legend="What the P&A cost means"
+          name="measurement"
+          choices={MEASUREMENTS}
+          value={state.measurement}
+          onChange={(measurement) => onChange({ ...state, measurement })}
+        />
+      )}
+      {layerType === 'additional' && !isAdditionalToWell(state) && (
+        <p className="text-xs text-muted">
+          Each well is measured against its own previous layers. Wells without an initial layer are refused
+          and listed with the results.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Off is one well only: the first of those that match. */
+function ApplyToAll({
+  page,
+  state,
+  onChange,
+}: {
+  page: CalculatePage;
+  state: CalculateState;
+  onChange: (state: CalculateState) => void;
+}) {
+  const format = useFormat();
+  const count = matchingWells(page, state);
+  return (
+    <Checkbox
+      name="applyToAll"
+      label={
+        count === null
+          ? 'Apply to all matching wells'
+          : `Apply to all ${format.integer(count)} matching ${count === 1 ? 'well' : 'wells'}`
+      }
+      help={
+        state.applyToAll
+          ? 'Each well gets its layer or is listed with the reason why not.'
+          : 'Only the first matching well, by well code, is calculated.'
+      }
+      checked={state.applyToAll}
+      onChange={(event) => onChange({ ...state, applyToAll: event.target.checked })}
+    />
+  );
+}
+
+/** How many wells the scope reaches; null while no field is chosen. */
+export function matchingWells(page: CalculatePage, { scope, field }: CalculateState): number | null {
+  if (scope === 'single') return 1;
+  if (scope === 'all') return page.totalWells;
+  if (!field) return null;
+  return page.fields.find((candidate) => candidate.field === field)?.wellCount ?? 0;
+}

@@ -1,0 +1,53 @@
+import { Combobox } from '~/components/ui/combobox';
+import type { ControlProps } from '~/components/ui/field';
+import { useApi } from '~/hooks/use-api';
+import type { WellSummary } from '~/schemas/views';
+
+const SUGGESTIONS = 20;
+
+export type PickedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName'>;
+
+/** Finds one well among any number by code or name. The server searches; a few that fit are offered. */
+export function WellPicker<Well extends PickedWell>({
+  control,
+  value,
+  onChange,
+  placeholder = 'Search by well code or name',
+  name,
+}: {
+  control: ControlProps;
+  value: Well | null;
+  onChange: (well: WellSummary | null) => void;
+  placeholder?: string;
+  name?: string;
+}) {
+  const api = useApi();
+  return (
+    <Combobox<PickedWell>
+      control={control}
+      label="Well"
+      name={name}
+      value={value}
+      // Only the server's wells are ever offered, and those are whole.
+      onChange={(well) => onChange(well as WellSummary | null)}
+      search={(text, signal) => {
+        const params = new URLSearchParams({ limit: String(SUGGESTIONS) });
+        if (text.trim()) params.set('search', text.trim());
+        return api<WellSummary[]>(`/api/wells?${params}`, { signal });
+      }}
+      itemKey={(well) => well.id}
+      itemLabel={wellLabel}
+      renderItem={(well) => (
+        <span className="min-w-0 truncate">
+          <span className="font-medium">{well.wellCode}</span>
+          <span className="text-muted"> - {well.wellName}</span>
+        </span>
+      )}
+      placeholder={placeholder}
+    />
+  );
+}
+
+export function wellLabel(well: PickedWell): string {
+  return `${well.wellCode} - ${well.wellName}`;
+}

@@ -1,0 +1,142 @@
+import { formatCents } from '~/domain/money';
+import { formatRate } from '~/domain/rate';
+
+/** One value of an audited change, before and after. Null where it is not there. */
+export type ValueChange = {
+  path: string;
+  name: string;
+  before: string | null;
+  after: string | null;
+  isChanged: boolean;
+};
+
+type Values = { oldValues?: unknown; newValues?: unknown };
+
+/** Lists longer than this stay one value: a deleted well may take hundreds of records along. */
+const MOST_ITEMS_LAID_OUT = 20;
+/** What a row of the list says of something created or deleted, as far as it has it. */
+const TELLING = [
+  'wellCode',
+  'wellName',
+  'layerNumber',
+  'periodEnd',
+  'name',
+  'code',
+  'role',
+  'field',
+  'scope',
+];
+const MOST_TOLD = 3;
+/** Numbers of versions and instants change with every change. */
+const UNTOLD = ['version', 'updatedAt'];
+
+/**
+ * An audit row's old and new values, side by side. Values of before that the new ones do not name were not touched by the
+ * change; objects in objects, and lists of objects, are laid out by their paths.
+ */
+export function compareValues({ oldValues, newValues }: Values): ValueChange[] {
+  const before = layOut(oldValues);
+  const after = layOut(newValues);
+  const isUpdate = isObject(oldValues) && isObject(newValues);
+  return [...new Map([...before, ...after])].map(([path, { name, text }]) => {
+    const wasTouched = !isUpdate || Object.hasOwn(newValues, path.split(SEPARATOR)[0] ?? path);
+    const old = before.get(path)?.text ?? null;
+    const now = wasTouched ? (after.get(path)?.text ?? null) : text;
+    return { path, name, before: old, after: now, isChanged: old !== now };
+  });
+}
+
+/** A change in a few words: what was changed, or of what it was made or deleted. */
+export function summaryOf({ oldValues, newValues }: Values): string {
+  if (isObject(oldValues) && isObject(newValues)) {
+    const changed = compareValues({ oldValues, newValues }).filter(
+      ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
+    );
+    const names = changed.map(({ name }) => name.split(' › ').slice(0, 2).join(' › '));
+    return shortList([...new Set(names)]);
+  }
+  const values = isObject(newValues) ? newValues : isObject(oldValues) ? oldValues : {};
+  const inner = Object.values(values).find((value) => isObject(value) && 'wellCode' in value);
+  const told = { ...(isObject(inner) ? inner : {}), ...values };
+  return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
+    .slice(0, MOST_TOLD)
+    .map((name) => `${words(name)} ${valueText(name, told[name])}`)
+    .join(', ');
+}
+
+/** `well.created` as "Well created", `aroLayerId` as "ARO layer ID". */
+export function words(name: string): string {
+  const spaced = name
+    .replaceAll(/[._-]+/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/ (cents|bp)$/, '')
+    .replaceAll(/\bp and a\b/g, 'P&A')
+    .replaceAll(/\b(aro|id|ip|csv|afe)\b/g, (word) => word.toUpperCase());
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function shortList(names: string[]): string {
+  const shown = names.slice(0, MOST_TOLD).join(', ');
+  return names.length > MOST_TOLD ? `${shown} and ${names.length - MOST_TOLD} more` : shown;
+}
+
+/** Never part of a name. */
+const SEPARATOR = '\n';
+
+type LaidOut = Map<string, { name: string; text: string }>;
+
+function layOut(values: unknown): LaidOut {
+  const laidOut: LaidOut = new Map();
+  const add = (path: string[], names: string[], value: unknown) => {
+    if (value === null || value === undefined || value === '') return;
+    if (Array.isArray(value) && value.length === 0) return;
+    if (isObject(value)) {
+      for (const [key, part] of Object.entries(value)) {
+        // The company's own fields are named by the company.
+        const name = path.at(-1) === 'customFields' ? key : words(key);
+        add([...path, key], [...names, name], part);
+      }
+    } else if (isListOfObjects(value)) {
+      for (const [index, item] of value.entries()) {
+        add([...path, String(item.id ?? index)], [...names, itemName(item, index)], item);
+      }
+    } else {
+      laidOut.set(path.join(SEPARATOR), {
+        name: names.join(' › ') || 'Value',
+        text: valueText(path.at(-1) ?? '', value),
+      });
+    }
+  };
+  add([], [], values);
+  return laidOut;
+}
+
+function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
+  return (
+    Array.isArray(value) && value.length <= MOST_ITEMS_LAID_OUT && value.length > 0 && value.every(isObject)
+  );
+}
+
+function itemName(item: Record<string, unknown>, index: number): string {
+  const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd;
+  if (typeof name === 'string') return name;
+  const { layerNumber } = item;
+  return layerNumber === undefined ? String(index + 1) : `Layer ${layerNumber}`;
+}
+
+/** Amounts and rates are kept in their smallest units; here they are written as everywhere else. */
+function valueText(key: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Number.isSafeInteger(value)) {
+    if (/cents$/i.test(key)) return formatCents(value as number);
+    if (/bp$/i.test(key)) return `${formatRate(value as number)}%`;
+  }
+  if (!Array.isArray(value)) return String(value);
+  if (value.every((item) => typeof item !== 'object' || item === null)) return value.join(', ');
+  return JSON.stringify(value, null, 2);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useFormat } from '~/hooks/use-format';
+import { compareValues, type ValueChange, words } from './audit-changes';
+import { type AuditRow, actorName } from './company-page';
+
+/** One change: who and when, and the values before and after side by side. */
+export default function AuditEntryDialog({
+  entry,
+  isSearching,
+  onClose,
+}: {
+  /** Null when it is not among the rows at hand, or not yet. */
+  entry: AuditRow | null;
+  isSearching: boolean;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  if (!entry) {
+    return (
+      <Dialog title="Change" onClose={onClose}>
+        <DialogBody>
+          {isSearching ? (
+            <div role="status">
+              <span className="sr-only">Looking for the change</span>
+              <Skeleton className="h-40" />
+            </div>
+          ) : (
+            <Note title="This change is not among those listed.">
+              <p>Clear the filters or narrow the days down to find it.</p>
+            </Note>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Close</Button>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={words(entry.action)}
+      description={`${actorName(entry)}, ${format.instant(entry.createdAt)}`}
+      size="lg"
+      onClose={onClose}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <Values entry={entry} />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs text-muted">
+          <dt>{words(entry.entityType)}</dt>
+          <dd className="code-text break-all">{entry.entityId}</dd>
+          <dt>Person</dt>
+          <dd className="code-text break-all">{entry.userId}</dd>
+          <dt>IP address</dt>
+          <dd className="code-text break-all">{entry.ipAddress ?? '–'}</dd>
+          <dt>Browser</dt>
+          <dd className="break-words">{entry.userAgent ?? '–'}</dd>
+        </dl>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Values({ entry }: { entry: AuditRow }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const values = compareValues(entry);
+  const changed = values.filter(({ isChanged }) => isChanged);
+  if (values.length === 0) return <p className="text-muted">No values were recorded with this change.</p>;
+  // What was created has no before, and what was deleted no after: there every row would be marked.
+  const isUpdate = entry.oldValues != null && entry.newValues != null;
+  const rest = values.length - changed.length;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <TableFrame label="Values" className="w-full">
+        <Table aria-label="Values" className="min-w-[32rem] table-fixed">
+          <thead>
+            <tr>
+              <Th className="w-1/3">Value</Th>
+              <Th>Before</Th>
+              <Th>After</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {(showsAll ? values : changed).map((change) => (
+              <ValueRow key={change.path} change={change} isMarked={isUpdate && change.isChanged} />
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {rest > 0 && (
+        <Button variant="ghost" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
+          {showsAll ? 'Hide unchanged values' : `Show unchanged values (${rest})`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ValueRow({ change, isMarked }: { change: ValueChange; isMarked: boolean }) {
+  return (
+    <tr className={classNames(isMarked && 'bg-accent-soft')}>
+      <th
+        scope="row"
+        className="border-b border-line px-3 py-2 text-left align-top font-medium [overflow-wrap:anywhere]"
+      >
+        <span className="mr-2">{change.name}</span>
+        {isMarked && <Badge tone="accent">Changed</Badge>}
+      </th>
+      <ValueCell text={change.before} />
+      <ValueCell text={change.after} isStrong={isMarked} />
+    </tr>
+  );
+}
+
+function ValueCell({ text, isStrong = false }: { text: string | null; isStrong?: boolean }) {
+  return (
+    <Td className={classNames('py-2 align-top', isStrong && 'font-medium')}>
+      {text === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="block max-h-60 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {text}
+        </span>
+      )}
+    </Td>
+  );
+}

@@ -1,0 +1,198 @@
+import { Download } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { onDemand } from '~/components/ui/on-demand';
+import { Select } from '~/components/ui/select';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { useDialogAddress } from '~/hooks/use-address';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useMoreRows } from '~/hooks/use-more-rows';
+import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit';
+import { summaryOf, words } from './audit-changes';
+import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
+import { useAuditExport } from './use-audit-export';
+import { useAuditFilters } from './use-audit-filters';
+
+const AuditEntryDialog = onDemand(() => import('./audit-entry-dialog'));
+
+/** So far down the list a change that the address names is looked for. */
+const MOST_ROWS_TO_SEARCH = 5000;
+
+/** Every change in the company, newest first: who, when, and the values before and after. */
+export function AuditLog({ page }: { page: AuditPage }) {
+  const format = useFormat();
+  const filtering = useAuditFilters();
+  const list = `/api/audit-logs?${filtering.query}`;
+  const { rows, more, loadMore } = useMoreRows({
+    first: page.entries,
+    nextCursor: page.nextCursor,
+    list,
+    rowId: (entry) => entry.id,
+    maxPageSize: MAX_AUDIT_PAGE_SIZE,
+  });
+  const { exportLog, pending } = useAuditExport(list, page.today);
+  const { dialog, params, open, close } = useDialogAddress();
+  const shownId = dialog === 'entry' ? params.get('entry') : null;
+  const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;
+
+  // An address may name a change further down the list.
+  const isBelow = shownId !== null && !shown && Number(shownId) < (rows.at(-1)?.id ?? 0);
+  const isSearching = isBelow && rows.length < MOST_ROWS_TO_SEARCH && more !== 'failed';
+  useEffect(() => {
+    if (isSearching && more === null) loadMore();
+  }, [isSearching, more, loadMore]);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 className="text-lg font-semibold">Audit Log</h2>
+          <p className="text-muted">Every change in this company, newest first. Nobody can alter it.</p>
+        </div>
+        <Button
+          icon={<Download aria-hidden="true" className="size-4" />}
+          pending={pending}
+          onClick={exportLog}
+        >
+          Export
+        </Button>
+      </div>
+      <Filters page={page} filtering={filtering} />
+      <VirtualTable
+        label="Audit Log"
+        columns={columnsOf(format, (entry) => open('entry', { entry: String(entry.id) }))}
+        rows={rows}
+        rowKey={(entry) => String(entry.id)}
+        onEndReached={loadMore}
+        more={more}
+        isStale={filtering.isChanging}
+        listKey={filtering.query}
+        className="[--table-offset:19rem]"
+        empty={
+          filtering.hasFilters ? (
+            <EmptyState message="No changes match your filter criteria.">
+              <Button onClick={filtering.clearFilters}>Clear filters</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState message="No changes have been recorded yet." />
+          )
+        }
+      />
+      {shownId && <AuditEntryDialog key={shownId} entry={shown} isSearching={isSearching} onClose={close} />}
+    </div>
+  );
+}
+
+function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<typeof useAuditFilters> }) {
+  const { filters, setFilters, hasFilters, clearFilters } = filtering;
+  const named = (values: string[], chosen: string) =>
+    // What the address asks for stays a choice, though nothing of it is left.
+    [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
+  return (
+    <search className="flex flex-wrap items-end gap-3" aria-label="Filters">
+      <Field label="Action" className="min-w-36 grow sm:w-48 sm:grow-0">
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.action}
+            onChange={(event) => setFilters({ action: event.target.value })}
+            options={[{ value: '', label: 'All Actions' }, ...named(page.actions, filters.action)]}
+          />
+        )}
+      </Field>
+      <Field label="Entity" className="min-w-36 grow sm:w-44 sm:grow-0">
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.entityType}
+            onChange={(event) => setFilters({ entityType: event.target.value })}
+            options={[{ value: '', label: 'All Entities' }, ...named(page.entityTypes, filters.entityType)]}
+          />
+        )}
+      </Field>
+      <Field label="Person" className="min-w-36 grow sm:w-48 sm:grow-0">
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.userId}
+            onChange={(event) => setFilters({ userId: event.target.value })}
+            options={[
+              { value: '', label: 'Everybody' },
+              ...page.people.map(({ id, name }) => ({
+                value: id,
+                label: id === SYSTEM_ID ? 'System' : name,
+              })),
+            ]}
+          />
+        )}
+      </Field>
+      <Field label="From" className="min-w-32 grow sm:w-38 sm:grow-0">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={filters.from}
+            max={filters.to || undefined}
+            onChange={(event) => setFilters({ from: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="To" className="min-w-32 grow sm:w-38 sm:grow-0">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={filters.to}
+            min={filters.from || undefined}
+            onChange={(event) => setFilters({ to: event.target.value })}
+          />
+        )}
+      </Field>
+      {hasFilters && (
+        <Button variant="ghost" onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<AuditRow>[] {
+  return [
+    {
+      id: 'createdAt',
+      header: 'When',
+      width: 12,
+      isRowHeader: true,
+      cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
+    },
+    { id: 'user', header: 'Who', width: 11, cell: (entry) => actorName(entry) },
+    { id: 'action', header: 'Action', width: 11, cell: (entry) => words(entry.action) },
+    {
+      id: 'changes',
+      header: 'Values',
+      width: 26,
+      cell: (entry) => <span className="text-muted">{summaryOf(entry)}</span>,
+    },
+    {
+      id: 'details',
+      header: <span className="sr-only">Details</span>,
+      width: 6,
+      align: 'end',
+      cell: (entry) => (
+        <button
+          type="button"
+          aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
+          className="min-h-6 rounded px-1.5 text-accent hover:underline"
+          onPointerEnter={AuditEntryDialog.preload}
+          onClick={() => onOpen(entry)}
+        >
+          Details
+        </button>
+      ),
+    },
+  ];
+}

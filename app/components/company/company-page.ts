@@ -1,0 +1,44 @@
+import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/views';
+
+export const COMPANY_VIEWS = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'audit', label: 'Audit Log' },
+  { value: 'members', label: 'Members' },
+] as const;
+export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
+
+export function readCompanyView(params: URLSearchParams): CompanyView {
+  return COMPANY_VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'settings';
+}
+
+/** What the server gives with the page: the data of the view shown, and null for the others. */
+export type CompanyPage = {
+  settings: CompanySettingsView | null;
+  audit: AuditPage | null;
+  members: MemberView[] | null;
+};
+
+/** An audit row as it arrives: a page's data has no unknown that must be there. */
+export type AuditRow = Omit<AuditView, 'oldValues' | 'newValues'> & {
+  oldValues?: unknown;
+  newValues?: unknown;
+};
+
+/** The newest changes that the filters let through, and what the filters offer. */
+export type AuditPage = {
+  entries: AuditRow[];
+  nextCursor: string | null;
+  actions: string[];
+  entityTypes: string[];
+  people: { id: string; name: string }[];
+  today: string;
+};
+
+/** Who stands in the log for what the product does by itself. */
+export const SYSTEM_ID = 'system';
+
+/** Who did it. People who are gone have left only their id. */
+export function actorName({ user, userId }: Pick<AuditView, 'user' | 'userId'>): string {
+  if (userId === SYSTEM_ID) return 'System';
+  return user?.name || user?.email || 'Former user';
+}

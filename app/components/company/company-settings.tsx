@@ -1,0 +1,206 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { RadioGroup } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { AccretionMethod } from '~/domain/accretion';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalFixedColumn } from '~/domain/journal';
+import { ApiError, failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useCompany } from '~/hooks/use-root-data';
+import type { CompanySettingsView } from '~/schemas/views';
+
+const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
+  {
+    value: 'simple',
+    label: 'Simple',
+    help: 'ARO value × discount rate × time: each posting adds interest on the value it begins with.',
+  },
+  {
+    value: 'effective',
+    label: 'Effective',
+    help: 'ARO value × ((1 + discount rate)^time − 1): the interest method, whose total is the same however the time is cut.',
+  },
+];
+
+const ACCOUNTS = [
+  { label: 'ARO Asset', main: 'assetMain', sub: 'assetSub' },
+  { label: 'ARO Liability', main: 'liabilityMain', sub: 'liabilitySub' },
+  { label: 'Accretion Expense', main: 'expenseMain', sub: 'expenseSub' },
+] as const;
+
+const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
+  { name: 'type', label: 'Type' },
+  { name: 'expenseDeck', label: 'Expense Deck' },
+  { name: 'afe', label: 'AFE' },
+  { name: 'wellAllocationDeck', label: 'Well Allocation Deck' },
+  { name: 'entityType', label: 'Entity Type' },
+  { name: 'entity', label: 'Entity' },
+  { name: 'referenceType', label: 'Reference Type' },
+  { name: 'reconciliationType', label: 'Reconciliation Type' },
+  { name: 'accrualReversalDate', label: 'Accrual Reversal Date' },
+  { name: 'cashDate', label: 'Cash Date' },
+];
+
+const STALE_VERSION = 412;
+
+/** How the company accretes, and what its journal entries carry. */
+export function CompanySettings({ page }: { page: CompanySettingsView }) {
+  const company = useCompany();
+  // Other settings, saved here or by somebody else, are another form.
+  return <SettingsForm key={`${company?.id} ${page.version}`} page={page} companyId={company?.id ?? ''} />;
+}
+
+function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyId: string }) {
+  const { run, pending } = useMutation({
+    failure: 'Failed to update company settings',
+    success: 'Company settings updated successfully',
+  });
+  const saved = { accretionMethod: page.accretionMethod, journal: page.journal };
+  const [settings, setSettings] = useState(saved);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
+  const errors = failure instanceof ApiError ? failure.fieldErrors : {};
+
+  const setText = (name: keyof typeof settings.journal, text: string) =>
+    setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    const outcome = await run((api) =>
+      api(`/api/companies/${companyId}/settings`, {
+        method: 'PUT',
+        body: settings,
+        ifVersion: page.version,
+      }),
+    );
+    if (!outcome.ok) setFailure(outcome.error);
+  };
+
+  const textInput = (name: keyof typeof settings.journal, label: string) => ({
+    name,
+    'aria-label': label,
+    value: settings.journal[name],
+    maxLength: 100,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setText(name, event.target.value),
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+      <Card
+        title="Accretion Method"
+        description="How each posting from now on is calculated. What is posted stays as it is."
+      >
+        <RadioGroup
+          legend="Accretion Method"
+          hideLegend
+          name="accretionMethod"
+          choices={METHODS}
+          value={settings.accretionMethod}
+          onChange={(accretionMethod) => setSettings({ ...settings, accretionMethod })}
+        />
+      </Card>
+      <Card
+        title="Journal Accounts"
+        description="Written into the journal entries export. A layer debits the asset and credits the liability; accretion debits the expense and credits the liability."
+      >
+        <TableFrame label="Journal Accounts">
+          <Table aria-label="Journal Accounts">
+            <thead>
+              <tr>
+                <Th>Account</Th>
+                <Th className="w-2/5">Main Account</Th>
+                <Th className="w-2/5">Sub Account</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {ACCOUNTS.map(({ label, main, sub }) => (
+                <tr key={label}>
+                  <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
+                    {label}
+                  </th>
+                  {[[main, `${label}, main account`] as const, [sub, `${label}, sub account`] as const].map(
+                    ([name, inputLabel]) => (
+                      <Td key={name}>
+                        <Input
+                          {...textInput(name, inputLabel)}
+                          placeholder={DEFAULT_JOURNAL_SETTINGS[name]}
+                          className="figures"
+                          aria-invalid={errorOf(errors, name) ? true : undefined}
+                          aria-describedby={errorOf(errors, name) ? `${name}-problem` : undefined}
+                        />
+                        {errorOf(errors, name) && (
+                          <p id={`${name}-problem`} className="text-xs text-danger">
+                            {errorOf(errors, name)}
+                          </p>
+                        )}
+                      </Td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </TableFrame>
+      </Card>
+      <Card
+        title="Voucher Columns"
+        description="Optional. What stands here is written into every row of the journal entries export; a blank column stays blank."
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {FIXED_COLUMNS.map(({ name, label }) => (
+            <Field key={name} label={label} errors={errors[`journal.${name}`] ?? errors[name]}>
+              {(control) => <Input {...control} {...textInput(name, label)} aria-label={undefined} />}
+            </Field>
+          ))}
+        </div>
+      </Card>
+      {failure != null && <SaveProblem failure={failure} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={pending}
+          disabledReason={isChanged ? null : 'Nothing has been changed'}
+        >
+          Save Settings
+        </Button>
+        <Button
+          disabledReason={isChanged ? null : 'Nothing has been changed'}
+          onClick={() => setSettings(saved)}
+        >
+          Discard Changes
+        </Button>
+        {isChanged && <p className="text-muted">Not saved yet</p>}
+      </div>
+    </form>
+  );
+}
+
+function SaveProblem({ failure }: { failure: unknown }) {
+  const isStale = failure instanceof ApiError && failure.status === STALE_VERSION;
+  return (
+    <Note tone="danger" title={failureText(failure, 'Failed to update company settings')}>
+      {isStale && (
+        <>
+          <p>
+            Nothing was saved, and what you changed is still here. Reload the page to see the settings as they
+            are now.
+          </p>
+          <Button className="mt-2" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </>
+      )}
+    </Note>
+  );
+}
+
+function errorOf(errors: Record<string, string[]>, name: string): string | undefined {
+  return (errors[`journal.${name}`] ?? errors[name])?.[0];
+}

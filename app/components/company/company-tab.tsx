@@ -1,0 +1,44 @@
+import { Skeleton } from '~/components/ui/skeleton';
+import { Tabs } from '~/components/ui/tabs';
+import { useAddress } from '~/hooks/use-address';
+import { AuditLog } from './audit-log';
+import { COMPANY_VIEWS, type CompanyPage, type CompanyView, readCompanyView } from './company-page';
+import { CompanySettings } from './company-settings';
+import { Members } from './members';
+
+/** What company admins see of their company besides its wells. */
+export default function CompanyTab({ page }: { page: CompanyPage }) {
+  const { nextParams, change } = useAddress();
+  // The sub-tab that was pressed is marked at once, though its data is still on the way.
+  const view = readCompanyView(nextParams);
+  return (
+    <Tabs
+      label="Company"
+      look="quiet"
+      className="flex flex-col gap-3 pt-3"
+      tabs={COMPANY_VIEWS}
+      value={view}
+      onChange={(next) => change(goToView(next, nextParams))}
+    >
+      {view === 'settings' && page.settings ? (
+        <CompanySettings page={page.settings} />
+      ) : view === 'audit' && page.audit ? (
+        <AuditLog page={page.audit} />
+      ) : view === 'members' && page.members ? (
+        <Members members={page.members} />
+      ) : (
+        <div role="status" className="flex flex-col gap-3">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-8 w-64 max-w-full" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+/** A view begins without the filters of the one before. */
+function goToView(view: CompanyView, params: URLSearchParams) {
+  const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
+  return { ...cleared, tab: 'company', view };
+}

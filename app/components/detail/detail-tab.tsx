@@ -1,0 +1,110 @@
+import { BookOpenText, Download, RefreshCw, Scale } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '~/components/ui/button';
+import { onDemand } from '~/components/ui/on-demand';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useFormat } from '~/hooks/use-format';
+import { useMoreRows } from '~/hooks/use-more-rows';
+import { DetailFilters } from './detail-filters';
+import type { DetailPage } from './detail-page';
+import { DetailTable } from './detail-table';
+import { dollars } from './dollars';
+import { isReportKind } from './report-kinds';
+import { useDetailExport } from './use-detail-export';
+import { useDetailFilters } from './use-detail-filters';
+
+const loadReportDialog = () => import('./report-dialog');
+const ReportDialog = lazy(loadReportDialog);
+const LayerHistory = onDemand(() => import('./layer-history'));
+
+/** Every layer with its inputs and values, and the exports. */
+export default function DetailTab({ page }: { page: DetailPage }) {
+  const filtering = useDetailFilters();
+  const list = `/api/aro-layers?${filtering.query}`;
+  const { rows, more, loadMore } = useMoreRows({
+    first: page.layers,
+    nextCursor: page.nextCursor,
+    list,
+    rowId: (layer) => layer.id,
+  });
+  const { exportDetail, pending } = useDetailExport(list, page.today);
+  const { dialog, params, open, close } = useDialogAddress();
+  const openLayer = dialog === 'layer' ? params.get('layerId') : null;
+  const preload = { onPointerEnter: () => void loadReportDialog(), onFocus: () => void loadReportDialog() };
+  return (
+    <section aria-labelledby="detail-heading" className="flex flex-col gap-3 pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="detail-heading" className="text-lg font-semibold">
+          Asset Retirement Obligation Detail
+        </h2>
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <Button
+            icon={<Download aria-hidden="true" className="size-4" />}
+            pending={pending}
+            onClick={exportDetail}
+          >
+            Export
+          </Button>
+          <Button
+            icon={<BookOpenText aria-hidden="true" className="size-4" />}
+            onClick={() => open('journal')}
+            {...preload}
+          >
+            Journal Entries
+          </Button>
+          <Button
+            icon={<Scale aria-hidden="true" className="size-4" />}
+            onClick={() => open('rollforward')}
+            {...preload}
+          >
+            ARO Rollforward
+          </Button>
+          <Button
+            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            onClick={() => window.location.reload()}
+          >
+            Refresh
+          </Button>
+        </div>
+      </div>
+      <div className="print:hidden">
+        <DetailFilters page={page} filtering={filtering} />
+      </div>
+      <DetailTable
+        page={page}
+        rows={rows}
+        more={more}
+        onEndReached={loadMore}
+        filtering={filtering}
+        onOpen={(layer) => open('layer', { layerId: layer.id })}
+        onApproach={LayerHistory.preload}
+      />
+      <Totals totals={page.totals} />
+      {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
+      <Suspense>
+        {isReportKind(dialog) && <ReportDialog kind={dialog} today={page.today} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Over everything that the filters let through, not only over the rows that are here. */
+function Totals({ totals }: { totals: DetailPage['totals'] }) {
+  const format = useFormat();
+  const figures = [
+    ['Total Wells', format.integer(totals.totalWells)],
+    ['Active Layers', format.integer(totals.totalLayers)],
+    ['Total Initial ARO', dollars(format, totals.totalInitialAro)],
+    ['Total Current ARO', dollars(format, totals.totalCurrentAro)],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-lg border border-line bg-sunken px-4 py-2.5 lg:grid-cols-4">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="figures font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { SortButton, type SortState } from '~/components/ui/sort-button';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { formatCents, parseMoney } from '~/domain/money';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { LayerView } from '~/schemas/views';
+import type { DetailPage } from './detail-page';
+import { dollars } from './dollars';
+import { layerLabel } from './layer-label';
+import type { DetailFiltering } from './use-detail-filters';
+
+/** The parts of a wide cell stand in columns of their own, which header and rows share. */
+const INPUT_GRID = 'grid grid-cols-[1.9fr_0.9fr_0.9fr_0.9fr_1.4fr] gap-x-3 text-right';
+const VALUE_GRID = 'grid grid-cols-3 gap-x-3 text-right';
+
+export function DetailTable({
+  page,
+  rows,
+  more,
+  onEndReached,
+  filtering,
+  onOpen,
+  onApproach,
+}: {
+  page: DetailPage;
+  rows: LayerView[];
+  more: 'loading' | 'failed' | null;
+  onEndReached: () => void;
+  filtering: DetailFiltering;
+  onOpen: (layer: LayerView) => void;
+  /** The pointer comes to what opens a layer: that can be fetched meanwhile. */
+  onApproach: () => void;
+}) {
+  const format = useFormat();
+  return (
+    <VirtualTable
+      label="ARO Detail"
+      columns={columnsOf(format, filtering, { onOpen, onApproach })}
+      rows={rows}
+      rowKey={(layer) => layer.id}
+      rowCount={page.totals.totalLayers}
+      sort={filtering.sort}
+      onSort={filtering.sortBy}
+      onEndReached={onEndReached}
+      more={more}
+      isStale={filtering.isChanging}
+      listKey={filtering.query}
+      className="[--table-offset:19rem]"
+      empty={
+        page.hasLayers ? (
+          <EmptyState message="No ARO details match your filter criteria.">
+            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear filters</Button>}
+          </EmptyState>
+        ) : (
+          <EmptyState message="No ARO calculations found. Calculate ARO to see details here." />
+        )
+      }
+    />
+  );
+}
+
+function columnsOf(
+  format: Format,
+  { sort, sortBy }: { sort: SortState; sortBy: (columnId: string) => void },
+  { onOpen, onApproach }: { onOpen: (layer: LayerView) => void; onApproach: () => void },
+): Column<LayerView>[] {
+  const sortable = (id: string, text: string) => (
+    <SortButton align="end" direction={sort.id === id ? sort.direction : null} onClick={() => sortBy(id)}>
+      {text}
+    </SortButton>
+  );
+  return [
+    {
+      id: 'wellCode',
+      header: 'Well Info',
+      width: 11.25,
+      sortable: true,
+      isRowHeader: true,
+      cell: ({ well }) => (
+        <span className="block leading-4.5">
+          <span className="block truncate">{well.wellCode}</span>
+          <span className="block truncate text-xs font-normal text-muted">
+            {well.wellName} · {well.field}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'layerNumber',
+      header: 'Layer',
+      width: 8,
+      sortable: true,
+      cell: (layer) => (
+        <button
+          type="button"
+          aria-label={`History of ${layer.well.wellCode}, ${layerLabel(layer.layerNumber)}`}
+          aria-haspopup="dialog"
+          className="min-h-6 rounded text-accent hover:underline print:text-ink"
+          onPointerEnter={onApproach}
+          onClick={() => onOpen(layer)}
+        >
+          {layerLabel(layer.layerNumber)}
+        </button>
+      ),
+    },
+    {
+      id: 'inputs',
+      header: (
+        <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID}>
+          <span>P&A Cost</span>
+          <span>Lifespan</span>
+          <span>Discount</span>
+          <span>Inflation</span>
+          {sortable('calculationDate', 'Calculated')}
+        </CompoundHeader>
+      ),
+      width: 29,
+      cell: (layer) => (
+        <span className={`${INPUT_GRID} figures`}>
+          <Part name="P&A cost">{dollars(format, layer.pAndACost)}</Part>
+          <Part name="Lifespan">{format.integer(layer.wellLifespan)} y</Part>
+          <Part name="Discount rate">{format.rate(layer.discountRate)}%</Part>
+          <Part name="Inflation rate">{format.rate(layer.inflationRate)}%</Part>
+          <Part name="Calculated">{format.date(layer.calculationDate)}</Part>
+        </span>
+      ),
+    },
+    {
+      id: 'values',
+      header: (
+        <CompoundHeader title="ARO Values" grid={VALUE_GRID}>
+          {sortable('aroValue', 'Initial')}
+          {sortable('currentAroValue', 'Current')}
+          <span>Accretion</span>
+        </CompoundHeader>
+      ),
+      width: 23,
+      cell: (layer) => (
+        <span className={`${VALUE_GRID} figures`}>
+          <Part name="Initial">{dollars(format, layer.aroValue)}</Part>
+          <Part name="Current">{dollars(format, layer.currentAroValue)}</Part>
+          <Accretion layer={layer} format={format} />
+        </span>
+      ),
+    },
+    { id: 'status', header: 'Status', width: 5.25, cell: () => <Badge tone="green">Current</Badge> },
+  ];
+}
+
+/** What the layer has accreted so far; nothing where nothing has. */
+function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
+  const initial = parseMoney(layer.aroValue);
+  const current = parseMoney(layer.currentAroValue);
+  if (!initial.ok || !current.ok || initial.cents === current.cents) return <span />;
+  return <Part name="Accretion">{dollars(format, formatCents(current.cents - initial.cents))}</Part>;
+}
+
+/** A heading with headings of its parts below it. */
+function CompoundHeader({ title, grid, children }: { title: string; grid: string; children: ReactNode }) {
+  return (
+    <span className="block py-0.5">
+      <span className="mb-0.5 block border-b border-line pb-0.5">{title}</span>
+      <span className={`${grid} items-center font-normal`}>{children}</span>
+    </span>
+  );
+}
+
+/** One figure of a wide cell. Its name is in the header for the eye; the ear hears it here. */
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="truncate">
+      <span className="sr-only">{name} </span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { type CsvRow, saveCsv } from '~/hooks/csv-file';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { ReportQuery } from '~/schemas/report';
+import { REPORTS, type ReportKind } from './report-kinds';
+import { periodPresets } from './report-periods';
+
+/** Asks which days a report covers, fetches it and saves it as a file. */
+export default function ReportDialog({
+  kind,
+  today,
+  onClose,
+}: {
+  kind: ReportKind;
+  today: string;
+  onClose: () => void;
+}) {
+  const report = REPORTS[kind];
+  const api = useApi();
+  const { run, pending } = useExport<CsvRow>(report);
+  const [period, setPeriod] = useState({ beginDate: '', endDate: '' });
+  /** What is wrong with the dates, once they were submitted; and why the last export came to nothing. */
+  const [hasTried, setHasTried] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const beginInput = useRef<HTMLInputElement>(null);
+
+  const checked = ReportQuery.safeParse(period);
+  const wrong = hasTried && !checked.success ? (checked.error.issues[0]?.message ?? null) : null;
+  const problem = wrong ?? failure;
+
+  const choose = (changes: Partial<typeof period>) => {
+    setPeriod({ ...period, ...changes });
+    setFailure(null);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (!checked.success) {
+      beginInput.current?.focus();
+      return;
+    }
+    const { beginDate, endDate } = checked.data;
+    const query = new URLSearchParams({ beginDate, endDate });
+    const text = await run(
+      () => api<CsvRow[]>(`${report.path}?${query}`),
+      (rows) => saveCsv(`${report.filePrefix}-${beginDate}-to-${endDate}.csv`, report.columns, rows),
+    );
+    if (text === null) onClose();
+    else setFailure(text);
+  };
+
+  return (
+    <Dialog title={report.title} description={report.description} size="sm" onClose={onClose}>
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <DialogBody className="flex flex-col gap-4">
+          {problem && <Note tone="danger" title={problem} />}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Begin Date" required>
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={beginInput}
+                  name="beginDate"
+                  type="date"
+                  value={period.beginDate}
+                  aria-invalid={wrong ? true : undefined}
+                  onChange={(event) => choose({ beginDate: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="End Date" required>
+              {(control) => (
+                <Input
+                  {...control}
+                  name="endDate"
+                  type="date"
+                  value={period.endDate}
+                  aria-invalid={wrong ? true : undefined}
+                  onChange={(event) => choose({ endDate: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="sr-only">Usual periods</legend>
+            {periodPresets(today).map(({ label, ...preset }) => (
+              <Button
+                key={label}
+                className="min-h-7 px-2 text-xs"
+                aria-pressed={period.beginDate === preset.beginDate && period.endDate === preset.endDate}
+                onClick={() => choose(preset)}
+              >
+                {label}
+              </Button>
+            ))}
+          </fieldset>
+          <p className="text-xs text-muted">
+            Both days are included. The file is a CSV that opens in any spreadsheet.
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Export
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { JOURNAL_COLUMNS } from '~/domain/journal';
+
+export type ReportKind = 'journal' | 'rollforward';
+
+const ROLLFORWARD_COLUMNS = [
+  'wellCode',
+  'wellName',
+  'field',
+  'beginningBalance',
+  'additions',
+  'accretion',
+  'reductions',
+  'endingBalance',
+];
+
+/** What the two reports differ in. */
+export const REPORTS = {
+  journal: {
+    title: 'Journal Entries',
+    description: 'Two rows for each layer and each accretion dated within the period, debit and credit.',
+    path: '/api/reports/journal-entries',
+    filePrefix: 'aro-journal-entries',
+    columns: JOURNAL_COLUMNS as readonly string[],
+    success: 'ARO journal entries exported successfully',
+    fetchFailure: 'Failed to fetch journal entries data',
+    exportFailure: 'Failed to export journal entries data',
+  },
+  rollforward: {
+    title: 'ARO Rollforward',
+    description:
+      'One row for each well: beginning balance, additions, accretion, reductions, ending balance.',
+    path: '/api/reports/aro-rollforward',
+    filePrefix: 'aro-rollforward',
+    columns: ROLLFORWARD_COLUMNS as readonly string[],
+    success: 'ARO rollforward data exported successfully',
+    fetchFailure: 'Failed to fetch rollforward data',
+    exportFailure: 'Failed to export rollforward data',
+  },
+} satisfies Record<ReportKind, unknown>;
+
+export function isReportKind(dialog: string | null): dialog is ReportKind {
+  return dialog !== null && Object.hasOwn(REPORTS, dialog);
+}

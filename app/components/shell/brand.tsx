@@ -1,0 +1,12 @@
+/** The product's mark and name: strata, one per layer. */
+export function Brand() {
+  return (
+    <span className="inline-flex items-center gap-2 font-semibold whitespace-nowrap">
+      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0">
+        <rect width="20" height="20" rx="5" className="fill-primary" />
+        <path d="M5 6h10M5 10h7M5 14h4" stroke="#fff" strokeWidth="1.75" strokeLinecap="round" />
+      </svg>
+      ARO System
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocation } from '@remix-run/react';
+import { Select } from '~/components/ui/select';
+import type { CompanyMembership } from '~/hooks/use-root-data';
+import { useSelectCompany } from './use-select-company';
+
+/** The company in view, and the others for who belongs to several. */
+export function CompanySwitcher({
+  current,
+  companies,
+}: {
+  current: CompanyMembership;
+  companies: CompanyMembership[];
+}) {
+  const { select, pending } = useSelectCompany();
+  const location = useLocation();
+  if (companies.length < 2) {
+    return (
+      <p className="min-w-0 truncate font-medium">
+        {current.name} <span className="font-normal text-muted">{current.code}</span>
+      </p>
+    );
+  }
+  const tab = new URLSearchParams(location.search).get('tab');
+  return (
+    <Select
+      aria-label="Company"
+      className="w-auto max-w-full min-w-0 sm:max-w-80 font-medium"
+      value={current.id}
+      disabled={pending}
+      onChange={(event) => void select(event.target.value, tab ? `/?tab=${tab}` : '/')}
+      options={companies.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
+    />
+  );
+}

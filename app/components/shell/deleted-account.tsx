@@ -1,0 +1,26 @@
+import { buttonClass } from '~/components/ui/button';
+import { MessageScreen } from './message-screen';
+
+/** What a person finds whose account is marked for deletion, anywhere but in the settings. */
+export default function DeletedAccount() {
+  return (
+    <MessageScreen
+      title="Account is marked for deletion"
+      actions={
+        <>
+          <a href="/settings" className={buttonClass('primary')}>
+            Account Settings
+          </a>
+          <a href="/api/logout" className={buttonClass()}>
+            Logout
+          </a>
+        </>
+      }
+    >
+      <p>
+        Company data is kept but no longer open to this account. Its state can be seen in the account
+        settings.
+      </p>
+    </MessageScreen>
+  );
+}

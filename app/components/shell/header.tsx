@@ -1,0 +1,34 @@
+import { Link } from '@remix-run/react';
+import { type PageUser, useCompany } from '~/hooks/use-root-data';
+import { Brand } from './brand';
+import { CompanySwitcher } from './company-switcher';
+import { displayName } from './person';
+import { ThemeMenu } from './theme-menu';
+import { UserMenu } from './user-menu';
+
+/** What stands above every page of a signed-in person. */
+export function Header({ user }: { user: PageUser }) {
+  const company = useCompany();
+  return (
+    <header className="border-b border-line bg-surface print:hidden">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
+        <Link to="/" className="inline-flex rounded">
+          <Brand />
+        </Link>
+        {/* On a narrow screen company and person get lines of their own, below the menus. */}
+        {company && (
+          <div className="order-3 w-full min-w-0 sm:order-none sm:w-auto">
+            <CompanySwitcher current={company} companies={user.userCompanies} />
+          </div>
+        )}
+        <p className="order-4 w-full min-w-0 truncate text-muted sm:order-none sm:ml-auto sm:w-auto">
+          Customer: {displayName(user)}
+        </p>
+        <div className="order-2 ml-auto flex items-center gap-1.5 sm:order-none sm:-ml-2.5">
+          <ThemeMenu />
+          <UserMenu user={user} />
+        </div>
+      </div>
+    </header>
+  );
+}

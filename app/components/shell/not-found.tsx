@@ -1,0 +1,17 @@
+import { buttonClass } from '~/components/ui/button';
+import { MessageScreen } from './message-screen';
+
+export function NotFound() {
+  return (
+    <MessageScreen
+      title="404 Page Not Found"
+      actions={
+        <a href="/" className={buttonClass()}>
+          Back to the start page
+        </a>
+      }
+    >
+      <p>Did you forget to add the page to the router?</p>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,14 @@
+import type { PageUser } from '~/hooks/use-root-data';
+
+type Named = Pick<PageUser, 'firstName' | 'lastName' | 'email'>;
+
+/** First plus last name, else the e-mail address, else 'User'. */
+export function displayName({ firstName, lastName, email }: Named): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email || 'User';
+}
+
+/** For the avatar: the names' first letters, else the e-mail address's, else 'U'. */
+export function initials({ firstName, lastName, email }: Named): string {
+  const letters = [firstName, lastName].map((name) => name?.trim().at(0) ?? '').join('');
+  return (letters || email.at(0) || 'U').toUpperCase();
+}

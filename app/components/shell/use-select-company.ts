@@ -1,0 +1,18 @@
+import { useNavigate } from '@remix-run/react';
+import { useMutation } from '~/hooks/use-api';
+
+/** Makes another company the one whose data is shown. Filters are dropped, for they name things of the one before. */
+export function useSelectCompany() {
+  const navigate = useNavigate();
+  const { run, pending } = useMutation({
+    failure: 'Failed to select company',
+    successTitle: 'Company Selected',
+    success: "Now viewing the company's data",
+  });
+  const select = async (companyId: string, destination: string) => {
+    const outcome = await run((api) => api('/api/companies/select', { method: 'POST', body: { companyId } }));
+    if (outcome.ok) navigate(destination);
+    return outcome.ok;
+  };
+  return { select, pending };
+}

@@ -1,0 +1,61 @@
+import * as Radix from '@radix-ui/react-alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { classNames } from './class-names';
+import { dialogClass, scrimClass } from './dialog';
+import { passNonceToScrollLock } from './scroll-lock-nonce';
+import { useReturnFocus } from './use-return-focus';
+
+passNonceToScrollLock();
+
+type ConfirmDialogProps = {
+  title: string;
+  /** What happens, in one sentence. */
+  message: ReactNode;
+  /** Names what is destroyed, or adds a warning. */
+  children?: ReactNode;
+  confirmLabel: string;
+  tone?: 'danger' | 'primary';
+  pending?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that cannot be undone. Focus begins on Cancel. Load it lazily, like any dialog. */
+export function ConfirmDialog({
+  title,
+  message,
+  children,
+  confirmLabel,
+  tone = 'danger',
+  pending = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const giveFocusBack = useReturnFocus();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && !pending && onCancel()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          className={classNames(dialogClass, 'max-w-md overflow-y-auto')}
+          onCloseAutoFocus={giveFocusBack}
+        >
+          <div className="flex flex-col gap-2 px-5 py-4">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Description className="text-muted">{message}</Radix.Description>
+            {children}
+          </div>
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+            <Radix.Cancel asChild>
+              <Button disabledReason={pending ? 'Please wait' : null}>Cancel</Button>
+            </Radix.Cancel>
+            <Button variant={tone} pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+export type BadgeTone = 'neutral' | 'accent' | 'green' | 'yellow' | 'red';
+
+const LOOK: Record<BadgeTone, string> = {
+  neutral: 'bg-sunken text-muted',
+  accent: 'bg-accent-soft text-accent',
+  green: 'bg-green-soft text-green',
+  yellow: 'bg-yellow-soft text-yellow',
+  red: 'bg-red-soft text-red',
+};
+
+/** A short word on a tinted ground. The word carries the meaning; the colour only helps the eye. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center rounded px-1.5 text-xs leading-5 font-medium whitespace-nowrap',
+        LOOK[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+/** A framed part of a page, with a heading and what can be done there. */
+export function Card({
+  title,
+  description,
+  actions,
+  className,
+  children,
+}: {
+  title?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classNames('rounded-lg border border-line bg-surface', className)}>
+      {title && (
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {description && <p className="text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className="p-4">{children}</div>
+    </section>
+  );
+}
+
+/** One figure with its name: the cards above or below a table. */
+export function StatCard({ label, value, help }: { label: string; value: ReactNode; help?: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="figures overflow-hidden text-xl font-semibold text-ellipsis">{value}</dd>
+      {help && <dd className="text-xs text-muted">{help}</dd>}
+    </div>
+  );
+}

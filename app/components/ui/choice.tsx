@@ -1,0 +1,124 @@
+import { type ComponentProps, forwardRef, type ReactNode, useId } from 'react';
+import { classNames } from './class-names';
+
+type BoxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; help?: ReactNode };
+
+/** A native checkbox with its label. */
+export const Checkbox = forwardRef<HTMLInputElement, BoxProps>(function Checkbox(props, ref) {
+  return <Box {...props} boxRef={ref} boxClass="size-4" />;
+});
+
+/** A checkbox that takes effect at once. */
+export const Switch = forwardRef<HTMLInputElement, BoxProps>(function Switch(props, ref) {
+  return <Box {...props} boxRef={ref} role="switch" boxClass="switch" />;
+});
+
+function Box({
+  label,
+  help,
+  className,
+  boxRef,
+  boxClass,
+  ...props
+}: BoxProps & { boxRef: React.Ref<HTMLInputElement>; boxClass: string }) {
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  return (
+    <div className={classNames('flex min-h-6 items-start gap-2', className)}>
+      <input
+        {...props}
+        ref={boxRef}
+        id={id}
+        type="checkbox"
+        aria-describedby={help ? `${id}-help` : props['aria-describedby']}
+        className={classNames('mt-0.5 shrink-0', boxClass)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {help && (
+          <p id={`${id}-help`} className="text-xs text-muted">
+            {help}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export type Choice<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  help?: ReactNode;
+  disabled?: boolean;
+};
+
+type ChoiceProps<Value extends string> = {
+  legend: ReactNode;
+  name: string;
+  choices: readonly Choice<Value>[];
+  /** Controlled; or leave it out and give `defaultValue`. */
+  value?: Value;
+  defaultValue?: Value;
+  onChange?: (value: Value) => void;
+  hideLegend?: boolean;
+  className?: string;
+};
+
+/** One of a few, each with its explanation below it. */
+export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
+  const { legend, hideLegend, choices, className } = props;
+  return (
+    <fieldset className={classNames('flex min-w-0 flex-col gap-2', className)}>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1 font-medium'}>{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="flex min-h-6 cursor-pointer items-start gap-2">
+          <input type="radio" className="mt-0.5 size-4 shrink-0" {...radioProps(props, choice)} />
+          <span>
+            {choice.label}
+            {choice.help && <span className="block text-xs text-muted">{choice.help}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** One of a few short words, side by side. */
+export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
+  const { legend, hideLegend, choices, className } = props;
+  return (
+    <fieldset className={classNames('min-w-0', className)}>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1 font-medium'}>{legend}</legend>
+      <div className="inline-flex max-w-full flex-wrap rounded-md bg-sunken p-0.5">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="relative flex min-h-7 cursor-pointer items-center rounded px-3 text-muted not-has-checked:hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-control has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
+          >
+            <input
+              type="radio"
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              {...radioProps(props, choice)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function radioProps<Value extends string>(
+  { name, value, defaultValue, onChange }: ChoiceProps<Value>,
+  choice: Choice<Value>,
+) {
+  return {
+    name,
+    value: choice.value,
+    disabled: choice.disabled,
+    onChange: () => onChange?.(choice.value),
+    ...(value === undefined
+      ? { defaultChecked: choice.value === defaultValue }
+      : { checked: choice.value === value }),
+  };
+}

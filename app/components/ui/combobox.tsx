@@ -1,0 +1,147 @@
+import { useCombobox } from 'downshift';
+import { ChevronsUpDown, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { classNames } from './class-names';
+import type { ControlProps } from './field';
+import { IconButton } from './icon-button';
+import { Spinner } from './spinner';
+
+const DEBOUNCE_MS = 200;
+
+type ComboboxProps<Item> = {
+  /** From Field: ties the input to its label, help and error. */
+  control: ControlProps;
+  /** What names the list, which Field's label cannot reach. */
+  label: string;
+  value: Item | null;
+  onChange: (item: Item | null) => void;
+  /** Finds what fits the typed text; the signal ends a search that a newer one has overtaken. */
+  search: (text: string, signal: AbortSignal) => Promise<readonly Item[]>;
+  itemKey: (item: Item) => string;
+  itemLabel: (item: Item) => string;
+  renderItem?: (item: Item) => ReactNode;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Lets a form find the input, to focus it when it is wrong. What is submitted under it is the text alone. */
+  name?: string;
+};
+
+type Found<Item> = { items: readonly Item[]; state: 'loading' | 'done' | 'failed' };
+
+/** An input that searches as one types and takes one of what it finds. */
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const { control, label, value, onChange, itemKey, itemLabel, renderItem = itemLabel, placeholder } = props;
+  const [searchText, setSearchText] = useState<string | null>(null);
+  const found = useSearch(props.search, searchText);
+  const combobox = useCombobox<Item>({
+    id: `${control.id}-combobox`,
+    inputId: control.id,
+    items: found.items as Item[],
+    itemToKey: (item) => item && itemKey(item),
+    itemToString: (item) => (item ? itemLabel(item) : ''),
+    selectedItem: value,
+    onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem ?? null),
+    onIsOpenChange: ({ isOpen }) => setSearchText(isOpen ? '' : null),
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setSearchText(inputValue);
+    },
+    stateReducer: (state, { type, changes }) =>
+      // Leaving without a choice restores the text of what is chosen, so that text and value never differ.
+      type === useCombobox.stateChangeTypes.InputBlur ||
+      type === useCombobox.stateChangeTypes.InputKeyDownEscape
+        ? { ...changes, selectedItem: state.selectedItem, inputValue: value ? itemLabel(value) : '' }
+        : changes,
+  });
+  return (
+    <div className="relative">
+      <input
+        {...combobox.getInputProps({ disabled: props.disabled })}
+        {...control}
+        name={props.name}
+        aria-labelledby={undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        className={classNames('control', value ? 'pr-14' : 'pr-8')}
+      />
+      <span className="absolute inset-y-0 right-1 flex items-center text-muted">
+        {value && !props.disabled && (
+          <IconButton
+            label={`Clear ${label}`}
+            icon={<X />}
+            className="size-6"
+            onClick={() => {
+              onChange(null);
+              combobox.setInputValue('');
+              document.getElementById(control.id)?.focus();
+            }}
+          />
+        )}
+        <ChevronsUpDown aria-hidden="true" className="pointer-events-none mx-1 size-3.5" />
+      </span>
+      <ul
+        {...combobox.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+        className={classNames(
+          'absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-y-auto rounded-lg bg-raised p-1 shadow-lg',
+          !combobox.isOpen && 'hidden',
+        )}
+      >
+        {combobox.isOpen &&
+          found.items.map((item, index) => (
+            <li
+              key={itemKey(item)}
+              {...combobox.getItemProps({ item, index })}
+              className={classNames(
+                'flex min-h-8 cursor-default items-center rounded px-2',
+                combobox.highlightedIndex === index && 'bg-sunken',
+                value && itemKey(value) === itemKey(item) && 'font-medium',
+              )}
+            >
+              {renderItem(item)}
+            </li>
+          ))}
+        {combobox.isOpen && <Outcome found={found} />}
+      </ul>
+    </div>
+  );
+}
+
+/** What stands in the list besides items. Read out, for the eye is on the input. */
+function Outcome({ found }: { found: Found<unknown> }) {
+  if (found.state === 'done' && found.items.length > 0) return null;
+  return (
+    <li role="status" className="flex min-h-8 items-center gap-2 px-2 text-muted">
+      {found.state === 'loading' && <Spinner />}
+      {found.state === 'loading'
+        ? 'Searching…'
+        : found.state === 'failed'
+          ? 'The search failed.'
+          : 'No matches'}
+    </li>
+  );
+}
+
+/** Searches once typing pauses; `text` null means the list is closed. */
+function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | null): Found<Item> {
+  const [found, setFound] = useState<Found<Item>>({ items: [], state: 'loading' });
+  const latestSearch = useRef(search);
+  latestSearch.current = search;
+  useEffect(() => {
+    if (text === null) return;
+    const abort = new AbortController();
+    setFound((previous) => ({ ...previous, state: 'loading' }));
+    const timer = setTimeout(
+      () => {
+        latestSearch
+          .current(text, abort.signal)
+          .then((items) => !abort.signal.aborted && setFound({ items, state: 'done' }))
+          .catch(() => !abort.signal.aborted && setFound({ items: [], state: 'failed' }));
+      },
+      text === '' ? 0 : DEBOUNCE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return found;
+}

@@ -1,0 +1,75 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import { IconButton } from './icon-button';
+import { passNonceToScrollLock } from './scroll-lock-nonce';
+import { useReturnFocus } from './use-return-focus';
+
+passNonceToScrollLock();
+
+const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' };
+
+type DialogProps = {
+  title: string;
+  /** A sentence below the title; without one, screen readers hear the title only. */
+  description?: ReactNode;
+  size?: keyof typeof WIDTH;
+  /** Called for Esc, the cross, and a press outside. */
+  onClose: () => void;
+  /** Keeps a press outside from closing it: for forms, whose text would be lost. */
+  keepOpenOnOutsidePress?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * A window over the page, open as long as it is rendered. Import it only from components that are loaded lazily: the
+ * first page does without it.
+ */
+export function Dialog({
+  title,
+  description,
+  size = 'md',
+  onClose,
+  keepOpenOnOutsidePress = false,
+  children,
+}: DialogProps) {
+  const giveFocusBack = useReturnFocus();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          className={classNames(dialogClass, WIDTH[size])}
+          onPointerDownOutside={(event) => keepOpenOnOutsidePress && event.preventDefault()}
+          onCloseAutoFocus={giveFocusBack}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="border-b border-line py-3.5 pr-14 pl-5">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+          </div>
+          {children}
+          {/* Last, so that the first field has the focus when the dialog opens. */}
+          <Radix.Close asChild>
+            <IconButton label="Close" icon={<X />} className="absolute top-3 right-3.5" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What scrolls when the dialog is taller than the screen. */
+export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classNames('min-h-0 overflow-y-auto px-5 py-4', className)}>{children}</div>;
+}
+
+/** The buttons, always in sight. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{children}</div>;
+}
+
+export const scrimClass = 'fixed inset-0 z-40 animate-enter bg-scrim';
+export const dialogClass =
+  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none';

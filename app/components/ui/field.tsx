@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names';
+
+/** Spread these onto the control, so that label, help and error belong to it. */
+export type ControlProps = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  /** Shown below the control until an error takes its place. */
+  help?: ReactNode;
+  errors?: string[] | undefined;
+  required?: boolean;
+  /** The control's id, where something else must point to it too. */
+  id?: string;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A label, its control, and below it the help or what is wrong. */
+export function Field({ label, help, errors, required, id: givenId, className, children }: FieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const message = errors?.[0];
+  const noteId = message || help ? `${id}-note` : undefined;
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-danger">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': noteId,
+        'aria-invalid': message ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {noteId && (
+        <p id={noteId} className={classNames('text-xs', message ? 'text-danger' : 'text-muted')}>
+          {message ?? help}
+        </p>
+      )}
+    </div>
+  );
+}

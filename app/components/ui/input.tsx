@@ -1,0 +1,40 @@
+import { type ComponentProps, forwardRef, type ReactNode } from 'react';
+import { classNames } from './class-names';
+
+export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
+  /** Unit written before or after what is typed, inside the frame: `$`, `%`, `years`. */
+  prefix?: ReactNode;
+  suffix?: ReactNode;
+};
+
+/** One line of text, a number or a date. With a unit, figures are right-aligned beside it. */
+export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
+  { prefix, suffix, className, ...props },
+  ref,
+) {
+  if (!prefix && !suffix) return <input ref={ref} className={classNames('control', className)} {...props} />;
+  return (
+    <span className="relative flex items-center">
+      {prefix && <Unit className="left-2.5">{prefix}</Unit>}
+      <input
+        ref={ref}
+        className={classNames(
+          'control figures',
+          prefix != null && 'pl-8',
+          suffix != null && 'pr-14 text-right',
+          className,
+        )}
+        {...props}
+      />
+      {suffix && <Unit className="right-2.5">{suffix}</Unit>}
+    </span>
+  );
+});
+
+function Unit({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className={classNames('pointer-events-none absolute text-muted', className)}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+const LOOK = {
+  info: 'border-line bg-sunken text-ink',
+  warning: 'border-transparent bg-yellow-soft text-yellow',
+  danger: 'border-transparent bg-red-soft text-red',
+};
+
+/** A remark that stays on the page. A danger note is read out when it appears. */
+export function Note({
+  tone = 'info',
+  title,
+  className,
+  children,
+}: {
+  tone?: keyof typeof LOOK;
+  title?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const Icon = tone === 'info' ? Info : CircleAlert;
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'note'}
+      className={classNames('flex gap-2.5 rounded-md border px-3 py-2.5', LOOK[tone], className)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        {title && <p className="font-medium">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

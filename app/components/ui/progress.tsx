@@ -1,0 +1,24 @@
+import { classNames } from './class-names';
+
+/** How far long work has come; without a value, only that it goes on. */
+export function Progress({ label, value, max = 100 }: { label: string; value?: number; max?: number }) {
+  const share = value === undefined ? null : Math.min(1, Math.max(0, value / max));
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+    >
+      <div
+        className={classNames(
+          'h-full rounded-full bg-primary transition-[width]',
+          share === null && 'animate-pulse',
+        )}
+        style={{ width: `${(share ?? 1) * 100}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useHotkey } from '~/hooks/use-hotkey';
+import { classNames } from './class-names';
+import { Spinner } from './spinner';
+
+const TYPING_PAUSE_MS = 250;
+
+/**
+ * Searches once typing pauses; a change of the value from elsewhere reaches the box. `/` puts the focus into it, so there
+ * is one on a page.
+ */
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onSearch,
+  isSearching,
+  className = 'w-full sm:w-72',
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch: (text: string) => void;
+  isSearching: boolean;
+  className?: string;
+}) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const input = useRef<HTMLInputElement>(null);
+  // The address may have changed while typing paused; what is called then must build on how it is now.
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useHotkey('/', () => input.current?.focus());
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = typed.trim();
+      search.current(sent.current);
+    }, TYPING_PAUSE_MS);
+  };
+
+  return (
+    <div className={classNames('relative flex items-center', className)}>
+      <span className="pointer-events-none absolute left-2.5 text-muted">
+        {isSearching ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
+      </span>
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        maxLength={200}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text === '') input.current?.blur();
+        }}
+        className="control pr-8 pl-8 not-placeholder-shown:pr-2"
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2 hidden rounded border border-line px-1.5 text-xs text-muted sm:block [input:focus~&]:hidden [input:not(:placeholder-shown)~&]:hidden"
+      >
+        /
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+export type SortState = { id: string; direction: 'ascending' | 'descending' };
+
+/** The heading of a sortable column. The cell around it says the order with aria-sort; the arrow shows it. */
+export function SortButton({
+  direction,
+  align = 'start',
+  onClick,
+  children,
+}: {
+  direction: SortState['direction'] | null;
+  align?: 'start' | 'end';
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={classNames(
+        'group -mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink focus-visible:outline-offset-0',
+        align === 'end' && 'flex-row-reverse',
+        direction && 'text-ink',
+      )}
+    >
+      {children}
+      <Arrow
+        aria-hidden="true"
+        className={classNames('size-3', !direction && 'opacity-0 group-hover:opacity-60')}
+      />
+    </button>
+  );
+}
+
+/** The order after a click on a heading: first ascending, then the other way round and back. */
+export function nextSort(sort: SortState, columnId: string): SortState {
+  const turnsRound = sort.id === columnId && sort.direction === 'ascending';
+  return { id: columnId, direction: turnsRound ? 'descending' : 'ascending' };
+}

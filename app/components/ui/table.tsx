@@ -1,0 +1,71 @@
+import { type ComponentProps, forwardRef, type ReactNode } from 'react';
+import { classNames } from './class-names';
+
+/**
+ * The frame of a table: it scrolls in its own box, which the keyboard can reach, so that the page never scrolls
+ * sideways. Header and footer cells stick to its edges.
+ */
+export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { label: string }>(
+  function TableFrame({ label, className, children, ...props }, ref) {
+    return (
+      <section
+        ref={ref}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={classNames(
+          'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+      </section>
+    );
+  },
+);
+
+/** A table short enough to be drawn whole. Its rows are plain `tr` of Th and Td. */
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  return <table className={classNames(tableClass, 'w-full', className)} {...props} />;
+}
+
+type CellProps = { align?: 'start' | 'end' };
+
+export function Th({
+  align = 'start',
+  className,
+  ...props
+}: Omit<ComponentProps<'th'>, 'align'> & CellProps) {
+  return <th scope="col" className={classNames(headCellClass, alignClass(align), className)} {...props} />;
+}
+
+export function Td({
+  align = 'start',
+  className,
+  ...props
+}: Omit<ComponentProps<'td'>, 'align'> & CellProps) {
+  return (
+    <td className={classNames(cellClass, 'border-b border-line', alignClass(align), className)} {...props} />
+  );
+}
+
+/** Figures: right-aligned, digit under digit. */
+export function FigureCell({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <Td align="end" className={className}>
+      {children}
+    </Td>
+  );
+}
+
+export const tableClass = 'border-separate border-spacing-0 text-left';
+export const cellClass = 'h-9 px-3 py-1 align-middle';
+export const headCellClass =
+  'sticky top-0 z-10 h-9 border-b border-line bg-sunken px-3 py-1 text-xs font-medium text-muted whitespace-nowrap';
+export const footCellClass =
+  'sticky bottom-0 z-10 h-9 border-t border-line bg-sunken px-3 py-1 font-semibold whitespace-nowrap';
+
+export function alignClass(align: 'start' | 'end' = 'start'): string {
+  return align === 'end' ? 'text-right figures' : 'text-left';
+}

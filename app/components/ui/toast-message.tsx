@@ -1,0 +1,36 @@
+import * as Radix from '@radix-ui/react-toast';
+import { X } from 'lucide-react';
+import type { Toast } from '~/hooks/toast';
+import { classNames } from './class-names';
+
+const DISPLAY_MS = 5000;
+
+/** The shown toast. It waits while the pointer or focus is on it, and can be swiped away. */
+export default function ToastMessage({ toast }: { toast: Toast }) {
+  const isFailure = toast.variant === 'destructive';
+  return (
+    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" label="Notification">
+      <Radix.Root
+        key={toast.id}
+        type={isFailure ? 'foreground' : 'background'}
+        className={classNames(
+          'flex animate-rise items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg data-[state=closed]:hidden',
+          'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+          isFailure ? 'bg-danger-solid text-on-primary' : 'bg-raised text-ink',
+        )}
+      >
+        <div className="min-w-0 grow">
+          <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+          {toast.description && <Radix.Description>{toast.description}</Radix.Description>}
+        </div>
+        <Radix.Close
+          aria-label="Close"
+          className="grid size-6 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Radix.Close>
+      </Radix.Root>
+      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none" />
+    </Radix.Provider>
+  );
+}

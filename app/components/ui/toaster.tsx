@@ -1,0 +1,19 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { currentToast, subscribeToasts, type Toast } from '~/hooks/toast';
+
+/** Without a connection, which is what the message may be about, a plain one must do. */
+const ToastMessage = lazy(() => import('./toast-message').catch(() => ({ default: PlainToast })));
+
+/** Where toasts appear: once in the page, at its end. */
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribeToasts, currentToast, () => null);
+  return <Suspense>{toast && <ToastMessage toast={toast} />}</Suspense>;
+}
+
+function PlainToast({ toast }: { toast: Toast }) {
+  return (
+    <p role="alert" className="fixed right-4 bottom-4 z-50 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas">
+      <strong>{toast.title}</strong> {toast.description}
+    </p>
+  );
+}

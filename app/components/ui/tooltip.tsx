@@ -1,0 +1,101 @@
+import {
+  type ComponentType,
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useSyncExternalStore,
+} from 'react';
+
+/*
+ * One tooltip for the whole page. The buttons only report where the pointer or the focus is; the bubble itself is loaded
+ * while the first delay runs, so that no page pays for it before a person hovers.
+ */
+
+/** Radix's own timings: the first tooltip waits, the next ones within the window come at once. */
+const OPEN_DELAY_MS = 700;
+const SKIP_WINDOW_MS = 300;
+/** Time to move the pointer from the button onto the bubble. */
+const GRACE_MS = 100;
+
+export type TooltipTarget = { anchor: HTMLElement; text: string };
+
+let target: TooltipTarget | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let closedAt = 0;
+let wanted = false;
+const listeners = new Set<() => void>();
+
+/** Without a connection there are no tooltips; nothing else depends on them. */
+const loadBubble = (): Promise<{ default: ComponentType<{ target: TooltipTarget }> }> =>
+  import('./tooltip-bubble').catch(() => ({ default: () => null }));
+const TooltipBubble = lazy(loadBubble);
+
+function set(next: TooltipTarget | null) {
+  clearTimeout(timer);
+  if (target && !next) closedAt = Date.now();
+  target = next;
+  for (const listener of listeners) listener();
+}
+
+function schedule(next: TooltipTarget) {
+  clearTimeout(timer);
+  if (!wanted) {
+    wanted = true;
+    void loadBubble();
+    for (const listener of listeners) listener();
+  }
+  const delay = target || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : OPEN_DELAY_MS;
+  timer = setTimeout(() => set(next), delay);
+}
+
+export function closeTooltip() {
+  set(null);
+}
+
+function closeSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(closeTooltip, GRACE_MS);
+}
+
+/** The pointer is on the bubble: it stays. */
+export const tooltipBubbleProps = {
+  onPointerEnter: () => clearTimeout(timer),
+  onPointerLeave: closeSoon,
+};
+
+/** What an element needs in order to show a text after a while of hovering or keyboard focus. */
+export function tooltipProps(text: string) {
+  return {
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType !== 'touch') schedule({ anchor: event.currentTarget, text });
+    },
+    onPointerLeave: closeSoon,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      if (event.currentTarget.matches(':focus-visible')) schedule({ anchor: event.currentTarget, text });
+    },
+    onBlur: closeTooltip,
+    onPointerDown: closeTooltip,
+  };
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Stands once in the page, at its end. */
+export function TooltipHost() {
+  const isWanted = useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );
+  const current = useSyncExternalStore(
+    subscribe,
+    () => target,
+    () => null,
+  );
+  if (!isWanted) return null;
+  return <Suspense>{current && <TooltipBubble target={current} />}</Suspense>;
+}

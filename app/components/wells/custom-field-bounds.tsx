@@ -1,0 +1,59 @@
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { type CustomFieldValidation, RULES_OF_TYPE } from '~/domain/custom-field';
+import { MAX_PATTERN_LENGTH } from '~/domain/pattern';
+import type { CustomFieldDraft } from './custom-field-draft';
+
+const LABELS: Record<keyof CustomFieldValidation, string> = {
+  minLength: 'Minimum Length',
+  maxLength: 'Maximum Length',
+  min: 'Minimum Value',
+  max: 'Maximum Value',
+  pattern: 'Pattern',
+};
+
+/** What values are checked against, as far as the type has something to check. */
+export function CustomFieldBounds({
+  draft,
+  errors,
+  onChange,
+}: {
+  draft: CustomFieldDraft;
+  errors: Record<string, string[]>;
+  onChange: (bounds: CustomFieldDraft['bounds']) => void;
+}) {
+  const offered = RULES_OF_TYPE[draft.fieldType];
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">
+        Validation <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      <div className="grid gap-4 rounded-md border border-line p-3 sm:grid-cols-2">
+        {offered.map((bound) => (
+          <Field
+            key={bound}
+            label={LABELS[bound]}
+            errors={errors[`validation.${bound}`]}
+            className={bound === 'pattern' ? 'sm:col-span-2' : undefined}
+            help={bound === 'pattern' ? 'A regular expression that the whole value must match' : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name={`validation.${bound}`}
+                className={bound === 'pattern' ? 'code-text' : 'figures'}
+                inputMode={bound === 'pattern' ? undefined : bound.endsWith('Length') ? 'numeric' : 'decimal'}
+                value={draft.bounds[bound]}
+                maxLength={bound === 'pattern' ? MAX_PATTERN_LENGTH : 30}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => onChange({ ...draft.bounds, [bound]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,211 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Switch } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
+import { Textarea } from '~/components/ui/textarea';
+import type { CustomFieldTemplate, CustomFieldType } from '~/domain/custom-field';
+import { ApiError, failureText } from '~/hooks/api-fetch';
+import { CustomFieldBounds } from './custom-field-bounds';
+import { type CustomFieldDraft, checkDraft, draftOf, inputName } from './custom-field-draft';
+import { CustomFieldOptions } from './custom-field-options';
+import { TYPE_LABELS } from './custom-field-types';
+import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+
+const TYPE_OPTIONS = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
+const STALE_VERSION = 412;
+
+type CustomFieldDialogProps = {
+  /** The field to change, or null for a new one. Undefined when there is none of that id. */
+  template: CustomFieldTemplate | null | undefined;
+  onClose: () => void;
+};
+
+/** Adds a field to the company's wells, or changes one. */
+export default function CustomFieldDialog({ template, onClose }: CustomFieldDialogProps) {
+  // As it was when the dialog opened: a reload of the list must not change the form under the person's hands.
+  const [opened] = useState(template);
+  return (
+    <Dialog
+      title={opened === null ? 'Add Custom Field' : 'Edit Custom Field'}
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      {opened === undefined ? (
+        <>
+          <DialogBody>
+            <Note tone="danger" title="This custom field does not exist any more." />
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Close</Button>
+          </DialogFooter>
+        </>
+      ) : (
+        <CustomFieldForm template={opened} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function CustomFieldForm({
+  template,
+  onClose,
+}: {
+  template: CustomFieldTemplate | null;
+  onClose: () => void;
+}) {
+  const calls = useCustomFieldCalls();
+  const { run, pending } = useCustomFieldChange(
+    template
+      ? { failure: 'Failed to update custom field', success: 'Custom field updated successfully' }
+      : { failure: 'Failed to create custom field', success: 'Custom field created successfully' },
+  );
+  const [draft, setDraft] = useState(() => draftOf(template));
+  const [hasTried, setHasTried] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  // What was wrong is looked at again as it is typed; what the server said stands until the next attempt.
+  const checked = checkDraft(draft);
+  const errors = { ...failure?.fields, ...(hasTried && checked.errors) };
+  const set = (changes: Partial<CustomFieldDraft>) => setDraft({ ...draft, ...changes });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    setFailure(null);
+    const { content } = checked;
+    if (content === null) return focusFirst(form.current, checked.errors);
+    const outcome = await run(() => (template ? calls.update(template, content) : calls.create(content)));
+    if (outcome.ok) return onClose();
+    if (outcome.error) {
+      const failed = failureOf(outcome.error, template !== null);
+      setFailure(failed);
+      focusFirst(form.current, failed.fields);
+    }
+  };
+
+  return (
+    <form ref={form} noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+      <DialogBody className="flex flex-col gap-4">
+        {failure && <Note tone="danger" title={failure.text} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Field Name"
+            required
+            errors={errors.fieldName}
+            help="Internal name with no spaces, lowercase recommended"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="fieldName"
+                value={draft.fieldName}
+                maxLength={50}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={(event) => set({ fieldName: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Display Name"
+            required
+            errors={errors.displayName}
+            help="What people see in forms and tables"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="displayName"
+                value={draft.displayName}
+                maxLength={100}
+                autoComplete="off"
+                onChange={(event) => set({ displayName: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Field Type" errors={errors.fieldType}>
+            {(control) => (
+              <Select
+                {...control}
+                name="fieldType"
+                value={draft.fieldType}
+                onChange={(event) => set({ fieldType: event.target.value as CustomFieldType })}
+                options={TYPE_OPTIONS}
+              />
+            )}
+          </Field>
+          <Switch
+            name="required"
+            label="Required field"
+            help="A well cannot be saved without it"
+            checked={draft.required}
+            className="sm:pt-6"
+            onChange={(event) => set({ required: event.target.checked })}
+          />
+        </div>
+        {template && draft.fieldName.trim() !== template.fieldName && draft.fieldName.trim() !== '' && (
+          <Note title="The values that wells have move along to the new name." />
+        )}
+        {draft.fieldType === 'select' && (
+          <CustomFieldOptions
+            options={draft.options}
+            errors={errors.options}
+            onChange={(options) => set({ options })}
+          />
+        )}
+        <CustomFieldBounds draft={draft} errors={errors} onChange={(bounds) => set({ bounds })} />
+        <Field label="Help Text" errors={errors.helpText} help="Shown below the input in the well form">
+          {(control) => (
+            <Textarea
+              {...control}
+              name="helpText"
+              rows={2}
+              maxLength={500}
+              value={draft.helpText}
+              onChange={(event) => set({ helpText: event.target.value })}
+            />
+          )}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          {template ? 'Update Field' : 'Create Field'}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type Failure = { text: string; fields: Record<string, string[]> };
+
+/** Why the server refused: in general, and by input. It names an input by its place in the list. */
+function failureOf(error: unknown, isUpdate: boolean): Failure {
+  const text = failureText(
+    error,
+    isUpdate ? 'Failed to update custom field' : 'Failed to create custom field',
+  );
+  if (!(error instanceof ApiError)) return { text, fields: {} };
+  const fields = Object.fromEntries(
+    Object.entries(error.fieldErrors).map(([path, messages]) => [inputName(path), messages]),
+  );
+  if (error.status !== STALE_VERSION) return { text, fields };
+  return {
+    text: `${text} What you typed is still here: save it again to add it to the list as it is now.`,
+    fields,
+  };
+}
+
+/** Takes the person to the first input that has a message. */
+function focusFirst(form: HTMLFormElement | null, errors: Record<string, string[]>) {
+  const wrong = [...(form?.elements ?? [])].find(
+    (element) => element instanceof HTMLElement && (element.getAttribute('name') ?? '') in errors,
+  );
+  if (wrong instanceof HTMLElement) wrong.focus();
+}

@@ -1,0 +1,259 @@
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { IconButton } from '~/components/ui/icon-button';
+import { onDemand } from '~/components/ui/on-demand';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { rulesText, TYPE_LABELS } from './custom-field-types';
+import { type CustomFieldList, useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+import { MAX_CUSTOM_COLUMNS } from './wells-page';
+
+const CustomFieldDialog = onDemand(() => import('./custom-field-dialog'));
+const DeleteCustomField = onDemand(() => import('./delete-custom-field'));
+
+/** The company's own fields of a well: their order, what each is, and the dialogs that change them. */
+export default function CustomFields({ list }: { list: CustomFieldList }) {
+  const { dialog, params, open, close } = useDialogAddress();
+  const [deleting, setDeleting] = useState<CustomFieldTemplate | null>(null);
+  const writeBlock = useWriteBlock();
+  const ordering = useOrdering(list);
+  const edited = params.get('template');
+  const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
+
+  const addButton = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      disabledReason={writeBlock}
+      onPointerEnter={CustomFieldDialog.preload}
+      onFocus={CustomFieldDialog.preload}
+      onClick={() => open('new')}
+    >
+      Add Custom Field
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 className="text-lg font-semibold">Custom Field Templates</h2>
+          <p className="text-muted">
+            What your company records of each well beyond the standard fields. The first {MAX_CUSTOM_COLUMNS}{' '}
+            are columns of the wells list.
+          </p>
+        </div>
+        {addButton}
+      </div>
+      {ordering.templates.length === 0 ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <EmptyState message="No custom fields defined. Add your first custom field to get started.">
+            {addButton}
+          </EmptyState>
+        </div>
+      ) : (
+        <FieldTable
+          ordering={ordering}
+          writeBlock={writeBlock}
+          onEdit={(template) => open('edit', { template: template.id })}
+          onDelete={setDeleting}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {ordering.announcement}
+      </p>
+      {showsForm && (
+        <CustomFieldDialog
+          key={edited}
+          template={dialog === 'new' ? null : list.templates.find(({ id }) => id === edited)}
+          onClose={close}
+        />
+      )}
+      {deleting && <DeleteCustomField template={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+type Direction = 'up' | 'down';
+
+function FieldTable({
+  ordering,
+  writeBlock,
+  onEdit,
+  onDelete,
+}: {
+  ordering: ReturnType<typeof useOrdering>;
+  writeBlock: string | null;
+  onEdit: (template: CustomFieldTemplate) => void;
+  onDelete: (template: CustomFieldTemplate) => void;
+}) {
+  const { templates, pending, move, moved } = ordering;
+  const frame = useRef<HTMLElement>(null);
+
+  // A row that changes its place takes the focus off its buttons.
+  useEffect(() => {
+    if (!moved) return;
+    const button = frame.current?.querySelector(
+      `[data-template="${CSS.escape(moved.id)}"] [data-move="${moved.direction}"]`,
+    );
+    if (button instanceof HTMLElement) button.focus();
+  }, [moved]);
+
+  return (
+    <TableFrame label="Custom Field Templates" ref={frame}>
+      <Table aria-label="Custom Field Templates">
+        <thead>
+          <tr>
+            <Th>Display Name</Th>
+            <Th className="max-md:hidden">Field Name</Th>
+            <Th className="max-sm:hidden">Type</Th>
+            <Th className="w-1/3 max-md:hidden">Options and Rules</Th>
+            <Th align="end">Actions</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {templates.map((template, index) => (
+            <tr key={template.id} data-template={template.id} className="hover:bg-sunken/60">
+              <th scope="row" className="h-9 border-b border-line px-3 py-1.5 text-left font-medium">
+                <NameCell template={template} isColumn={index < MAX_CUSTOM_COLUMNS} />
+              </th>
+              <Td className="code-text text-muted max-md:hidden">{template.fieldName}</Td>
+              <Td className="whitespace-nowrap max-sm:hidden">{TYPE_LABELS[template.fieldType]}</Td>
+              <Td className="max-md:hidden">
+                <span className="line-clamp-2 text-muted">{rulesText(template)}</span>
+              </Td>
+              <Td align="end">
+                <MoveButton
+                  direction="up"
+                  template={template}
+                  pending={pending}
+                  disabledReason={writeBlock ?? (index === 0 ? 'This is the first field' : null)}
+                  onMove={move}
+                />
+                <MoveButton
+                  direction="down"
+                  template={template}
+                  pending={pending}
+                  disabledReason={
+                    writeBlock ?? (index === templates.length - 1 ? 'This is the last field' : null)
+                  }
+                  onMove={move}
+                />
+                <IconButton
+                  label={`Edit ${template.displayName}`}
+                  hint="Edit"
+                  icon={<Pencil aria-hidden="true" />}
+                  disabledReason={writeBlock}
+                  onMouseEnter={CustomFieldDialog.preload}
+                  onClick={() => onEdit(template)}
+                />
+                <IconButton
+                  label={`Delete ${template.displayName}`}
+                  hint="Delete"
+                  tone="danger"
+                  icon={<Trash2 aria-hidden="true" />}
+                  disabledReason={writeBlock}
+                  onMouseEnter={DeleteCustomField.preload}
+                  onClick={() => onDelete(template)}
+                />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+/** The name and, on a narrow screen, what the other columns say. */
+function NameCell({ template, isColumn }: { template: CustomFieldTemplate; isColumn: boolean }) {
+  const rules = rulesText(template);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        {template.displayName}
+        {template.required && <Badge tone="accent">Required</Badge>}
+        {isColumn && <Badge>Column</Badge>}
+      </span>
+      {template.helpText && (
+        <span className="line-clamp-2 text-xs font-normal text-muted">{template.helpText}</span>
+      )}
+      <span className="block text-xs font-normal text-muted md:hidden">
+        <span className="code-text">{template.fieldName}</span>
+        <span className="sm:hidden"> · {TYPE_LABELS[template.fieldType]}</span>
+        {rules && ` · ${rules}`}
+      </span>
+    </>
+  );
+}
+
+function MoveButton({
+  direction,
+  template,
+  pending,
+  disabledReason,
+  onMove,
+}: {
+  direction: Direction;
+  template: CustomFieldTemplate;
+  pending: boolean;
+  disabledReason: string | null;
+  onMove: (template: CustomFieldTemplate, direction: Direction) => void;
+}) {
+  return (
+    <IconButton
+      label={`Move ${template.displayName} ${direction}`}
+      hint={`Move ${direction}`}
+      icon={direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+      data-move={direction}
+      disabledReason={disabledReason}
+      aria-disabled={disabledReason || pending ? true : undefined}
+      onClick={() => !pending && onMove(template, direction)}
+    />
+  );
+}
+
+type Moved = { id: string; direction: Direction };
+
+/**
+ * The fields in order, and how one changes places with its neighbour. The new order is to be seen at once, and until the
+ * page has been loaded anew; when it is refused, the old one comes back.
+ */
+function useOrdering(list: CustomFieldList) {
+  const calls = useCustomFieldCalls();
+  const { run, pending } = useCustomFieldChange({
+    failure: 'Failed to reorder custom fields',
+    successTitle: null,
+  });
+  const [chosen, setChosen] = useState<{ instead: CustomFieldList; templates: CustomFieldTemplate[] } | null>(
+    null,
+  );
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const isChosen = chosen?.instead === list;
+  const templates = isChosen ? chosen.templates : [...list.templates].sort((a, b) => a.order - b.order);
+
+  const move = async (template: CustomFieldTemplate, direction: Direction) => {
+    const from = templates.findIndex(({ id }) => id === template.id);
+    const to = direction === 'up' ? from - 1 : from + 1;
+    const neighbour = templates[to];
+    if (!neighbour) return;
+    const swapped = templates.map((other, index) =>
+      index === from ? neighbour : index === to ? template : other,
+    );
+    const next = swapped.map((other, order) => ({ ...other, order }));
+    setChosen({ instead: list, templates: next });
+    setMoved({ id: template.id, direction });
+    const outcome = await run(() => calls.reorder(next, list.version));
+    if (outcome.ok) setAnnouncement(`${template.displayName} is now number ${to + 1} of ${next.length}`);
+    else setChosen(null);
+  };
+
+  // Until the new list is here, the version to name is not known.
+  return { templates, pending: pending || isChosen, move, moved, announcement };
+}

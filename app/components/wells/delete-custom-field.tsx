@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+
+export default function DeleteCustomField({
+  template,
+  onClose,
+}: {
+  template: CustomFieldTemplate;
+  onClose: () => void;
+}) {
+  const calls = useCustomFieldCalls();
+  const { run, pending } = useCustomFieldChange({
+    failure: 'Failed to delete custom field',
+    success: 'Custom field deleted successfully',
+  });
+  const remove = async () => {
+    const outcome = await run(() => calls.remove(template));
+    if (outcome.ok) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="Delete Custom Field"
+      message="Are you sure you want to delete this custom field? This will remove all data for this field from existing wells."
+      confirmLabel="Delete"
+      pending={pending}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    >
+      <p className="rounded-md bg-sunken px-3 py-2 font-medium">
+        {template.displayName} <span className="code-text font-normal text-muted">{template.fieldName}</span>
+      </p>
+    </ConfirmDialog>
+  );
+}

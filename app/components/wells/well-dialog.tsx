@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { failureText } from '~/hooks/api-fetch';
+import { useApi } from '~/hooks/use-api';
+import type { WellView } from '~/schemas/views';
+import { WellForm } from './well-form';
+
+type WellDialogProps = {
+  /** The well to edit, or null for a new one. */
+  wellId: string | null;
+  /** That well, if it is among the rows at hand. */
+  known: WellView | null;
+  templates: CustomFieldTemplate[];
+  fields: string[];
+  onClose: () => void;
+};
+
+export default function WellDialog({ wellId, known, templates, fields, onClose }: WellDialogProps) {
+  const { well, problem } = useWell(wellId, known);
+  return (
+    <Dialog title={wellId ? 'Edit Well' : 'Add New Well'} onClose={onClose} keepOpenOnOutsidePress>
+      {problem ? (
+        <>
+          <DialogBody>
+            <Note tone="danger" title={problem} />
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Close</Button>
+          </DialogFooter>
+        </>
+      ) : wellId && !well ? (
+        <DialogBody className="flex flex-col gap-4">
+          {['code', 'name', 'status', 'field'].map((name) => (
+            <Skeleton key={name} className="h-12" />
+          ))}
+          <p role="status" className="sr-only">
+            Loading the well
+          </p>
+        </DialogBody>
+      ) : (
+        <WellForm well={well} templates={templates} fields={fields} onDone={onClose} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The well as it was when the dialog opened: a reload of the list must not change the form under the person's hands. */
+function useWell(wellId: string | null, known: WellView | null) {
+  const api = useApi();
+  const [well, setWell] = useState(known);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (!wellId || well) return;
+    const abort = new AbortController();
+    api<WellView>(`/api/wells/${encodeURIComponent(wellId)}`, { signal: abort.signal })
+      .then(setWell)
+      .catch((error) => {
+        if (!abort.signal.aborted) setProblem(failureText(error, 'The well could not be loaded'));
+      });
+    return () => abort.abort();
+  }, [wellId, well, api]);
+  return { well, problem };
+}

@@ -1,0 +1,16 @@
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { WellView } from '~/schemas/views';
+
+/** So many of the fields, by their order, are columns of the list. */
+export const MAX_CUSTOM_COLUMNS = 3;
+
+/** What the server gives with the page: the first rows of the list, and what its filters and columns need. */
+export type WellsPage = {
+  wells: WellView[];
+  nextCursor: string | null;
+  /** All wells of the company, and those that the filters let through. */
+  total: number;
+  matching: number;
+  fields: string[];
+  customFieldTemplates: CustomFieldTemplate[];
+};

@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Skeleton } from '~/components/ui/skeleton';
+import { Tabs } from '~/components/ui/tabs';
+import { useAddress } from '~/hooks/use-address';
+import type { CustomFieldList } from './use-custom-field-list';
+import { WellsList } from './wells-list';
+import type { WellsPage } from './wells-page';
+
+const loadCustomFields = () => import('./custom-fields');
+const CustomFields = lazy(loadCustomFields);
+
+const VIEWS = [
+  { value: 'list', label: 'Wells List' },
+  { value: 'fields', label: 'Custom Fields' },
+] as const;
+
+export type WellsView = (typeof VIEWS)[number]['value'];
+
+export function readWellsView(params: URLSearchParams): WellsView {
+  return VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'list';
+}
+
+/** The company's master data: its wells, or the fields it has added to them. Without a company there is neither. */
+export function WellsTab({ page, fields }: { page: WellsPage | null; fields: CustomFieldList | null }) {
+  const { nextParams, change } = useAddress();
+  if (!page && !fields) {
+    return <EmptyState message="No company selected. Please select a company to view wells." />;
+  }
+  // The sub-tab that was pressed is marked at once, though its data is still on the way.
+  const view = readWellsView(nextParams);
+  return (
+    <Tabs
+      label="Wells"
+      look="quiet"
+      className="flex flex-col gap-3 pt-3"
+      tabs={VIEWS}
+      value={view}
+      onChange={(next) => {
+        if (next === 'fields') void loadCustomFields();
+        change({ view: next === 'list' ? null : next });
+      }}
+    >
+      {view === 'list' && page ? (
+        <WellsList page={page} />
+      ) : view === 'fields' && fields ? (
+        <Suspense fallback={<ViewSkeleton />}>
+          <CustomFields list={fields} />
+        </Suspense>
+      ) : (
+        <ViewSkeleton />
+      )}
+    </Tabs>
+  );
+}
+
+function ViewSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-64 max-w-full" />
+      <Skeleton className="h-72" />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { IconButton } from '~/components/ui/icon-button';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { WellView } from '~/schemas/views';
+import { customFieldText } from './custom-field-text';
+import { StatusBadge } from './status-badge';
+import type { WellFiltering } from './use-well-filters';
+import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
+
+type RowActions = {
+  writeBlock: string | null;
+  onEdit: (well: WellView) => void;
+  onDelete: (well: WellView) => void;
+  /** The pointer or focus comes to a button: what it opens can be fetched meanwhile. */
+  onApproachEdit: () => void;
+  onApproachDelete: () => void;
+};
+
+type WellsTableProps = RowActions & {
+  page: WellsPage;
+  rows: WellView[];
+  more: 'loading' | 'failed' | null;
+  onEndReached: () => void;
+  filtering: Pick<WellFiltering, 'sort' | 'sortBy' | 'hasFilters' | 'clearFilters' | 'query' | 'isChanging'>;
+  addButton: ReactNode;
+};
+
+export function WellsTable(props: WellsTableProps) {
+  const { page, rows, filtering } = props;
+  const format = useFormat();
+  const fieldColumns = useMemo(
+    () => customColumns(page.customFieldTemplates, format),
+    [page.customFieldTemplates, format],
+  );
+  const columns = [...dataColumns(format), ...fieldColumns, actionColumn(props)];
+  return (
+    <VirtualTable
+      label="Wells"
+      columns={columns}
+      rows={rows}
+      rowKey={(well) => well.id}
+      rowCount={page.matching}
+      sort={filtering.sort}
+      onSort={filtering.sortBy}
+      onEndReached={props.onEndReached}
+      more={props.more}
+      isStale={filtering.isChanging}
+      listKey={filtering.query}
+      empty={
+        page.total === 0 ? (
+          <EmptyState message="No wells found. Add your first well to get started.">
+            {props.addButton}
+          </EmptyState>
+        ) : (
+          <EmptyState message="No wells match your search criteria.">
+            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear filters</Button>}
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+function dataColumns(format: Format): Column<WellView>[] {
+  return [
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 10,
+      sortable: true,
+      isRowHeader: true,
+      cell: (well) => well.wellCode,
+    },
+    { id: 'wellName', header: 'Well Name', width: 15, sortable: true, cell: (well) => well.wellName },
+    {
+      id: 'wellStatus',
+      header: 'Status',
+      width: 7,
+      sortable: true,
+      cell: (well) => <StatusBadge status={well.wellStatus} />,
+    },
+    { id: 'field', header: 'Field', width: 11, sortable: true, cell: (well) => well.field },
+    {
+      id: 'activeDate',
+      header: 'Active Date',
+      width: 8,
+      sortable: true,
+      cell: (well) => <span className="figures">{format.date(well.activeDate)}</span>,
+    },
+  ];
+}
+
+function customColumns(templates: CustomFieldTemplate[], format: Format): Column<WellView>[] {
+  return [...templates]
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MAX_CUSTOM_COLUMNS)
+    .map((template) => ({
+      id: `custom:${template.id}`,
+      header: template.displayName,
+      width: 9,
+      align: template.fieldType === 'number' ? 'end' : 'start',
+      cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
+    }));
+}
+
+function actionColumn({
+  writeBlock,
+  onEdit,
+  onDelete,
+  onApproachEdit,
+  onApproachDelete,
+}: RowActions): Column<WellView> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    width: 6,
+    align: 'end',
+    cell: (well) => (
+      <>
+        <IconButton
+          label={`Edit ${well.wellCode}`}
+          hint="Edit"
+          icon={<Pencil aria-hidden="true" />}
+          disabledReason={writeBlock}
+          onMouseEnter={onApproachEdit}
+          onClick={() => onEdit(well)}
+        />
+        <IconButton
+          label={`Delete ${well.wellCode}`}
+          hint="Delete"
+          tone="danger"
+          icon={<Trash2 aria-hidden="true" />}
+          disabledReason={writeBlock}
+          onMouseEnter={onApproachDelete}
+          onClick={() => onDelete(well)}
+        />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,186 @@
+import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from './calendar-date';
+import { compilePattern } from './pattern';
+
+export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
+export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
+
+export type CustomFieldValidation = {
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  pattern?: string;
+};
+
+/** Definition of one custom well field; a company keeps them as an ordered list. */
+export type CustomFieldTemplate = {
+  id: string;
+  fieldName: string;
+  displayName: string;
+  fieldType: CustomFieldType;
+  required: boolean;
+  options?: string[];
+  validation?: CustomFieldValidation;
+  helpText?: string;
+  order: number;
+};
+
+export type CustomFieldValue = string | number | boolean | null;
+
+/** The longest text that a custom field takes, in characters. */
+export const MAX_VALUE_LENGTH = 10_000;
+/** A double holds these many digits of any number exactly. */
+const MAX_DIGITS = 15;
+const MAX_NUMBER_TEXT = 100;
+const MAX_SHOWN_TEXT = 100;
+
+/** The rules that make sense for values of a type. */
+export const RULES_OF_TYPE: Record<CustomFieldType, readonly (keyof CustomFieldValidation)[]> = {
+  text: ['minLength', 'maxLength', 'pattern'],
+  textarea: ['minLength', 'maxLength', 'pattern'],
+  number: ['min', 'max'],
+  date: [],
+  select: [],
+  checkbox: [],
+};
+
+/** Whether a name would mean something else than a field where values are kept by name: `constructor`, `__proto__`, … */
+export function isReservedFieldName(name: string): boolean {
+  return name === 'prototype' || name in Object.prototype;
+}
+
+export type CheckedCustomFields = {
+  /** What to store. Absent values are left out, and so is whatever belongs to no field. */
+  values: Record<string, CustomFieldValue>;
+  /** Why values are refused, by field name. */
+  errors: Record<string, string[]>;
+};
+
+/**
+ * Checks a well's values against its company's fields and converts them by type: a number's text to a number, a
+ * checkbox's to true or false. Blank text and null count as absent. A required checkbox must be ticked.
+ */
+export function checkCustomFields(
+  templates: readonly CustomFieldTemplate[],
+  given: Readonly<Record<string, unknown>>,
+): CheckedCustomFields {
+  const values: [string, CustomFieldValue][] = [];
+  const errors: [string, string[]][] = [];
+  for (const template of templates) {
+    const { fieldName, displayName } = template;
+    const input = Object.hasOwn(given, fieldName) ? withoutBlanks(given[fieldName]) : null;
+    const isMissing = input === null || (template.fieldType === 'checkbox' && isUnticked(input));
+    if (isMissing && template.required) errors.push([fieldName, [`${displayName} is required`]]);
+    else if (input !== null) {
+      const checked = checkValue(template, input);
+      if ('problem' in checked) errors.push([fieldName, [checked.problem]]);
+      else values.push([fieldName, checked.value]);
+    }
+  }
+  // Not assigned key by key: a name such as __proto__ must become a key like any other.
+  return { values: Object.fromEntries(values), errors: Object.fromEntries(errors) };
+}
+
+type Checked = { value: CustomFieldValue } | { problem: string };
+
+function checkValue(template: CustomFieldTemplate, input: unknown): Checked {
+  switch (template.fieldType) {
+    case 'number':
+      return checkNumber(template, input);
+    case 'checkbox':
+      return checkCheckbox(template, input);
+    case 'date':
+      return checkDate(template, input);
+    case 'select':
+      return checkOption(template, input);
+    case 'text':
+    case 'textarea':
+      return checkText(template, input);
+  }
+}
+
+function checkNumber({ displayName, validation = {} }: CustomFieldTemplate, input: unknown): Checked {
+  const value = readNumber(input);
+  if (value === 'not-a-number') return { problem: `${displayName} must be a number` };
+  if (value === 'too-precise') return { problem: `${displayName} must have at most ${MAX_DIGITS} digits` };
+  const { min, max } = validation;
+  if (min !== undefined && value < min) return { problem: `${displayName} must be at least ${min}` };
+  if (max !== undefined && value > max) return { problem: `${displayName} must be at most ${max}` };
+  return { value };
+}
+
+/**
+ * Reads a number, or text in decimal notation with or without an exponent. A number is judged by its shortest text, so
+ * that what was taken once is taken again, and never loses a digit.
+ */
+function readNumber(input: unknown): number | 'not-a-number' | 'too-precise' {
+  if (typeof input !== 'number' && typeof input !== 'string') return 'not-a-number';
+  const text = String(input);
+  if (text.length > MAX_NUMBER_TEXT) return 'not-a-number';
+  const [, whole = '', fraction = ''] = /^[+-]?(\d*)(?:\.(\d*))?(?:e[+-]?\d{1,3})?$/i.exec(text) ?? [];
+  const value = whole + fraction === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) return 'not-a-number';
+  const significant = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '');
+  return significant.length > MAX_DIGITS ? 'too-precise' : value + 0;
+}
+
+function checkCheckbox({ displayName }: CustomFieldTemplate, input: unknown): Checked {
+  if (input === true || input === 'true' || input === 'on') return { value: true };
+  if (isUnticked(input)) return { value: false };
+  return { problem: `${displayName} must be true or false` };
+}
+
+function isUnticked(input: unknown): boolean {
+  return input === false || input === 'false' || input === 'off';
+}
+
+function checkDate({ displayName }: CustomFieldTemplate, input: unknown): Checked {
+  if (typeof input !== 'string' || !isCalendarDate(input)) {
+    return { problem: `${displayName} must be a valid date (YYYY-MM-DD)` };
+  }
+  if (!isSupportedDate(input)) {
+    return { problem: `${displayName} must be between ${MIN_DATE} and ${MAX_DATE}` };
+  }
+  return { value: input };
+}
+
+function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: unknown): Checked {
+  if (typeof input !== 'string') return { problem: `${displayName} must be one of its options` };
+  if (options.includes(input)) return { value: input };
+  return { problem: `"${shortened(input)}" is no longer offered` };
+}
+
+function checkText({ displayName, validation = {} }: CustomFieldTemplate, input: unknown): Checked {
+  if (typeof input !== 'string') return { problem: `${displayName} must be text` };
+  // SQLite ends a text at NUL in places, and half a surrogate pair is no text at all.
+  if (input.includes('\0') || !input.isWellFormed()) {
+    return { problem: `${displayName} must not contain invalid characters` };
+  }
+  const { minLength = 0, maxLength = MAX_VALUE_LENGTH, pattern } = validation;
+  const length = countCharacters(input);
+  const longest = Math.min(maxLength, MAX_VALUE_LENGTH);
+  if (length < minLength) return { problem: `${displayName} must have at least ${minLength} characters` };
+  if (length > longest) return { problem: `${displayName} must have at most ${longest} characters` };
+  if (pattern !== undefined && !compilePattern(pattern).matches(input)) {
+    return { problem: `${displayName} does not have the required format` };
+  }
+  return { value: input };
+}
+
+/** Line breaks become the one kind that forms show and files keep. */
+function withoutBlanks(input: unknown): unknown {
+  if (typeof input !== 'string') return input ?? null;
+  const text = input.replaceAll('\r\n', '\n').trim();
+  return text === '' ? null : text;
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_SHOWN_TEXT ? text : `${characters.slice(0, MAX_SHOWN_TEXT).join('')}…`;
+}

@@ -1,0 +1,80 @@
+import { DomainError } from './domain-error';
+import type { LayerType, Measurement } from './layer';
+import { type Cents, formatCents } from './money';
+import { type DiscountTerms, presentValue } from './present-value';
+import { annualGrowth } from './rate';
+
+export type MeasuredLayer = DiscountTerms & {
+  layerType: LayerType;
+  /** Null for an initial layer only. */
+  measurement: Measurement | null;
+  pAndACostCents: Cents;
+  /** The layer's value at recognition, as it is booked. */
+  aroValueCents: Cents;
+};
+
+/**
+ * How a layer's value follows from its figures, as lines to read: `100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90`. What the
+ * well carried before is not kept with a layer but follows from the value that it led to. A value that does not follow
+ * from the figures, such as an imported one, is named as such.
+ * Source: the measurements of `measureLayer`.
+ */
+export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
+  try {
+    return linesOf(layer, previousEstimateCents);
+  } catch (error) {
+    // Figures whose present value no amount can hold: only a given value can have been booked with them.
+    if (error instanceof DomainError) return [recorded(layer.aroValueCents)];
+    throw error;
+  }
+}
+
+function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
+  const { aroValueCents, pAndACostCents } = layer;
+  const factors = growthFactors(layer);
+  const cost = money(pAndACostCents);
+  const measurement = layer.layerType === 'initial' ? 'increment' : (layer.measurement ?? 'change');
+
+  if (measurement === 'remeasure') {
+    const valueCents = presentValue(layer);
+    return [
+      `${cost} ${factors} = ${money(valueCents)}`,
+      `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carried before = ${money(aroValueCents)}`,
+    ];
+  }
+  if (measurement === 'increment') {
+    const valueCents = presentValue(layer);
+    return [`${cost} ${factors} = ${money(valueCents)}`, ...recordedAs(aroValueCents, valueCents)];
+  }
+  const previousCents = previousEstimateCents ?? 0;
+  const changeCents = pAndACostCents - previousCents;
+  const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
+  const line = `(${cost} − ${subtrahend(previousCents)}) ${factors} = ${money(valueCents)}`;
+  if (valueCents < aroValueCents && aroValueCents <= 0) {
+    return [line, `Limited to the ${money(0 - aroValueCents)} carried before = ${money(aroValueCents)}`];
+  }
+  return [line, ...recordedAs(aroValueCents, valueCents)];
+}
+
+function recordedAs(aroValueCents: Cents, valueCents: Cents): string[] {
+  return aroValueCents === valueCents ? [] : [recorded(aroValueCents)];
+}
+
+function recorded(aroValueCents: Cents): string {
+  return `Recorded as given: ${money(aroValueCents)}`;
+}
+
+function growthFactors({ inflationRateBp, discountRateBp, wellLifespanYears }: DiscountTerms): string {
+  const growth = (rateBp: number) => annualGrowth(rateBp).toString();
+  return `× ${growth(inflationRateBp)}^${wellLifespanYears} ÷ ${growth(discountRateBp)}^${wellLifespanYears}`;
+}
+
+function subtrahend(cents: Cents): string {
+  return cents < 0 ? `(${money(cents)})` : money(cents);
+}
+
+/** With thousands separators and a true minus sign. */
+function money(cents: Cents): string {
+  const [whole = '', fraction = ''] = formatCents(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}

@@ -1,0 +1,104 @@
+import { addYears, type CalendarDate } from './calendar-date';
+import { DomainError } from './domain-error';
+import { boundedCents, type Cents } from './money';
+import { type DiscountTerms, presentValue } from './present-value';
+
+/** A well's first layer is its initial one; every later one is additional. */
+export type LayerType = 'initial' | 'additional';
+
+/**
+ * What an additional layer's cost means:
+ * - `change`: the revised total estimate; the layer is the present value of the change.
+ * - `increment`: the added cost itself.
+ * - `remeasure`: the revised total estimate; the whole liability is measured anew at the new rates.
+ */
+export type Measurement = 'change' | 'increment' | 'remeasure';
+
+/** Where the well stands before the layer: its total cost estimate, and what its layers carry with accretion to date. */
+export type PreviousMeasurement = { totalEstimateCents: Cents; carryingAmountCents: Cents };
+
+export type LayerMeasurementInput = DiscountTerms & {
+  layerType: LayerType;
+  measurement: Measurement;
+  pAndACostCents: Cents;
+  /** Null for an initial layer only. */
+  previous: PreviousMeasurement | null;
+};
+
+/** A layer's value at recognition, negative for a decrease, and the well's total cost estimate after it. */
+export type LayerMeasurement = { aroValueCents: Cents; totalEstimateCents: Cents };
+
+/**
+ * Measures a layer, in cents, each present value rounded half-up once. Neither `change` nor `remeasure` takes the
+ * well's carrying amount below zero. An initial layer is the present value of its cost, whatever the measurement.
+ *
+ * Throws DomainError on `layerType` when an additional layer has nothing before it, on `pAndACost` when the layer or
+ * the total estimate is beyond MAX_CENTS.
+ * Source: ASC 410-20-35-8 for `change` (an upward revision at current rates, a downward one at the rates of the layer
+ * that it reduces: the caller passes the rates); 410-20-35-1 for `increment`; IFRIC 1 for `remeasure`.
+ */
+export function measureLayer(input: LayerMeasurementInput): LayerMeasurement {
+  const { layerType, measurement, pAndACostCents, previous } = input;
+  if (layerType === 'initial') {
+    return { aroValueCents: presentValue(input), totalEstimateCents: pAndACostCents };
+  }
+  if (previous === null) throw new DomainError('layerType', 'Calculate the initial layer first');
+
+  switch (measurement) {
+    case 'change': {
+      const changeCents = pAndACostCents - previous.totalEstimateCents;
+      const aroValueCents = presentValue({ ...input, pAndACostCents: changeCents });
+      // A liability already at or below nil is not reduced any further.
+      const floorCents = Math.min(0, 0 - previous.carryingAmountCents);
+      return { aroValueCents: Math.max(aroValueCents, floorCents), totalEstimateCents: pAndACostCents };
+    }
+    case 'increment':
+      return {
+        aroValueCents: presentValue(input),
+        totalEstimateCents: boundedCents(previous.totalEstimateCents + pAndACostCents, 'pAndACost'),
+      };
+    case 'remeasure':
+      return {
+        aroValueCents: boundedCents(presentValue(input) - previous.carryingAmountCents, 'pAndACost'),
+        totalEstimateCents: pAndACostCents,
+      };
+  }
+}
+
+/**
+ * Whether an additional layer takes its discount and inflation rates from the previous layer: the P&A cost did not
+ * increase and the well's lifespan did not decrease.
+ * Source: the additional layer's auto-fill rule; ASC 410-20-35-8 (a decrease keeps its historical rate).
+ */
+export function inheritsRates({ previous, next }: Record<'previous' | 'next', CostAndLifespan>): boolean {
+  return (
+    next.pAndACostCents <= previous.pAndACostCents && next.wellLifespanYears >= previous.wellLifespanYears
+  );
+}
+
+type CostAndLifespan = { pAndACostCents: Cents; wellLifespanYears: number };
+
+/**
+ * The layer with the most recent calculation date, among equals the one with the highest number; null without layers.
+ * Source: the additional layer's auto-fill rule.
+ */
+export function latestLayer<T extends { calculationDate: CalendarDate; layerNumber: number }>(
+  layers: readonly T[],
+): T | null {
+  return layers.reduce<T | null>((latest, layer) => (isLater(layer, latest) ? layer : latest), null);
+}
+
+function isLater(layer: LayerPosition, than: LayerPosition | null): boolean {
+  if (than === null || layer.calculationDate > than.calculationDate) return true;
+  return layer.calculationDate === than.calculationDate && layer.layerNumber > than.layerNumber;
+}
+
+type LayerPosition = { calculationDate: CalendarDate; layerNumber: number };
+
+/**
+ * The day the obligation falls due, calculation date + lifespan in years; 29 February becomes 28 February in a common
+ * year. Accretion stops here. Throws DomainError beyond the year 9999.
+ */
+export function retirementDate(calculationDate: CalendarDate, wellLifespanYears: number): CalendarDate {
+  return addYears(calculationDate, wellLifespanYears);
+}

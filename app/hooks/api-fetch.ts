@@ -1,0 +1,106 @@
+import { toast } from './toast';
+
+export type ApiRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  /** The company the page was rendered with. The server refuses when another has been selected meanwhile. */
+  companyId?: string | null;
+  idempotencyKey?: string;
+  /** The version of what a PUT replaces; the server refuses when there is a newer one. */
+  ifVersion?: number;
+  signal?: AbortSignal;
+};
+
+const LOGIN_DELAY_MS = 500;
+
+/** A call that was answered with a failure. The message is the status, a colon, a space and the answer's text. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** What the server says to the person, if it said anything. */
+  readonly serverMessage: string | null;
+  /** Messages by the name of the field they concern. */
+  readonly fieldErrors: Record<string, string[]>;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    const { message, errors } = parseAnswer(body);
+    this.status = status;
+    this.serverMessage = message ?? null;
+    this.fieldErrors = errors ?? {};
+  }
+}
+
+/** A failure whose message is meant for the person. */
+export class MessageError extends Error {
+  override readonly name: string = 'MessageError';
+}
+
+/** The server could not be reached. */
+export class NetworkError extends MessageError {
+  override readonly name = 'NetworkError';
+  constructor() {
+    super('The server could not be reached. Check your connection and try again.');
+  }
+}
+
+/**
+ * Calls the API and gives its JSON answer, with the response for who needs its headers.
+ * @throws ApiError for an answer that is not OK, NetworkError for none
+ */
+export async function apiResponse(path: string, request: ApiRequest = {}): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (request.companyId) headers.set('X-Company-Id', request.companyId);
+  if (request.idempotencyKey) headers.set('Idempotency-Key', request.idempotencyKey);
+  if (request.ifVersion !== undefined) headers.set('If-Match', `"${request.ifVersion}"`);
+  const response = await fetch(path, {
+    method: request.method ?? 'GET',
+    headers,
+    credentials: 'include',
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    signal: request.signal,
+  }).catch((error) => {
+    throw error instanceof TypeError ? new NetworkError() : error;
+  });
+  if (!response.ok) {
+    const error = new ApiError(response.status, response.statusText, await response.text());
+    if (isUnauthorized(error)) logInAgain();
+    throw error;
+  }
+  return response;
+}
+
+/** As apiResponse, but gives the JSON alone; undefined where there is no body. */
+export async function apiFetch<T = unknown>(path: string, request: ApiRequest = {}): Promise<T> {
+  const response = await apiResponse(path, request);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** What to tell the person: the server's own words, or that it could not be reached, or the given fallback. */
+export function failureText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.serverMessage ?? fallback;
+  return error instanceof MessageError ? error.message : fallback;
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
+}
+
+function logInAgain() {
+  toast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    variant: 'destructive',
+  });
+  setTimeout(() => window.location.assign('/api/login'), LOGIN_DELAY_MS);
+}
+
+function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]> } {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return typeof answer === 'object' && answer !== null ? answer : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,27 @@
+/** A short message that comes and goes. Destructive ones report a failure. */
+export type Toast = {
+  id: number;
+  title: string;
+  description?: string;
+  variant: 'default' | 'destructive';
+};
+
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a message in place of the one before: there is one at a time. Callable from anywhere in the browser. */
+export function toast(message: { title: string; description?: string; variant?: Toast['variant'] }): void {
+  lastId += 1;
+  current = { variant: 'default', ...message, id: lastId };
+  for (const listener of listeners) listener();
+}
+
+export function currentToast(): Toast | null {
+  return current;
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

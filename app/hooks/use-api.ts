@@ -1,0 +1,71 @@
+import { useRevalidator } from '@remix-run/react';
+import { useCallback, useRef, useState } from 'react';
+import { type ApiRequest, apiFetch, failureText, isUnauthorized } from './api-fetch';
+import { noteWrite } from './revalidation';
+import { toast } from './toast';
+import { useRootData } from './use-root-data';
+
+export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
+
+/** The API as seen from the company that this page shows. */
+export function useApi(): Api {
+  const companyId = useRootData().user?.selectedCompanyId ?? null;
+  return useCallback((path, request) => apiFetch(path, { ...request, companyId }), [companyId]);
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown };
+
+type MutationOptions = {
+  /** Shown when the server says nothing of its own. */
+  failure: string;
+  failureTitle?: string;
+  /** Without a text the toast is the title alone. */
+  success?: string;
+  /** Null for what is to be seen anyway and needs no toast. */
+  successTitle?: string | null;
+  /** Off where the person leaves the page afterwards. */
+  reloads?: boolean;
+};
+
+/**
+ * A change made through the API: reports its outcome in a toast and, when it succeeded, loads the page's data anew.
+ * `run` never throws, and does nothing while a run is under way.
+ */
+export function useMutation({
+  failure,
+  failureTitle = 'Error',
+  success,
+  successTitle = 'Success',
+  reloads = true,
+}: MutationOptions) {
+  const api = useApi();
+  const { revalidate } = useRevalidator();
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+
+  async function run<T>(call: (api: Api) => Promise<T>): Promise<Outcome<T>> {
+    if (busy.current) return { ok: false, error: null };
+    busy.current = true;
+    setPending(true);
+    try {
+      const value = await call(api);
+      if (successTitle !== null) toast({ title: successTitle, description: success });
+      if (reloads) {
+        noteWrite();
+        revalidate();
+      }
+      return { ok: true, value };
+    } catch (error) {
+      // Signing in again has a toast of its own.
+      if (!isUnauthorized(error)) {
+        toast({ title: failureTitle, description: failureText(error, failure), variant: 'destructive' });
+      }
+      return { ok: false, error };
+    } finally {
+      busy.current = false;
+      setPending(false);
+    }
+  }
+
+  return { run, pending };
+}

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react';
+import { failureText, isUnauthorized } from './api-fetch';
+import { toast } from './toast';
+
+type ExportTexts = {
+  success: string;
+  /** Shown when the rows could not be had and the server says nothing of its own. */
+  fetchFailure: string;
+  /** Shown when the rows were there and no file came of them. */
+  exportFailure: string;
+};
+
+/**
+ * An export to a file: fetches rows, then saves them, and reports the outcome in a toast. `run` never throws; it
+ * answers what went wrong, or null, and does nothing while a run is under way.
+ */
+export function useExport<Row>({ success, fetchFailure, exportFailure }: ExportTexts) {
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+
+  async function run(
+    fetchRows: () => Promise<Row[]>,
+    save: (rows: Row[]) => Promise<void>,
+  ): Promise<string | null> {
+    if (busy.current) return null;
+    busy.current = true;
+    setPending(true);
+    let fallback = fetchFailure;
+    try {
+      const rows = await fetchRows();
+      fallback = exportFailure;
+      await save(rows);
+      toast({ title: 'Success', description: success });
+      return null;
+    } catch (error) {
+      const text = failureText(error, fallback);
+      // Signing in again has a toast of its own.
+      if (!isUnauthorized(error)) toast({ title: 'Error', description: text, variant: 'destructive' });
+      return text;
+    } finally {
+      busy.current = false;
+      setPending(false);
+    }
+  }
+
+  return { run, pending };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useApi } from './use-api';
+
+type Fetched<T> = { path: string; data: T | null; error: unknown };
+
+/**
+ * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
+ * the same path fetches anew and keeps the old answer in sight meanwhile.
+ */
+export function useFetched<T>(path: string | null, version: unknown = null) {
+  const api = useApi();
+  const [fetched, setFetched] = useState<Fetched<T> | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched anew
+  useEffect(() => {
+    if (path === null) return;
+    const abort = new AbortController();
+    api<T>(path, { signal: abort.signal })
+      .then((data) => !abort.signal.aborted && setFetched({ path, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setFetched({ path, data: null, error }));
+    return () => abort.abort();
+  }, [path, version, api]);
+
+  const current = path !== null && fetched?.path === path ? fetched : null;
+  return {
+    data: current?.data ?? null,
+    error: current?.error ?? null,
+    isLoading: path !== null && current === null,
+  };
+}

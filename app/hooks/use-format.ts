@@ -1,0 +1,99 @@
+import { useMemo } from 'react';
+import { currencySymbol, localeOf, type Preferences } from './preferences';
+import { usePreferences } from './use-preferences';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const NO_BREAK_SPACE = '\u00a0';
+
+export type Format = {
+  /** "27070.90" as 27,070.90, digit by digit: an amount never passes through a float. */
+  money: (amount: string, options?: { parentheses?: boolean; dashForZero?: boolean }) => string;
+  /** "27070.90" as $27,070.90, and a negative amount as −$1,104.11. */
+  currency: (amount: string) => string;
+  /** The currency alone, for headings and in front of inputs. */
+  symbol: string;
+  /** "8.00" as 8.00; the unit stands in the column's heading. */
+  rate: (percent: string) => string;
+  /** "2024-01-15" as Jan 15, 2024: the same on server and client, whatever their time zone. */
+  date: (date: string) => string;
+  /** An instant (ISO 8601 UTC) as its date and time in the person's time zone. */
+  instant: (instant: string) => string;
+  integer: (count: number) => string;
+};
+
+/** How amounts, rates, dates and counts are written, as the person prefers. */
+export function useFormat(): Format {
+  const { language, timezone, date_format, currency } = usePreferences();
+  return useMemo(
+    () => formatFor({ language, timezone, date_format, currency }),
+    [language, timezone, date_format, currency],
+  );
+}
+
+/**
+ * Server and browser must write the same, and their Intl data differ. So only the time of a time zone is asked of Intl;
+ * all else is put together here.
+ */
+export function formatFor(
+  preferences: Pick<Preferences, 'language' | 'timezone' | 'date_format' | 'currency'>,
+): Format {
+  const { group, decimal, date: ownDate, symbolLast } = localeOf(preferences);
+  const pattern = preferences.date_format === 'locale' ? ownDate : preferences.date_format;
+  const symbol = currencySymbol(preferences);
+  // "$1.00", but "CHF 1.00".
+  const sign = /\w$/.test(symbol) ? symbol + NO_BREAK_SPACE : symbol;
+
+  const figure = (amount: string) => {
+    const [whole = '', fraction] = amount.split('.');
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+    return fraction === undefined ? grouped : grouped + decimal + fraction;
+  };
+  const withSymbol = (amount: string) => (symbolLast ? amount + NO_BREAK_SPACE + symbol : sign + amount);
+  const date = (text: string) => {
+    const [year = '', month = '', day = ''] = text.split('-');
+    const parts: Record<string, string | undefined> = {
+      YYYY: year,
+      MMM: MONTHS[Number(month) - 1],
+      MM: month,
+      DD: day,
+      D: String(Number(day)),
+    };
+    return pattern.replace(/YYYY|MMM|MM|DD|D/g, (part) => parts[part] ?? part);
+  };
+
+  return {
+    money: (amount, { parentheses = false, dashForZero = false } = {}) => {
+      if (dashForZero && /^-?0*(\.0*)?$/.test(amount)) return '–';
+      if (!amount.startsWith('-')) return figure(amount);
+      const text = figure(amount.slice(1));
+      return parentheses ? `(${text})` : `−${text}`;
+    },
+    currency: (amount) =>
+      amount.startsWith('-') ? `−${withSymbol(figure(amount.slice(1)))}` : withSymbol(figure(amount)),
+    symbol,
+    rate: figure,
+    date,
+    instant: (instant) => {
+      const { day, time } = inTimezone(instant, preferences.timezone);
+      return `${date(day)}, ${time} ${preferences.timezone}`;
+    },
+    integer: (count) => figure(String(count)),
+  };
+}
+
+function inTimezone(instant: string, timeZone: string): { day: string; time: string } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  };
+}

@@ -1,0 +1,142 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { apiResponse } from './api-fetch';
+import { useCompany } from './use-root-data';
+
+const PAGE_SIZE = 200;
+/** The most that one call answers, where its list sets no limit of its own. */
+const MAX_PAGE_SIZE = 5000;
+
+/** Rows fetched after the page's own, and the first rows and the list that they follow. */
+type Tail<Row> = { first: Row[]; list: string; rows: Row[]; cursor: string | null };
+
+type MoreRows<Row> = {
+  /** The rows that came with the page. Their identity tells when the page was loaded anew. */
+  first: Row[];
+  nextCursor: string | null;
+  /** The call that answers the list, with its filters and order but without `limit` and `cursor`. */
+  list: string;
+  rowId: (row: Row) => string | number;
+  /** The most that one call of the list answers. */
+  maxPageSize?: number;
+};
+
+/**
+ * The rows of a list: the page's own, then those fetched as the person scrolls. When the page is loaded anew after a
+ * change, the rows after it stay in sight until they too have been fetched again, so that the list does not jump.
+ */
+export function useMoreRows<Row>({
+  first,
+  nextCursor,
+  list,
+  rowId,
+  maxPageSize = MAX_PAGE_SIZE,
+}: MoreRows<Row>) {
+  const companyId = useCompany()?.id ?? null;
+  const [stored, setStored] = useState<Tail<Row> | null>(null);
+  const [more, setMore] = useState<'loading' | 'failed' | null>(null);
+  const call = useRef<AbortController | null>(null);
+  const latestRowId = useRef(rowId);
+  latestRowId.current = rowId;
+
+  const tail = stored?.list === list ? stored : null;
+  const isFresh = tail === null || tail.first === first;
+
+  const fetchRows = useCallback(
+    async (cursor: string, limit: number, before: Row[]) => {
+      call.current?.abort();
+      const abort = new AbortController();
+      call.current = abort;
+      setMore('loading');
+      try {
+        const page = await fetchPage<Row>({ list, limit, cursor, companyId, signal: abort.signal });
+        if (abort.signal.aborted) return;
+        setStored({ first, list, rows: [...before, ...page.rows], cursor: page.nextCursor });
+        setMore(null);
+      } catch {
+        if (!abort.signal.aborted) setMore('failed');
+      } finally {
+        if (call.current === abort) call.current = null;
+      }
+    },
+    [companyId, first, list],
+  );
+
+  // The page has been loaded anew: so must be the rows after it.
+  useEffect(() => {
+    if (isFresh) return;
+    if (nextCursor) void fetchRows(nextCursor, Math.min(tail.rows.length, maxPageSize), []);
+    else setStored(null);
+  }, [isFresh, tail, nextCursor, maxPageSize, fetchRows]);
+
+  // Another list, or no list any more: what is under way is of no use.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
+  useEffect(() => {
+    return () => {
+      call.current?.abort();
+      call.current = null;
+      setMore(null);
+    };
+  }, [list]);
+
+  const cursor = tail && isFresh ? tail.cursor : nextCursor;
+  const loadMore = useCallback(() => {
+    if (!call.current && cursor) void fetchRows(cursor, PAGE_SIZE, tail && isFresh ? tail.rows : []);
+  }, [cursor, isFresh, tail, fetchRows]);
+
+  const rows = useMemo(() => joined(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
+  return { rows, more, loadMore };
+}
+
+/**
+ * Every row of a list, page after page: for exports.
+ * @throws ApiError, NetworkError
+ */
+export async function fetchAllRows<Row>(
+  list: string,
+  companyId: string | null,
+  pageSize = MAX_PAGE_SIZE,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Row> = await fetchPage<Row>({ list, limit: pageSize, cursor, companyId });
+    for (const row of page.rows) rows.push(row);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+type Page<Row> = { rows: Row[]; nextCursor: string | null };
+
+async function fetchPage<Row>({
+  list,
+  limit,
+  cursor,
+  companyId,
+  signal,
+}: {
+  list: string;
+  limit: number;
+  cursor: string | null;
+  companyId: string | null;
+  signal?: AbortSignal;
+}): Promise<Page<Row>> {
+  const [path, query] = list.split('?');
+  const params = new URLSearchParams(query);
+  params.set('limit', String(limit));
+  if (cursor) params.set('cursor', cursor);
+  const response = await apiResponse(`${path}?${params}`, { companyId, signal });
+  return { rows: await response.json(), nextCursor: cursorOfNext(response) };
+}
+
+/** While the later rows are of an older state, a row may stand in both parts: the page's own is right. */
+function joined<Row>(first: Row[], later: Row[], rowId: (row: Row) => string | number): Row[] {
+  if (later.length === 0) return first;
+  const ids = new Set(first.map(rowId));
+  return [...first, ...later.filter((row) => !ids.has(rowId(row)))];
+}
+
+function cursorOfNext(response: Response): string | null {
+  const next = response.headers.get('Link')?.match(/<([^>]*)>;\s*rel="next"/)?.[1];
+  return next ? new URL(next, window.location.origin).searchParams.get('cursor') : null;
+}

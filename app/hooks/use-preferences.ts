@@ -1,0 +1,90 @@
+import { useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Preferences } from './preferences';
+import { noteWrite } from './revalidation';
+import { useApi } from './use-api';
+import { useRootData } from './use-root-data';
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** What the server knows to be chosen; the same object, so that hydration finds nothing changed. */
+const NOTHING: Partial<Preferences> = {};
+/** What has been chosen on this page and is not in the page's data yet. */
+let chosen: Partial<Preferences> = NOTHING;
+const listeners = new Set<() => void>();
+
+function choose(next: Partial<Preferences>): void {
+  chosen = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The preferences in force: those that came with the page, and over them what has been chosen since. */
+export function usePreferences(): Preferences {
+  const { preferences } = useRootData();
+  const current = useSyncExternalStore(
+    subscribe,
+    () => chosen,
+    () => NOTHING,
+  );
+  return useMemo(() => ({ ...preferences, ...current }), [preferences, current]);
+}
+
+/**
+ * Sets a preference: it applies at once, and is taken back when it could not be saved.
+ * Signed out, the theme alone is kept, in a cookie.
+ */
+export function useSetPreference() {
+  const { user, savedPreferences } = useRootData();
+  const { revalidate } = useRevalidator();
+  const api = useApi();
+  const isKept = user !== null && !user.isDeleted;
+  return useCallback(
+    async <Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<void> => {
+      choose({ ...chosen, [key]: value });
+      if (key === 'theme') keepTheme(value as Preferences['theme']);
+      if (!isKept) return;
+      // Who sets no preference need not fetch how it is done.
+      const { savePreference } = await import('./save-preference');
+      const isSaved = await savePreference(api, key, value, savedPreferences.includes(key));
+      if (isSaved) {
+        noteWrite();
+        revalidate();
+      } else if (chosen[key] === value) choose(without(key));
+    },
+    [api, isKept, revalidate, savedPreferences],
+  );
+}
+
+/** Stands once in the page: what has been loaded need not be remembered, and the theme is right after a sign-out too. */
+export function usePreferenceUpkeep(): void {
+  const { user, preferences } = useRootData();
+  useEffect(() => {
+    if (user) keepTheme(preferences.theme);
+    const rest = Object.entries(chosen).filter(
+      ([key, value]) => preferences[key as keyof Preferences] !== value,
+    );
+    if (rest.length < Object.keys(chosen).length) choose(Object.fromEntries(rest));
+  }, [user, preferences]);
+}
+
+/** What was chosen here no longer holds, for it has been taken away again. */
+export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
+  for (const key of keys) choose(without(key));
+}
+
+function without(key: keyof Preferences): Partial<Preferences> {
+  const { [key]: _, ...rest } = chosen;
+  return rest;
+}
+
+/** Where the server finds it for the first paint of a page without a signed-in person. */
+function keepTheme(theme: Preferences['theme']): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `aro_theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,45 @@
+import { useRouteLoaderData } from '@remix-run/react';
+import { DEFAULT_PREFERENCES, type Preferences } from './preferences';
+
+export type CompanyMembership = { id: string; name: string; code: string; role: 'viewer' | 'admin' };
+
+/** What pages know of the signed-in person: the answer of GET /api/auth/user. */
+export type PageUser = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  isAdmin: boolean;
+  isDeleted: boolean;
+  deletedAt: string | null;
+  anonymizedAt: string | null;
+  selectedCompanyId: string | null;
+  userCompanies: CompanyMembership[];
+  needsCompanySelection: boolean;
+};
+
+export type RootData = {
+  user: PageUser | null;
+  preferences: Preferences;
+  /** The keys of those that the person has set; the others are defaults. */
+  savedPreferences: string[];
+};
+
+/** Nobody signed in and every default: what holds where the root route failed. */
+const NO_DATA: RootData = { user: null, preferences: DEFAULT_PREFERENCES, savedPreferences: [] };
+
+export function useRootData(): RootData {
+  return (useRouteLoaderData('root') as RootData | undefined) ?? NO_DATA;
+}
+
+/** The company this page was rendered with, or null. */
+export function useCompany(): CompanyMembership | null {
+  const { user } = useRootData();
+  return user?.userCompanies.find((company) => company.id === user.selectedCompanyId) ?? null;
+}
+
+/** Why the person may not change data here, or null when they may. */
+export function useWriteBlock(): string | null {
+  return useCompany()?.role === 'admin' ? null : 'Company admin role required';
+}

@@ -1,0 +1,130 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+} from '@remix-run/react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ErrorScreen } from '~/components/shell/error-screen';
+import { Header } from '~/components/shell/header';
+import { LoadingDashboard } from '~/components/shell/loading-dashboard';
+import { Sidebar } from '~/components/shell/sidebar';
+import { Toaster } from '~/components/ui/toaster';
+import { TooltipHost } from '~/components/ui/tooltip';
+import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
+import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
+import { useNonce } from '~/hooks/use-nonce';
+import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
+import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
+import { requireAccount } from '~/services/context.server';
+import { listPreferences } from '~/services/preference.server';
+import { getCurrentUser } from '~/services/user.server';
+import './tailwind.css';
+
+/** Few people ever see these two, and then one of them only: they are no part of everybody's first load. */
+const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
+const DeletedAccount = lazy(() => import('~/components/shell/deleted-account'));
+
+export const meta: MetaFunction = () => [
+  { title: 'ARO System' },
+  { name: 'description', content: 'Asset retirement obligations for oil and gas wells' },
+];
+
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
+
+export const shouldRevalidate = revalidateUnlessDialogOnly;
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
+  const ctx = await context.requestContext();
+  const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
+  const saved = account ? await listPreferences(account) : [];
+  return {
+    user: account && getCurrentUser(account),
+    preferences: readPreferences(saved, localPreferences(request)),
+    savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
+  };
+}
+
+/** What this browser says, which counts where the person has saved nothing, or is not known yet. */
+function localPreferences({ headers }: Request): Partial<Preferences> {
+  const theme = /(?:^|;\s*)aro_theme=(light|dark)(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1];
+  const language = closestLanguage(headers.get('Accept-Language')?.split(/[,;]/)[0]?.trim() ?? '');
+  return { ...(theme && { theme: theme as Preferences['theme'] }), ...(language && { language }) };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const { theme } = usePreferences();
+  return (
+    // Without data-theme the colours follow the operating system, also when that changes.
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-md bg-raised px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:shadow-lg"
+        >
+          Skip to content
+        </a>
+        {children}
+        <Toaster />
+        <TooltipHost />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { user } = useRootData();
+  useReloadNotice();
+  usePreferenceUpkeep();
+  if (!user) return <Outlet />;
+  const isInside = !user.isDeleted && !user.needsCompanySelection;
+  return (
+    <>
+      <Header user={user} />
+      <div className="flex lg:min-h-[calc(100dvh-3.0625rem)]">
+        {isInside && <Sidebar user={user} />}
+        <div className="min-w-0 grow">
+          <Suspense>
+            <Screen user={user} />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Which screen the person's state asks for, before any route has its say. */
+function Screen({ user }: { user: PageUser }) {
+  const { pathname } = useLocation();
+  const destination = useNavigation().location?.pathname;
+  // The only pages there are sign-in's, which say what went wrong whoever is signed in already.
+  if (pathname.startsWith('/api/')) return <Outlet />;
+  if (user.isDeleted) return pathname === '/settings' ? <Outlet /> : <DeletedAccount />;
+  const isAdminPanel = user.isAdmin && pathname === '/admin';
+  if (user.needsCompanySelection && !isAdminPanel) return <CompanySelection user={user} />;
+  return destination === '/' && pathname !== '/' ? <LoadingDashboard /> : <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const { user } = useRootData();
+  return (
+    <>
+      {user && <Header user={user} />}
+      <ErrorScreen />
+    </>
+  );
+}

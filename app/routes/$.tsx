@@ -1,0 +1,10 @@
+import { data, type MetaFunction } from '@remix-run/cloudflare';
+import { NotFound } from '~/components/shell/not-found';
+
+export const meta: MetaFunction = () => [{ title: '404 Page Not Found – ARO System' }];
+
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export default NotFound;

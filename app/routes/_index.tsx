@@ -1,0 +1,189 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
+import { readCompanyView } from '~/components/company/company-page';
+import { TabSkeleton } from '~/components/shell/tab-skeleton';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Tabs } from '~/components/ui/tabs';
+import { readWellsView, WellsTab } from '~/components/wells/wells-tab';
+import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
+import { useAddress } from '~/hooks/use-address';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import { AccretionQuery } from '~/schemas/accretion';
+import { LayerQuery } from '~/schemas/aro-layer';
+import { AuditQuery } from '~/schemas/audit';
+import { WellQuery } from '~/schemas/well';
+import { getAccretionPage } from '~/services/accretion.server';
+import { getDetailPage } from '~/services/aro-layer.server';
+import { getAuditPage } from '~/services/audit-log.server';
+import { getCalculatePage } from '~/services/calculate-page.server';
+import { getCompanySettings } from '~/services/company-settings.server';
+import {
+  type CompanyAdminContext,
+  type RequestContext,
+  requireCompany,
+  requireCompanyAdmin,
+  selectedMembership,
+} from '~/services/context.server';
+import { getCustomFields } from '~/services/custom-field.server';
+import { listMembers } from '~/services/member.server';
+import { getWellsPage } from '~/services/well.server';
+
+const Landing = lazy(() => import('~/components/shell/landing'));
+
+const loadTab = {
+  calculate: () => import('~/components/calculate/calculate-tab'),
+  accretion: () => import('~/components/accretion/accretion-tab'),
+  detail: () => import('~/components/detail/detail-tab'),
+  company: () => import('~/components/company/company-tab'),
+};
+const CalculateTab = lazy(loadTab.calculate);
+const AccretionTab = lazy(loadTab.accretion);
+const DetailTab = lazy(loadTab.detail);
+const CompanyTab = lazy(loadTab.company);
+
+const TABS = [
+  { value: 'wells', label: 'Wells' },
+  { value: 'calculate', label: 'Calculate ARO' },
+  { value: 'accretion', label: 'Accretion' },
+  { value: 'detail', label: 'ARO Detail' },
+] as const;
+/** For company admins, apart from the others. */
+const COMPANY_TAB = { value: 'company', label: 'Company', isApart: true } as const;
+type Tab = (typeof TABS)[number]['value'] | typeof COMPANY_TAB.value;
+
+/** Rows of a long list that come with the page; the others follow as one scrolls. */
+const FIRST_ROWS = 100;
+
+export const meta: MetaFunction = () => [{ title: 'ARO System' }];
+
+export const shouldRevalidate = revalidateUnlessDialogOnly;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = await context.requestContext();
+  const { searchParams } = new URL(request.url);
+  const company = hasCompany(ctx) ? requireCompany(ctx) : null;
+  const today = ctx.now.toISOString().slice(0, 10);
+  const pages = { wells: null, fields: null, calculate: null, accretion: null, detail: null, company: null };
+  if (!company) return pages;
+  switch (readTab(searchParams, company.role === 'admin')) {
+    case 'wells':
+      if (readWellsView(searchParams) === 'fields') {
+        return { ...pages, fields: await getCustomFields(company, company.companyId) };
+      }
+      return { ...pages, wells: await getWellsPage(company, readWellQuery(searchParams)) };
+    case 'calculate':
+      return { ...pages, calculate: { ...(await getCalculatePage(company)), today } };
+    case 'accretion': {
+      const page = await getAccretionPage(company, readAccretionQuery(searchParams));
+      return { ...pages, accretion: { ...page, today } };
+    }
+    case 'detail':
+      return { ...pages, detail: { ...(await getDetailPage(company, readLayerQuery(searchParams))), today } };
+    case 'company':
+      return { ...pages, company: await loadCompanyPage(requireCompanyAdmin(ctx), searchParams) };
+  }
+}
+
+async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
+  const views = { settings: null, audit: null, members: null };
+  switch (readCompanyView(params)) {
+    case 'settings':
+      return { ...views, settings: await getCompanySettings(ctx, ctx.companyId) };
+    case 'audit': {
+      const page = await getAuditPage(ctx, readAuditQuery(params));
+      return { ...views, audit: { ...page, today: ctx.now.toISOString().slice(0, 10) } };
+    }
+    case 'members':
+      return { ...views, members: await listMembers(ctx, ctx.companyId) };
+  }
+}
+
+export default function Index() {
+  const { user } = useRootData();
+  if (user) return <Dashboard />;
+  return (
+    <Suspense>
+      <Landing />
+    </Suspense>
+  );
+}
+
+function Dashboard() {
+  const { wells, fields, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
+  const { params, nextParams, change } = useAddress();
+  const isCompanyAdmin = useWriteBlock() === null;
+  const tab = readTab(params, isCompanyAdmin);
+  // The tab that was pressed is marked at once, though its data is still on the way.
+  const shown = readTab(nextParams, isCompanyAdmin);
+  return (
+    <main id="main" tabIndex={-1} className="px-4 pt-1 pb-6 sm:px-6">
+      <h1 className="sr-only">Dashboard</h1>
+      <Tabs
+        label="Dashboard"
+        tabs={isCompanyAdmin ? [...TABS, COMPANY_TAB] : TABS}
+        value={shown}
+        onChange={(next) => {
+          // Code and data come side by side.
+          if (next !== 'wells') void loadTab[next]();
+          change(goToTab(next, nextParams));
+        }}
+      >
+        {shown !== tab ? (
+          <TabSkeleton />
+        ) : tab === 'wells' ? (
+          <WellsTab page={wells} fields={fields} />
+        ) : (
+          <Suspense fallback={<TabSkeleton />}>
+            {calculate && <CalculateTab page={calculate} />}
+            {accretion && <AccretionTab page={accretion} />}
+            {detail && <DetailTab page={detail} />}
+            {company && <CompanyTab page={company} />}
+            {!calculate && !accretion && !detail && !company && <EmptyState message="No company selected" />}
+          </Suspense>
+        )}
+      </Tabs>
+    </main>
+  );
+}
+
+/** A tab begins without the parameters of the one before. */
+function goToTab(tab: Tab, params: URLSearchParams) {
+  const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
+  return { ...cleared, tab: tab === 'wells' ? null : tab };
+}
+
+function readTab(params: URLSearchParams, isCompanyAdmin: boolean): Tab {
+  const tab = params.get('tab');
+  if (tab === COMPANY_TAB.value && isCompanyAdmin) return tab;
+  return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
+}
+
+/** Signed in, with a living account and a company to look into. */
+function hasCompany({ actor }: RequestContext): boolean {
+  return actor.kind === 'user' && !actor.user.isDeleted && selectedMembership(actor.user) !== null;
+}
+
+/** The list's part of an address. One that somebody has mistyped shows the list without it, not an error. */
+function readWellQuery(params: URLSearchParams): WellQuery {
+  const { search, status, field, sort } = Object.fromEntries(params);
+  const given = WellQuery.safeParse({ search, status, field, sort });
+  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
+}
+
+function readAccretionQuery(params: URLSearchParams): AccretionQuery {
+  const given = AccretionQuery.safeParse({ periodEnd: params.get('periodEnd') ?? undefined });
+  return given.success ? given.data : {};
+}
+
+function readLayerQuery(params: URLSearchParams): LayerQuery {
+  const { wellId, field, layer, status, sort } = Object.fromEntries(params);
+  const given = LayerQuery.safeParse({ wellId, field, layer, status, sort });
+  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
+}
+
+function readAuditQuery(params: URLSearchParams): AuditQuery {
+  const { action, entityType, userId, from, to } = Object.fromEntries(params);
+  const given = AuditQuery.safeParse({ action, entityType, userId, from, to });
+  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
+}

@@ -1,0 +1,46 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/cloudflare';
+import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
+import { AccessDenied } from '~/components/admin/access-denied';
+import { AdminPanel } from '~/components/admin/admin-panel';
+import { readAdminTab } from '~/components/admin/admin-tabs';
+import { ErrorScreen } from '~/components/shell/error-screen';
+import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
+import { getAdminCompanies } from '~/services/company.server';
+import { requireSystemAdmin } from '~/services/context.server';
+import { getSystemData } from '~/services/system-data.server';
+import { getAdminUsers } from '~/services/user.server';
+
+/** Users and companies that come with the page: their rows are all drawn. */
+const FIRST_ROWS = 50;
+
+export const meta: MetaFunction = () => [{ title: 'Admin Panel – ARO System' }];
+
+export const shouldRevalidate = revalidateUnlessDialogOnly;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = await context.requestContext();
+  if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
+  const { isAdmin, isDeleted } = ctx.actor.user;
+  if (!isAdmin || isDeleted) throw data(null, { status: 403 });
+  const admin = requireSystemAdmin(ctx);
+  const parts = { users: null, companies: null, system: null };
+  const { searchParams } = new URL(request.url);
+  const query = { search: searchParams.get('search')?.slice(0, 200) || undefined, limit: FIRST_ROWS };
+  switch (readAdminTab(searchParams)) {
+    case 'users':
+      return { ...parts, users: await getAdminUsers(admin, query) };
+    case 'companies':
+      return { ...parts, companies: await getAdminCompanies(admin, query) };
+    case 'system':
+      return { ...parts, system: await getSystemData(admin) };
+  }
+}
+
+export default function Admin() {
+  return <AdminPanel {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.status === 403 ? <AccessDenied /> : <ErrorScreen />;
+}

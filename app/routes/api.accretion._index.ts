@@ -1,0 +1,22 @@
+import { AccretionQuery } from '~/schemas/accretion';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
+import { streamedListResponse } from '~/server/streamed-list-response.server';
+import { listAccretion, listAllAccretion } from '~/services/accretion.server';
+import { requireCompany } from '~/services/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    as: requireCompany,
+    search: AccretionQuery,
+    run: async ({ ctx, search, request }) => {
+      const { limit } = search;
+      if (!limit) return streamedListResponse(listAllAccretion(ctx, search));
+      const { items, nextCursor } = await listAccretion(ctx, { ...search, limit });
+      return listResponse(request, items, nextCursor);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,13 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { deleteCompany } from '~/services/company.server';
+import { requireSystemAdmin } from '~/services/context.server';
+
+const api = apiRoute({
+  DELETE: endpoint({
+    as: requireSystemAdmin,
+    run: ({ ctx, params }) => deleteCompany(ctx, params.companyId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

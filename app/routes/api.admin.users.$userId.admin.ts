@@ -1,0 +1,15 @@
+import { AdminFlagInput } from '~/schemas/admin';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireSystemAdmin } from '~/services/context.server';
+import { setSystemAdmin } from '~/services/user.server';
+
+const api = apiRoute({
+  PUT: endpoint({
+    as: requireSystemAdmin,
+    body: AdminFlagInput,
+    run: ({ ctx, params, body }) => setSystemAdmin(ctx, params.userId, body.isAdmin),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

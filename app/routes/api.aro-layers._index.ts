@@ -1,0 +1,21 @@
+import { LayerQuery } from '~/schemas/aro-layer';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
+import { streamedListResponse } from '~/server/streamed-list-response.server';
+import { listAllLayers, listLayers } from '~/services/aro-layer.server';
+import { requireCompany } from '~/services/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    as: requireCompany,
+    search: LayerQuery,
+    run: async ({ ctx, search, request }) => {
+      if (!search.limit) return streamedListResponse(listAllLayers(ctx, search));
+      const { items, nextCursor } = await listLayers(ctx, search);
+      return listResponse(request, items, nextCursor);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

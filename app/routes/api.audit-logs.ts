@@ -1,0 +1,19 @@
+import { AuditQuery } from '~/schemas/audit';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
+import { listAudit } from '~/services/audit-log.server';
+import { requireCompanyAdmin } from '~/services/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    as: requireCompanyAdmin,
+    search: AuditQuery,
+    run: async ({ ctx, search, request }) => {
+      const { items, nextCursor } = await listAudit(ctx, search);
+      return listResponse(request, items, nextCursor);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,28 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { SignInProblem } from '~/components/account/sign-in-problem';
+import { sessionCookie } from '~/server/session-cookie.server';
+import { clearedStateCookies, finishSignIn } from '~/server/sign-in.server';
+import { signInProblem } from '~/server/sign-in-problem.server';
+import { createSession } from '~/services/session.server';
+import { signInUser } from '~/services/user.server';
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = await context.requestContext();
+  try {
+    const { profile, idToken } = await finishSignIn(ctx, request);
+    await signInUser(ctx, profile);
+    const sessionId = await createSession(ctx, { userId: profile.sub, idToken });
+    const headers = new Headers({ 'Set-Cookie': await sessionCookie(request, sessionId) });
+    for (const cookie of clearedStateCookies(request)) headers.append('Set-Cookie', cookie);
+    return redirect('/', { headers });
+  } catch (error) {
+    throw signInProblem(error, ctx.request.id);
+  }
+}
+
+/** Never shown: the loader redirects or throws. A component makes this a page, whose errors get the page below. */
+export default function SignInCallback() {
+  return null;
+}
+
+export { SignInProblem as ErrorBoundary };

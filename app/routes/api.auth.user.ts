@@ -1,0 +1,10 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireAccount } from '~/services/context.server';
+import { getCurrentUser } from '~/services/user.server';
+
+const api = apiRoute({
+  GET: endpoint({ as: requireAccount, run: ({ ctx }) => getCurrentUser(ctx) }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

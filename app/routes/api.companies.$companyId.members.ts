@@ -1,0 +1,13 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompanyAdmin } from '~/services/context.server';
+import { listMembers } from '~/services/member.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    as: requireCompanyAdmin,
+    run: ({ ctx, params }) => listMembers(ctx, params.companyId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

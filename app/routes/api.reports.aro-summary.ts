@@ -1,0 +1,10 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompany } from '~/services/context.server';
+import { getAroSummary } from '~/services/report.server';
+
+const api = apiRoute({
+  GET: endpoint({ as: requireCompany, run: ({ ctx }) => getAroSummary(ctx) }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

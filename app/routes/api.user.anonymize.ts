@@ -1,0 +1,10 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { anonymize } from '~/services/account.server';
+import { requireAccount } from '~/services/context.server';
+
+const api = apiRoute({
+  POST: endpoint({ as: requireAccount, run: ({ ctx }) => anonymize(ctx) }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

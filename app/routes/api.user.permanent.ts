@@ -1,0 +1,14 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { readSessionId } from '~/server/session-cookie.server';
+import { deleteAccount } from '~/services/account.server';
+import { requireAccount } from '~/services/context.server';
+
+const api = apiRoute({
+  DELETE: endpoint({
+    as: requireAccount,
+    run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request)),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

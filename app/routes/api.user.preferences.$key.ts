@@ -1,0 +1,20 @@
+import { PreferenceInput, PreferenceUpdate } from '~/schemas/preference';
+import { apiRoute, endpoint, parseInput } from '~/server/api-route.server';
+import { requireUser } from '~/services/context.server';
+import { deletePreference, requirePreferenceKey, updatePreference } from '~/services/preference.server';
+
+const api = apiRoute({
+  PUT: endpoint({
+    as: requireUser,
+    body: PreferenceUpdate,
+    run: ({ ctx, params: { key }, body }) =>
+      updatePreference(
+        ctx,
+        parseInput(PreferenceInput, { ...body, preferenceKey: requirePreferenceKey(key) }),
+      ),
+  }),
+  DELETE: endpoint({ as: requireUser, run: ({ ctx, params }) => deletePreference(ctx, params.key) }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

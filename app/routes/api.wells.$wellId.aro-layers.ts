@@ -1,0 +1,10 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listWellLayers } from '~/services/aro-layer.server';
+import { requireCompany } from '~/services/context.server';
+
+const api = apiRoute({
+  GET: endpoint({ as: requireCompany, run: ({ ctx, params }) => listWellLayers(ctx, params.wellId) }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { checkReadiness } from '~/services/readiness.server';
+
+/** Readiness: whether D1 (at the expected migration), KV and R2 answer. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const checks = await checkReadiness(await context.requestContext());
+  const ready = Object.values(checks).every((check) => check === 'ok');
+  return Response.json({ status: ready ? 'ok' : 'unavailable', checks }, { status: ready ? 200 : 503 });
+}

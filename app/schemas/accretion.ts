@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { requiredDate } from './text';
+import { MAX_PAGE_SIZE } from './well';
+
+const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
+
+/** What a person gives to post accretion, or to ask what a posting would do. */
+export const AccretionInput = z.object({
+  periodType: z
+    .string(PERIOD_TYPE)
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['monthly', 'quarterly', 'annually'], PERIOD_TYPE)),
+  periodEnd: requiredDate('Period end date is required'),
+});
+export type AccretionInput = z.infer<typeof AccretionInput>;
+
+const limit = z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional();
+
+/** How much of a posting's records to answer at once; all of them when absent. */
+export const AccretionPageSize = z.object({ limit });
+
+/** Search parameters that narrow and page a list of accretion records. Blank ones count as absent. */
+export const AccretionQuery = z.object({
+  periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
+  wellId: z.string().max(100).optional(),
+  search: z.string().trim().max(200).optional(),
+  limit,
+  cursor: z.string().max(1000).optional(),
+});
+export type AccretionQuery = z.infer<typeof AccretionQuery>;

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import type { LayerType, Measurement } from '~/domain/layer';
+import { type Cents, formatCents } from '~/domain/money';
+import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/present-value';
+import { formatRate, type RateBp } from '~/domain/rate';
+import { money, rate } from './figures';
+import { requiredDate, requiredText } from './text';
+import { MAX_PAGE_SIZE } from './well';
+
+export const SCOPES = ['single', 'field', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const LAYER_TYPES = ['initial', 'additional'] as const;
+export const MEASUREMENTS = ['change', 'increment', 'remeasure'] as const;
+
+/** The least that each figure may be, with what its form and its payload say below that. */
+const FIGURES = {
+  pAndACost: {
+    required: 'P&A cost is required',
+    min: 1,
+    form: 'Valid P&A cost required',
+    payload: 'P&A cost must be positive',
+  },
+  discountRate: {
+    required: 'Discount rate is required',
+    min: 1,
+    form: 'Valid discount rate required',
+    payload: 'Discount rate must be positive',
+  },
+  inflationRate: {
+    required: 'Inflation rate is required',
+    min: 0,
+    form: 'Valid inflation rate required',
+    payload: 'Inflation rate must be non-negative',
+  },
+};
+
+function bound(figure: keyof typeof FIGURES, kind: 'form' | 'payload') {
+  const { required, min, [kind]: belowMin } = FIGURES[figure];
+  return { required, min, belowMin };
+}
+
+/** Whole years; what is no number counts as 0, as it does in the form. */
+const wellLifespan = z.unknown().transform((input, context) => {
+  const isPlainNumber = typeof input === 'string' && /^\s*[+-]?\d{1,20}(\.\d{0,20})?\s*$/.test(input);
+  const years = typeof input === 'number' || isPlainNumber ? Number(input) : 0;
+  const fail = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (!(years >= 1)) return fail('Well lifespan must be at least 1 year');
+  if (years > MAX_WELL_LIFESPAN_YEARS)
+    return fail(`Well lifespan must be at most ${MAX_WELL_LIFESPAN_YEARS} years`);
+  return Number.isInteger(years) ? years : fail('Well lifespan must be a whole number of years');
+});
+
+const layerType = z.enum(LAYER_TYPES, 'Layer type must be initial or additional');
+const measurement = z.enum(MEASUREMENTS, 'Measurement must be change, increment or remeasure').nullish();
+
+const terms = {
+  layerType,
+  /** What an additional layer's cost means; an initial layer has none. */
+  measurement,
+  discountRate: rate(bound('discountRate', 'payload')),
+  inflationRate: rate(bound('inflationRate', 'payload')),
+  pAndACost: money(bound('pAndACost', 'payload')),
+  wellLifespan,
+};
+
+/** A layer's terms in the units of the accounting. */
+export type LayerTerms = {
+  layerType: LayerType;
+  /** Null for an initial layer only. */
+  measurement: Measurement | null;
+  discountRateBp: RateBp;
+  inflationRateBp: RateBp;
+  pAndACostCents: Cents;
+  wellLifespanYears: number;
+};
+
+/** What a person gives to calculate one layer of one well. */
+export const LayerInput = z
+  .object({
+    wellId: requiredText('Well ID is required', 100),
+    ...terms,
+    calculationDate: requiredDate('Calculation date is required'),
+  })
+  .transform(({ wellId, calculationDate, ...given }) => ({
+    wellId,
+    calculationDate,
+    ...inUnits(given),
+  }));
+export type LayerInput = z.infer<typeof LayerInput>;
+
+/**
+ * What a person gives to calculate a layer for each well of a field, or of the company. Without a calculation date
+ * (null) each initial layer gets its well's active date.
+ */
+export const LayerBatchInput = z
+  .object({
+    scope: z.enum(['field', 'all'], 'Scope must be field or all'),
+    field: z.string('Please select a field').trim().max(100, 'Must have at most 100 characters').nullish(),
+    ...terms,
+    calculationDate: requiredDate('Calculation date is required').nullable(),
+  })
+  .refine(({ scope, field }) => scope !== 'field' || field, {
+    path: ['field'],
+    message: 'Please select a field',
+    when: isObject,
+  })
+  .refine(({ layerType, calculationDate }) => layerType === 'initial' || calculationDate !== null, {
+    path: ['calculationDate'],
+    message: 'Calculation date is required',
+    when: isObject,
+  })
+  .transform(({ scope, field, calculationDate, ...given }) => ({
+    /** Null for all wells. */
+    field: scope === 'field' ? (field ?? null) : null,
+    calculationDate,
+    ...inUnits(given),
+  }));
+export type LayerBatchInput = z.infer<typeof LayerBatchInput>;
+
+/**
+ * The calculation form. Its figures come out as text with two decimals, so that they can go into a payload as they are.
+ * With `useActiveDates` the initial layers of several wells need no date.
+ */
+export const LayerForm = z
+  .object({
+    scope: z.enum(SCOPES, 'Scope must be single, field or all'),
+    layerType,
+    measurement,
+    wellId: z.string().max(100).optional(),
+    field: z.string().max(100).optional(),
+    /** Calculate every matching well rather than the first. */
+    applyToAll: z.boolean().default(false),
+    useActiveDates: z.boolean().default(false),
+    discountRate: rate(bound('discountRate', 'form')).transform(formatRate),
+    inflationRate: rate(bound('inflationRate', 'form')).transform(formatRate),
+    pAndACost: money(bound('pAndACost', 'form')).transform(formatCents),
+    wellLifespan,
+    calculationDate: z.preprocess(blankAsAbsent, requiredDate('Calculation date is required').optional()),
+  })
+  .refine(({ scope, wellId }) => scope !== 'single' || wellId, {
+    path: ['wellId'],
+    message: 'Please select a well',
+    when: isObject,
+  })
+  .refine(({ scope, field }) => scope !== 'field' || field, {
+    path: ['field'],
+    message: 'Please select a field',
+    when: isObject,
+  })
+  .refine((form) => form.calculationDate !== undefined || takesActiveDates(form), {
+    path: ['calculationDate'],
+    message: 'Calculation date is required',
+    when: isObject,
+  });
+export type LayerForm = z.infer<typeof LayerForm>;
+
+export const LAYER_SORTS = [
+  'wellCode',
+  'field',
+  'layerNumber',
+  'calculationDate',
+  'aroValue',
+  'currentAroValue',
+] as const;
+export type LayerSort = (typeof LAYER_SORTS)[number];
+
+/** Search parameters that narrow, order and page a list of layers. Blank ones count as absent. */
+export const LayerQuery = z.object({
+  wellId: z.string().max(100).optional(),
+  search: z.string().trim().max(200).optional(),
+  field: z.string().max(100).optional(),
+  layer: z.preprocess(
+    blankAsAbsent,
+    z.coerce
+      .number('Layer must be a number')
+      .int('Layer must be a whole number')
+      .min(1, 'Layer must be at least 1')
+      .optional(),
+  ),
+  /** Every layer is current: `historical` finds none. */
+  status: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['all', 'current', 'historical', ''], 'Status must be all, current or historical'))
+    .optional(),
+  sort: z
+    .string()
+    .regex(
+      new RegExp(`^-?(${LAYER_SORTS.join('|')})$`),
+      `Sort must be one of ${LAYER_SORTS.join(', ')}, with - for descending`,
+    )
+    .optional(),
+  limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+  cursor: z.string().max(1000).optional(),
+});
+export type LayerQuery = z.infer<typeof LayerQuery>;
+
+type GivenTerms = z.infer<z.ZodObject<typeof terms>>;
+
+function inUnits(given: GivenTerms): LayerTerms {
+  return {
+    layerType: given.layerType,
+    measurement: given.layerType === 'initial' ? null : (given.measurement ?? 'change'),
+    discountRateBp: given.discountRate,
+    inflationRateBp: given.inflationRate,
+    pAndACostCents: given.pAndACost,
+    wellLifespanYears: given.wellLifespan,
+  };
+}
+
+function takesActiveDates(form: { scope: Scope; layerType: string; useActiveDates: boolean }): boolean {
+  return form.useActiveDates && form.scope !== 'single' && form.layerType === 'initial';
+}
+
+function blankAsAbsent(input: unknown): unknown {
+  return input === '' ? undefined : input;
+}
+
+/** Checks across fields run even when a field failed, so that a person sees everything that is wrong at once. */
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar-date';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/journal';
+
+const MAX_TEXT = 100;
+const DATES: readonly string[] = ['accrualReversalDate', 'cashDate'] satisfies (keyof JournalSettings)[];
+
+/** A text for the ledger: one line. */
+const text = z
+  .string('Must be text')
+  .trim()
+  .max(MAX_TEXT, `Must have at most ${MAX_TEXT} characters`)
+  .refine((given) => !/\p{Cc}/u.test(given) && given.isWellFormed(), 'Must not contain invalid characters');
+
+const date = text.refine(
+  (given) => given === '' || isSupportedDate(given),
+  `Must be a valid date (YYYY-MM-DD) between ${MIN_DATE} and ${MAX_DATE}`,
+);
+
+const journal = Object.fromEntries(
+  Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [
+    name,
+    (DATES.includes(name) ? date : text).optional(),
+  ]),
+) as Record<keyof JournalSettings, z.ZodOptional<typeof text>>;
+
+/** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
+export const CompanySettingsInput = z.object({
+  accretionMethod: z.enum(['simple', 'effective'], 'Accretion method must be simple or effective').optional(),
+  journal: z.object(journal, 'Journal settings must be an object').optional(),
+});
+export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { requiredText } from './text';
+
+export const CompanySelection = z.object({ companyId: requiredText('Please select a company', 100) });
+export type CompanySelection = z.infer<typeof CompanySelection>;
+
+export const CompanyInput = z.object({
+  name: requiredText('Company name is required', 200),
+  code: requiredText('Company code is required', 20),
+  description: z.string().trim().max(1000, 'Description must have at most 1000 characters').nullish(),
+});
+export type CompanyInput = z.infer<typeof CompanyInput>;
+
+export const MembershipInput = z.object({
+  companyId: requiredText('Please select a company', 100),
+  role: z.enum(['viewer', 'admin'], 'Role must be viewer or admin').default('viewer'),
+});
+export type MembershipInput = z.infer<typeof MembershipInput>;

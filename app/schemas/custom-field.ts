@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import {
+  CUSTOM_FIELD_TYPES,
+  type CustomFieldValidation,
+  isReservedFieldName,
+  MAX_VALUE_LENGTH,
+  RULES_OF_TYPE,
+} from '~/domain/custom-field';
+import type { CustomFieldDefinition } from '~/domain/custom-field-list';
+import { compilePattern, PatternError } from '~/domain/pattern';
+import { requiredText } from './text';
+
+const MAX_FIELDS = 100;
+const MAX_OPTIONS = 1_000;
+/** The list stands in one row of the database, and its old and its new state in one row of the audit log: 2 MB at most. */
+const MAX_LIST_BYTES = 500_000;
+
+/** Blank text and null count as absent. */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
+    schema.optional(),
+  );
+}
+
+function number(name: string) {
+  return z.preprocess(
+    (input) => (typeof input === 'string' && input.length <= 30 ? Number(input) : input),
+    z.number(`${name} must be a number`),
+  );
+}
+
+function length(name: string) {
+  return number(name).pipe(
+    z
+      .number()
+      .int(`${name} must be a whole number`)
+      .min(0, `${name} must be at least 0`)
+      .max(MAX_VALUE_LENGTH, `${name} must be at most ${MAX_VALUE_LENGTH}`),
+  );
+}
+
+const pattern = z.string('Pattern must be text').check(({ value, issues }) => {
+  try {
+    compilePattern(value);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    issues.push({ code: 'custom', message: error.message, input: value });
+  }
+});
+
+const validation = z
+  .object(
+    {
+      minLength: optional(length('Minimum length')),
+      maxLength: optional(length('Maximum length')),
+      min: optional(number('Minimum value')),
+      max: optional(number('Maximum value')),
+      pattern: optional(pattern),
+    },
+    'Validation must be an object',
+  )
+  .refine(({ minLength, maxLength }) => !isBeyond(minLength, maxLength), {
+    path: ['maxLength'],
+    message: 'Maximum length must not be below minimum length',
+  })
+  .refine(({ min, max }) => !isBeyond(min, max), {
+    path: ['max'],
+    message: 'Maximum value must not be below minimum value',
+  });
+
+const fieldName = requiredText('Field name is required', 50)
+  .regex(/^[A-Za-z0-9_]*$/, 'Field name may have letters, digits and underscores only')
+  .refine((name) => !isReservedFieldName(name), 'This field name is reserved. Choose another.');
+
+const options = z
+  .array(
+    z
+      .string('Options must be text')
+      .trim()
+      .max(200, 'An option must have at most 200 characters')
+      .refine((text) => !text.includes('\0') && text.isWellFormed(), 'Must not contain invalid characters'),
+    'Options must be a list',
+  )
+  .transform((given) => given.filter((option) => option !== ''))
+  .pipe(z.array(z.string()).max(MAX_OPTIONS, `There can be at most ${MAX_OPTIONS} options`))
+  .check(({ value, issues }) => {
+    const twice = firstDuplicate(value);
+    if (twice !== null) {
+      issues.push({ code: 'custom', message: `The option "${twice}" is there twice`, input: value });
+    }
+  });
+
+const definition = z
+  .object(
+    {
+      id: optional(requiredText('Id must be text', 100)),
+      fieldName,
+      displayName: requiredText('Display name is required', 100),
+      fieldType: z.enum(
+        CUSTOM_FIELD_TYPES,
+        'Field type must be text, number, date, select, textarea or checkbox',
+      ),
+      required: z.boolean('Required must be true or false').default(false),
+      options: options.nullish(),
+      validation: validation.nullish(),
+      helpText: optional(requiredText('Help text must be text', 500)),
+      order: optional(z.number('Order must be a number').int('Order must be a whole number')),
+    },
+    'A custom field must be an object',
+  )
+  .refine(({ fieldType, options: given }) => fieldType !== 'select' || (given && given.length > 0), {
+    path: ['options'],
+    message: 'At least one option is required',
+  })
+  .transform(relevantParts);
+
+/** A company's custom fields, the whole list. */
+export const CustomFieldsInput = z.object({
+  customFieldTemplates: z
+    .array(definition, 'Custom fields must be a list')
+    .max(MAX_FIELDS, `There can be at most ${MAX_FIELDS} custom fields`)
+    .check(({ value: list, issues }) => {
+      for (const [key, message] of [
+        ['fieldName', (text: string) => `The field name "${text}" is there twice`],
+        ['id', (text: string) => `The id "${text}" is there twice`],
+      ] as const) {
+        for (const [index, text] of repetitions(list.map((field) => field[key]?.toLowerCase()))) {
+          issues.push({
+            code: 'custom',
+            message: message(list[index]?.[key] ?? text),
+            path: [index, key],
+            input: text,
+          });
+        }
+      }
+      if (new TextEncoder().encode(JSON.stringify(list)).length > MAX_LIST_BYTES) {
+        issues.push({
+          code: 'custom',
+          message: 'The custom fields are too large together. Remove options or shorten texts.',
+          input: list,
+        });
+      }
+    }),
+});
+export type CustomFieldsInput = z.infer<typeof CustomFieldsInput>;
+
+/** Leaves out what says nothing about fields of the type: options of a number, the largest value of a text, … */
+function relevantParts({
+  options: givenOptions,
+  validation: givenRules,
+  helpText,
+  id,
+  order,
+  ...field
+}: Omit<CustomFieldDefinition, 'options' | 'validation'> & {
+  options?: string[] | null;
+  validation?: CustomFieldValidation | null;
+}): CustomFieldDefinition {
+  const rules = RULES_OF_TYPE[field.fieldType].filter((rule) => givenRules?.[rule] !== undefined);
+  return {
+    ...(id !== undefined && { id }),
+    ...field,
+    ...(field.fieldType === 'select' && { options: givenOptions ?? [] }),
+    ...(rules.length > 0 && {
+      validation: Object.fromEntries(rules.map((rule) => [rule, givenRules?.[rule]])),
+    }),
+    ...(helpText !== undefined && { helpText }),
+    ...(order !== undefined && { order }),
+  };
+}
+
+function isBeyond(from: number | undefined, to: number | undefined): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
+function firstDuplicate(texts: string[]): string | null {
+  const [first] = repetitions(texts);
+  return first ? first[1] : null;
+}
+
+/** The texts that stood in the list before, with their places. */
+function repetitions(texts: (string | undefined)[]): [index: number, text: string][] {
+  const seen = new Set<string>();
+  const found: [number, string][] = [];
+  for (const [index, text] of texts.entries()) {
+    if (text === undefined) continue;
+    if (seen.has(text)) found.push([index, text]);
+    seen.add(text);
+  }
+  return found;
+}

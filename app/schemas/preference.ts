@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+export const THEMES = ['light', 'dark', 'system'] as const;
+
+/** How dates are written; `locale` is the way of the person's language. */
+export const DATE_FORMATS = ['locale', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
+
+/** What each preference holds. */
+export const PREFERENCE_VALUES = {
+  theme: z.enum(THEMES, 'Theme must be light, dark or system'),
+  /** Whether the sidebar is expanded. */
+  sidebar_state: z.boolean('Sidebar state must be true (expanded) or false'),
+  language: text('Language').transform((tag, context) =>
+    accepted(
+      context,
+      'Language must be a language tag such as en-US',
+      () => Intl.getCanonicalLocales(tag)[0]!,
+    ),
+  ),
+  timezone: text('Time zone').transform((timeZone, context) =>
+    accepted(context, 'Time zone must be one such as Europe/Oslo', () => {
+      new Intl.DateTimeFormat('en', { timeZone });
+      return timeZone;
+    }),
+  ),
+  date_format: z.enum(DATE_FORMATS, `Date format must be one of ${DATE_FORMATS.join(', ')}`),
+  currency: text('Currency')
+    .toUpperCase()
+    .refine(isCurrency, 'Currency must be an ISO 4217 code such as USD'),
+} as const;
+
+export type PreferenceKey = keyof typeof PREFERENCE_VALUES;
+export const PREFERENCE_KEYS = Object.keys(PREFERENCE_VALUES) as PreferenceKey[];
+
+/** A value for each key. No language or time zone of one's own means the browser's. */
+export type Preferences = {
+  theme: (typeof THEMES)[number];
+  sidebar_state: boolean;
+  language: string | null;
+  timezone: string | null;
+  date_format: (typeof DATE_FORMATS)[number];
+  currency: string;
+};
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  sidebar_state: true,
+  language: null,
+  timezone: null,
+  date_format: 'locale',
+  currency: 'USD',
+};
+
+/** What a person gives to set a preference that they have not set before. */
+export const PreferenceInput = z
+  .object({
+    preferenceKey: z.enum(PREFERENCE_KEYS, `Preference must be one of ${PREFERENCE_KEYS.join(', ')}`),
+    preferenceValue: z.unknown().optional(),
+  })
+  .transform((given, context) => {
+    const value = PREFERENCE_VALUES[given.preferenceKey].safeParse(given.preferenceValue);
+    if (value.success) return { ...given, preferenceValue: value.data };
+    const message = value.error.issues[0]!.message;
+    context.addIssue({ code: 'custom', message, path: ['preferenceValue'], input: given.preferenceValue });
+    return z.NEVER;
+  });
+export type PreferenceInput = z.infer<typeof PreferenceInput>;
+
+/** A preference's new value, whose key stands in the address. */
+export const PreferenceUpdate = z.object({ preferenceValue: z.unknown().optional() });
+
+export type PreferenceView = {
+  id: string;
+  userId: string;
+  /** Always null: preferences go with the person into every company. */
+  companyId: string | null;
+  preferenceKey: PreferenceKey;
+  preferenceValue: PreferenceInput['preferenceValue'];
+  createdAt: string;
+  updatedAt: string;
+};
+
+function text(name: string) {
+  return z.string(`${name} must be a text`).trim().min(1, `${name} is required`).max(100);
+}
+
+/** The result, or an issue when Intl throws. */
+function accepted(context: z.RefinementCtx<string>, message: string, read: () => string): string {
+  try {
+    return read();
+  } catch {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+}
+
+/** Intl formats any three letters as a currency, so it is asked which there are. */
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { CustomFieldValue } from '~/domain/custom-field';
+import { requiredDate, requiredText } from './text';
+
+export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
+export type WellStatus = (typeof WELL_STATUSES)[number];
+
+const MAX_CUSTOM_FIELDS_TEXT = 50_000;
+
+/** Values by field name. They are checked against the company's fields, which a schema cannot know. */
+const customFields = z
+  .custom<Record<string, CustomFieldValue>>(
+    (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+    'Custom fields must be an object',
+  )
+  .check(({ value: values, issues }) => {
+    for (const [name, value] of Object.entries(values)) {
+      if (!isCustomFieldValue(value)) {
+        issues.push({
+          code: 'custom',
+          path: [name],
+          message: 'Must be text, a number, true or false',
+          input: value,
+        });
+      }
+    }
+  })
+  .refine(
+    (values) => JSON.stringify(values).length <= MAX_CUSTOM_FIELDS_TEXT,
+    'Custom fields must have at most 50,000 characters together',
+  );
+
+/** What a person gives to create or replace a well. */
+export const WellInput = z.object({
+  wellCode: requiredText('Well code is required', 100),
+  wellName: requiredText('Well name is required', 200),
+  wellStatus: z.enum(WELL_STATUSES, 'Well status must be Active, Inactive or Plugged'),
+  field: requiredText('Field is required', 100),
+  activeDate: requiredDate('Active date is required'),
+  customFields: customFields.optional(),
+});
+export type WellInput = z.infer<typeof WellInput>;
+
+export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
+export type WellSort = (typeof WELL_SORTS)[number];
+
+export const MAX_PAGE_SIZE = 5000;
+
+/** Search parameters that narrow, order and page a list of wells. Blank ones count as absent. */
+export const WellQuery = z.object({
+  search: z.string().trim().max(200).optional(),
+  status: z.enum([...WELL_STATUSES, ''], 'Status must be Active, Inactive or Plugged').optional(),
+  field: z.string().max(100).optional(),
+  sort: z
+    .string()
+    .regex(
+      new RegExp(`^-?(${WELL_SORTS.join('|')})$`),
+      `Sort must be one of ${WELL_SORTS.join(', ')}, with - for descending`,
+    )
+    .optional(),
+  limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+  cursor: z.string().max(1000).optional(),
+});
+export type WellQuery = z.infer<typeof WellQuery>;
+
+function isCustomFieldValue(value: unknown): value is CustomFieldValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}

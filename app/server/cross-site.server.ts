@@ -1,0 +1,15 @@
+import { AppError } from '~/errors';
+
+/**
+ * Refuses a write that another site's page makes the browser send. Browsers say where a request comes from in
+ * Sec-Fetch-Site, older ones in Origin; a program that sends neither holds no browser's cookies.
+ * @throws AppError forbidden
+ */
+export function refuseCrossSite(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers.get('Sec-Fetch-Site');
+  const origin = request.headers.get('Origin');
+  const sameOrigin = origin === null || origin === new URL(request.url).origin;
+  const sameSite = site === null || site === 'same-origin' || site === 'none';
+  if (!sameOrigin || !sameSite) throw new AppError('forbidden', 'Cross-site request refused');
+}

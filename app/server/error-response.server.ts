@@ -1,0 +1,55 @@
+import { DomainError } from '~/domain/domain-error';
+import { AppError, type AppErrorCode } from '~/errors';
+
+/** The one table from a refusal to its HTTP status. */
+const STATUS: Record<AppErrorCode, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  unprocessable: 422,
+};
+
+/**
+ * The JSON answer to any error. What is not an AppError gets a generic text: SQL, values and stacks stay in the log,
+ * and even there without the statement's parameters.
+ */
+export function errorResponse(error: unknown, requestId: string): Response {
+  const known = toAppError(error);
+  if (!known) {
+    console.error(JSON.stringify({ level: 'error', requestId, error: describe(error) }));
+    return Response.json(
+      { message: 'Something went wrong on our side. Nothing was changed.', requestId },
+      { status: 500 },
+    );
+  }
+  return Response.json(
+    { message: known.message, ...(known.fields && { errors: known.fields }), requestId },
+    { status: STATUS[known.code] },
+  );
+}
+
+function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof DomainError) {
+    return new AppError(
+      'invalid',
+      error.message,
+      error.field ? { [error.field]: [error.message] } : undefined,
+    );
+  }
+  return null;
+}
+
+/** Drizzle's own message repeats the statement and its values; its cause says what went wrong without them. */
+function describe(error: unknown): string {
+  let cause: unknown = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause === error ? (cause.stack ?? cause.message) : cause.message;
+}

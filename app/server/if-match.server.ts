@@ -1,0 +1,10 @@
+import { AppError } from '~/errors';
+
+/** The version an If-Match header asks for (`"3"`), or null when there is none. @throws AppError stale when it is none of ours */
+export function expectedVersion(request: Request): number | null {
+  const header = request.headers.get('If-Match')?.trim();
+  if (!header || header === '*') return null;
+  const match = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header);
+  if (!match) throw new AppError('stale', 'If-Match does not name a version');
+  return Number(match[1]);
+}

@@ -1,0 +1,25 @@
+/** A bare JSON array, with the next page's address in the Link header where there is one. */
+export function listResponse(request: Request, items: unknown[], nextCursor: string | null): Response {
+  const headers = new Headers();
+  if (nextCursor) {
+    const next = new URL(request.url);
+    next.searchParams.set('cursor', nextCursor);
+    headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return Response.json(items, { headers });
+}
+
+/** As listResponse, with the number of rows that the whole list has in X-Total-Count. */
+export function countedListResponse(
+  request: Request,
+  { items, nextCursor, total }: { items: unknown[]; nextCursor: string | null; total: number },
+): Response {
+  const response = listResponse(request, items, nextCursor);
+  response.headers.set('X-Total-Count', String(total));
+  return response;
+}
+
+/** JSON that is text already. */
+export function jsonResponse(text: string): Response {
+  return new Response(text, { headers: { 'Content-Type': 'application/json' } });
+}

@@ -1,0 +1,42 @@
+import { openDatabase } from '#db/client';
+import type { RequestContext } from '~/services/context.server';
+import { findSessionUser } from '~/services/session.server';
+import { readSessionId } from './session-cookie.server';
+
+/** What the fetch door hands to Remix: everything a loader or action may know of the outside. */
+export type LoadContext = {
+  env: Env;
+  /** Stands in every error's answer and in the log. */
+  requestId: string;
+  /** For the Content-Security-Policy and the scripts of the page it belongs to. */
+  nonce: string;
+  /** The request's context, made at the first call and shared by all loaders of a page. */
+  requestContext: () => Promise<RequestContext>;
+};
+
+declare module '@remix-run/cloudflare' {
+  interface AppLoadContext extends LoadContext {}
+}
+
+/** Reads who asks (KV, then one D1 round trip) and gathers what services may know of the request. */
+export async function createRequestContext(
+  request: Request,
+  { env, d1, now, requestId }: { env: Env; d1: D1Database | D1DatabaseSession; now: Date; requestId: string },
+): Promise<RequestContext> {
+  const db = openDatabase(d1);
+  const sessionId = await readSessionId(request);
+  const user = sessionId ? await findSessionUser({ db, env }, sessionId) : null;
+  return {
+    db,
+    env,
+    now,
+    actor: user ? { kind: 'user', user } : { kind: 'anonymous' },
+    request: {
+      id: requestId,
+      ip: request.headers.get('CF-Connecting-IP'),
+      userAgent: request.headers.get('User-Agent')?.slice(0, 500) ?? null,
+    },
+    claimedCompanyId: request.headers.get('X-Company-Id'),
+    idempotency: null,
+  };
+}

@@ -1,0 +1,275 @@
+import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { aroLayer, well } from '#db/schema';
+import { formatCents } from '~/domain/money';
+import { formatRate } from '~/domain/rate';
+import { AppError } from '~/errors';
+import type { LayerQuery, LayerSort } from '~/schemas/aro-layer';
+import type { LayerView } from '~/schemas/views';
+import type { CompanyContext } from './context.server';
+import { allPages, decodeCursor, type Page, toPage } from './page.server';
+import { wellFilter } from './well.server';
+
+/** The stored columns behind a LayerView; `toLayerView` turns a row of them into one. */
+export const layerColumns = {
+  id: aroLayer.id,
+  wellId: aroLayer.wellId,
+  layerNumber: aroLayer.layerNumber,
+  layerType: aroLayer.layerType,
+  measurement: aroLayer.measurement,
+  discountRateBp: aroLayer.discountRateBp,
+  inflationRateBp: aroLayer.inflationRateBp,
+  pAndACostCents: aroLayer.pAndACostCents,
+  totalEstimateCents: aroLayer.totalEstimateCents,
+  wellLifespanYears: aroLayer.wellLifespanYears,
+  calculationDate: aroLayer.calculationDate,
+  aroValueCents: aroLayer.aroValueCents,
+  currentAroCents: aroLayer.currentAroCents,
+  accretedThrough: aroLayer.accretedThrough,
+  createdAt: aroLayer.createdAt,
+  updatedAt: aroLayer.updatedAt,
+  well: {
+    // Named apart from the layer's id: a batch answers rows as objects by column name.
+    id: sql<string>`${well.id}`.as('id_of_well'),
+    wellCode: well.wellCode,
+    wellName: well.wellName,
+    wellStatus: well.wellStatus,
+    field: well.field,
+    activeDate: well.activeDate,
+  },
+};
+
+type LayerRow = Omit<typeof aroLayer.$inferSelect, 'companyId'> & { well: LayerView['well'] };
+
+/** What the calls show of a stored layer: money and rates as text with two decimals. */
+export function toLayerView(row: LayerRow): LayerView {
+  const {
+    discountRateBp,
+    inflationRateBp,
+    pAndACostCents,
+    totalEstimateCents,
+    wellLifespanYears,
+    aroValueCents,
+    currentAroCents,
+    ...shown
+  } = row;
+  return {
+    ...shown,
+    discountRate: formatRate(discountRateBp),
+    inflationRate: formatRate(inflationRateBp),
+    pAndACost: formatCents(pAndACostCents),
+    totalEstimate: formatCents(totalEstimateCents),
+    wellLifespan: wellLifespanYears,
+    aroValue: formatCents(aroValueCents),
+    currentAroValue: formatCents(currentAroCents),
+  };
+}
+
+/** The company's layers with their wells: a statement to be narrowed further, ordered and run. */
+export function layersQuery(ctx: CompanyContext, where: SQL | undefined) {
+  return ctx.db
+    .select(layerColumns)
+    .from(aroLayer)
+    .innerJoin(well, and(eq(well.id, aroLayer.wellId), eq(well.companyId, ctx.companyId)))
+    .where(and(eq(aroLayer.companyId, ctx.companyId), where));
+}
+
+/** The company's layers in the order asked for, by well code and layer number unless told otherwise. All of them, unless `limit` pages them. */
+export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promise<Page<LayerView>> {
+  return toLayerPage(await pageQuery(ctx, query), query);
+}
+
+/** As listLayers without a limit, in pages. */
+export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<LayerView[]> {
+  return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
+}
+
+/**
+ * A well's layers by number.
+ * @throws AppError not-found, also for a well of another company
+ */
+export async function listWellLayers(ctx: CompanyContext, wellId: string): Promise<LayerView[]> {
+  const [wells, rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: well.id })
+      .from(well)
+      .where(and(eq(well.id, wellId), eq(well.companyId, ctx.companyId))),
+    layersQuery(ctx, eq(aroLayer.wellId, wellId)).orderBy(asc(aroLayer.layerNumber)),
+  ]);
+  if (wells.length === 0) throw new AppError('not-found', 'Well not found');
+  return rows.map(toLayerView);
+}
+
+export type LayerTotals = {
+  /** Wells that have a layer. */
+  totalWells: number;
+  totalLayers: number;
+  /** The layers' values at recognition, and what they carry now. */
+  totalInitialAro: string;
+  totalCurrentAro: string;
+};
+
+/** Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. */
+export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
+  const ofWells =
+    query.search || query.field
+      ? inArray(
+          aroLayer.wellId,
+          ctx.db
+            .select({ id: well.id })
+            .from(well)
+            .where(wellFilter(ctx, { search: query.search, field: query.field })),
+        )
+      : undefined;
+  return ctx.db
+    .select({
+      totalWells: sql<number>`count(distinct ${aroLayer.wellId})`,
+      totalLayers: sql<number>`count(*)`,
+      // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+      initialCents: sql<string>`cast(coalesce(sum(${aroLayer.aroValueCents}), 0) as text)`,
+      currentCents: sql<string>`cast(coalesce(sum(${aroLayer.currentAroCents}), 0) as text)`,
+    })
+    .from(aroLayer)
+    .where(and(layerFilter(ctx, query), ofWells));
+}
+
+export function toLayerTotals(
+  rows: { totalWells: number; totalLayers: number; initialCents: string; currentCents: string }[],
+): LayerTotals {
+  const { totalWells, totalLayers, initialCents, currentCents } = rows[0]!;
+  return {
+    totalWells,
+    totalLayers,
+    totalInitialAro: formatCents(BigInt(initialCents)),
+    totalCurrentAro: formatCents(BigInt(currentCents)),
+  };
+}
+
+/** First page, totals of all that match, and the filters' choices: what the detail screen needs, in one D1 round trip. */
+export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
+  const [rows, totals, fields, layerNumbers] = await ctx.db.batch([
+    pageQuery(ctx, query),
+    layerTotalsQuery(ctx, query),
+    fieldsQuery(ctx),
+    ctx.db
+      .selectDistinct({ layerNumber: aroLayer.layerNumber })
+      .from(aroLayer)
+      .where(eq(aroLayer.companyId, ctx.companyId))
+      .orderBy(aroLayer.layerNumber),
+  ]);
+  const { items, nextCursor } = toLayerPage(rows, query);
+  return {
+    layers: items,
+    nextCursor,
+    totals: toLayerTotals(totals),
+    /** Whether there is any layer at all, matching or not. */
+    hasLayers: layerNumbers.length > 0,
+    fields: fields.map((row) => row.field),
+    layerNumbers: layerNumbers.map((row) => row.layerNumber),
+  };
+}
+
+type LayerFilter = Pick<LayerQuery, 'wellId' | 'search' | 'field' | 'layer' | 'status'>;
+
+/** The fields whose wells have layers: the few fields first, then one look for a layer in each. */
+function fieldsQuery(ctx: CompanyContext) {
+  const candidate = ctx.db
+    .selectDistinct({ field: well.field })
+    .from(well)
+    .where(eq(well.companyId, ctx.companyId))
+    .as('candidate');
+  const ofField = alias(well, 'of_field');
+  return ctx.db
+    .select({ field: candidate.field })
+    .from(candidate)
+    .where(
+      exists(
+        ctx.db
+          .select({ found: sql`1` })
+          .from(ofField)
+          .crossJoin(aroLayer)
+          .where(
+            and(
+              eq(ofField.companyId, ctx.companyId),
+              eq(ofField.field, candidate.field),
+              eq(aroLayer.wellId, ofField.id),
+              eq(aroLayer.companyId, ctx.companyId),
+            ),
+          ),
+      ),
+    )
+    .orderBy(candidate.field);
+}
+
+/** What narrows by the layer itself; `wellFilter` narrows by its well. */
+function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
+  return and(
+    eq(aroLayer.companyId, ctx.companyId),
+    query.wellId ? eq(aroLayer.wellId, query.wellId) : undefined,
+    query.layer ? eq(aroLayer.layerNumber, query.layer) : undefined,
+    query.status === 'historical' ? sql`0` : undefined,
+  );
+}
+
+const sortColumns = {
+  wellCode: well.wellCodeKey,
+  field: well.field,
+  layerNumber: aroLayer.layerNumber,
+  calculationDate: aroLayer.calculationDate,
+  aroValue: aroLayer.aroValueCents,
+  currentAroValue: aroLayer.currentAroCents,
+} satisfies Record<LayerSort, unknown>;
+
+function sortOf(query: LayerQuery): { key: LayerSort; descending: boolean } {
+  const sort = query.sort ?? 'wellCode';
+  return sort.startsWith('-')
+    ? { key: sort.slice(1) as LayerSort, descending: true }
+    : { key: sort as LayerSort, descending: false };
+}
+
+function pageQuery(ctx: CompanyContext, query: LayerQuery) {
+  const { key, descending } = sortOf(query);
+  const direction = descending ? sql`desc` : sql`asc`;
+  return (
+    ctx.db
+      .select({
+        ...layerColumns,
+        sortValue: sql<string | number>`${sortColumns[key]}`.as('sort_value'),
+        codeKey: well.wellCodeKey,
+      })
+      .from(well)
+      // SQLite keeps a cross join's order: from the wells, which an index has in order, to the layers of the few on the page.
+      .crossJoin(aroLayer)
+      .where(
+        and(
+          wellFilter(ctx, { search: query.search, field: query.field }),
+          eq(aroLayer.wellId, well.id),
+          layerFilter(ctx, query),
+          afterCursor(query),
+        ),
+      )
+      .orderBy(
+        ...[sortColumns[key], well.wellCodeKey, aroLayer.layerNumber].map((by) => sql`${by} ${direction}`),
+      )
+      .limit(query.limit ? query.limit + 1 : -1)
+  );
+}
+
+/** Well code and layer number make any order a total one; a cursor's key holds both. */
+function afterCursor(query: LayerQuery): SQL | undefined {
+  if (!query.cursor) return undefined;
+  const { key, descending } = sortOf(query);
+  const [value, position] = decodeCursor(query.cursor);
+  const [, layerNumber, codeKey] = /^(\d{1,9}) (.*)$/s.exec(position) ?? [];
+  if (layerNumber === undefined) throw new AppError('invalid', 'The cursor is not valid');
+  const comparison = descending ? sql`<` : sql`>`;
+  return sql`(${sortColumns[key]}, ${well.wellCodeKey}, ${aroLayer.layerNumber}) ${comparison} (${value}, ${codeKey}, ${Number(layerNumber)})`;
+}
+
+/** One row more than the limit was read: it tells that there is a next page. */
+function toLayerPage(rows: Awaited<ReturnType<typeof pageQuery>>, query: LayerQuery): Page<LayerView> {
+  return toPage(rows, query.limit, {
+    view: ({ sortValue, codeKey, ...row }) => toLayerView(row),
+    cursor: (last) => [last.sortValue, `${last.layerNumber} ${last.codeKey}`],
+  });
+}

@@ -1,0 +1,162 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { jsonChunks } from '#db/bulk';
+import { well } from '#db/schema';
+import { DomainError } from '~/domain/domain-error';
+import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/layer';
+import { formatCents } from '~/domain/money';
+import { AppError } from '~/errors';
+import type { LayerBatchInput, LayerTerms } from '~/schemas/aro-layer';
+import type { LayerView } from '~/schemas/views';
+import {
+  insertLayers,
+  LOST_RACE,
+  type PlannedLayer,
+  planLayer,
+  type Standing,
+  standingsQuery,
+  toChunkRow,
+} from './calculate-layer.server';
+import { commit } from './commit.server';
+import type { CompanyAdminContext, CompanyContext } from './context.server';
+
+export type LayerResult = Pick<
+  LayerView,
+  'id' | 'wellId' | 'layerNumber' | 'layerType' | 'aroValue' | 'calculationDate'
+> & { wellCode: string; wellName: string };
+
+export type LayerRefusal = { wellId: string; wellCode: string; message: string };
+
+/** What became of each well, in the order of well codes. */
+export type LayerBatchResult = { results: LayerResult[]; refusals: LayerRefusal[]; totalAroValue: string };
+
+/** Wells read and measured at a time: few queries for a company of 100,000, and little memory. */
+const WELLS_AT_A_TIME = 20_000;
+
+const UNCERTAIN = 'This layer may not have been saved. Look at the well before calculating it again.';
+
+/**
+ * Calculates and books a layer for every well of a field or of the company. Each well is a case of its own: its layer,
+ * calculation input and audit row are written together or not at all, and a refusal of one stops no other.
+ *
+ * @throws AppError invalid when no well matches
+ */
+export async function calculateLayers(
+  ctx: CompanyAdminContext,
+  { field, calculationDate, ...terms }: LayerBatchInput,
+): Promise<LayerBatchResult> {
+  const measure = remembering(measureLayer);
+  const save = saver(ctx, terms, field === null ? { scope: 'all' } : { scope: 'field', field });
+  const results: LayerResult[] = [];
+  const refusals: LayerRefusal[] = [];
+  let totalCents = 0n;
+
+  // All is read before anything is written: a failure to read has then changed nothing. Each page is let go once done.
+  const pages = await readStandings(ctx, field);
+  for (let standings = pages.shift(); standings; standings = pages.shift()) {
+    const attempts = standings.map((standing) => {
+      const plan = () => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure);
+      return { standing, plan: orRefusal(plan) };
+    });
+    const planned = attempts.map(({ plan }) => plan).filter((plan) => typeof plan !== 'string');
+    const outcomeOf = await save(inKeyOrder(planned));
+    for (const { standing, plan } of attempts) {
+      const outcome = typeof plan === 'string' ? plan : outcomeOf(plan);
+      if (typeof outcome === 'string') {
+        refusals.push({ wellId: standing.wellId, wellCode: standing.wellCode, message: outcome });
+      } else {
+        results.push(toResult(standing, outcome, terms));
+        totalCents += BigInt(outcome.aroValueCents);
+      }
+    }
+  }
+  if (results.length + refusals.length === 0) {
+    throw new AppError('invalid', 'No wells found for calculation');
+  }
+  return { results, refusals, totalAroValue: formatCents(totalCents) };
+}
+
+async function readStandings(ctx: CompanyContext, field: string | null): Promise<Standing[][]> {
+  const pages: Standing[][] = [];
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const inField = field === null ? undefined : eq(well.field, field);
+    const page: Standing[] = await standingsQuery(ctx, and(inField, gt(well.wellCodeKey, after)))
+      .orderBy(asc(well.wellCodeKey))
+      .limit(WELLS_AT_A_TIME);
+    pages.push(page);
+    after = page.length < WELLS_AT_A_TIME ? undefined : page.at(-1)?.wellCodeKey;
+  }
+  return pages;
+}
+
+/**
+ * Puts layers in the order of their wells' ids, and deals their own random ids out to ascend likewise: rows that go
+ * into the indexes in order are written several times faster than at random.
+ */
+function inKeyOrder(planned: PlannedLayer[]): PlannedLayer[] {
+  const ids = planned.map(({ id }) => id).sort();
+  const ordered = planned.toSorted((a, b) => (a.wellId < b.wellId ? -1 : 1));
+  for (const [index, plan] of ordered.entries()) plan.id = ids[index]!;
+  return ordered;
+}
+
+/**
+ * Writes planned layers chunk by chunk and answers each that is in the books, or why it is not. A failure before
+ * anything was written is thrown; a later one must not hide what is there already, so it becomes its layers' refusal.
+ */
+function saver(ctx: CompanyAdminContext, terms: LayerTerms, request: Record<string, unknown>) {
+  let hasWritten = false;
+  return async (planned: PlannedLayer[]): Promise<(plan: PlannedLayer) => PlannedLayer | string> => {
+    const saved = new Set<string>();
+    let missing = LOST_RACE;
+    for (const chunk of jsonChunks(planned.map(toChunkRow))) {
+      try {
+        const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
+        for (const { id } of rows as { id: string }[]) saved.add(id);
+        hasWritten = true;
+      } catch (error) {
+        if (!hasWritten) throw error;
+        // Drizzle's own message repeats the values; its cause says what went wrong without them.
+        const reason =
+          error instanceof Error && error.cause instanceof Error ? error.cause.message : 'unknown';
+        console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: reason }));
+        missing = UNCERTAIN;
+      }
+    }
+    return (plan) => (saved.has(plan.id) ? plan : missing);
+  };
+}
+
+/** The plan, or the message of why there is none. */
+function orRefusal(plan: () => PlannedLayer): PlannedLayer | string {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** Under the same terms a measurement depends on what came before only, and that is the same for many wells. */
+function remembering(measure: typeof measureLayer): typeof measureLayer {
+  const known = new Map<string, LayerMeasurement>();
+  return (input: LayerMeasurementInput) => {
+    const key = JSON.stringify(input.previous);
+    const found = known.get(key) ?? measure(input);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function toResult(standing: Standing, layer: PlannedLayer, { layerType }: LayerTerms): LayerResult {
+  return {
+    id: layer.id,
+    wellId: standing.wellId,
+    wellCode: standing.wellCode,
+    wellName: standing.wellName,
+    layerNumber: layer.layerNumber,
+    layerType,
+    aroValue: formatCents(layer.aroValueCents),
+    calculationDate: layer.calculationDate,
+  };
+}

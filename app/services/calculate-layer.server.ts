@@ -1,0 +1,213 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { jsonObject } from '#db/json-array';
+import { aroLayer, auditLog, calculationInput, well } from '#db/schema';
+import type { CalendarDate } from '~/domain/calendar-date';
+import { type LayerMeasurement, measureLayer } from '~/domain/layer';
+import { type Cents, formatCents } from '~/domain/money';
+import { formatRate } from '~/domain/rate';
+import { AppError } from '~/errors';
+import type { LayerInput, LayerTerms } from '~/schemas/aro-layer';
+import type { LayerView } from '~/schemas/views';
+import { layersQuery, toLayerView } from './aro-layer.server';
+import { commit, type Statement } from './commit.server';
+import { actorId, type CompanyAdminContext, type CompanyContext } from './context.server';
+
+/** Where a well stands before its next layer. The last three are null while it has none. */
+export type Standing = {
+  wellId: string;
+  wellCode: string;
+  wellCodeKey: string;
+  wellName: string;
+  activeDate: CalendarDate;
+  layerCount: number;
+  carryingAmountCents: Cents | null;
+  totalEstimateCents: Cents | null;
+  lastCalculationDate: CalendarDate | null;
+};
+
+/** A layer measured but not yet written, and the carrying amount that it was measured against. */
+export type PlannedLayer = LayerMeasurement & {
+  id: string;
+  wellId: string;
+  layerNumber: number;
+  calculationDate: CalendarDate;
+  carryingAmountCents: Cents;
+};
+
+/** Measures a layer; the batch remembers results, for most of its wells have the same figures. */
+type Measure = typeof measureLayer;
+
+/**
+ * Calculates and books one layer, with its calculation input and its audit row, or nothing at all. Its present value
+ * is measured against the carrying amount of now; a layer or an accretion that arrives in between refuses it.
+ *
+ * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
+ * one without an initial one, or a well that changed meanwhile; invalid for a date before the previous layer's.
+ * @throws DomainError for figures beyond the largest amount
+ */
+export async function calculateLayer(ctx: CompanyAdminContext, input: LayerInput): Promise<LayerView> {
+  const { wellId, calculationDate, ...terms } = input;
+  const planned = planLayer(await getStanding(ctx, wellId), terms, calculationDate);
+  const results = await commit(ctx, [
+    ...insertLayers(ctx, { terms, chunk: JSON.stringify([toChunkRow(planned)]) }),
+    layersQuery(ctx, eq(aroLayer.id, planned.id)),
+  ]);
+  const [row] = results.at(-1) as Awaited<ReturnType<typeof layersQuery>>;
+  if (row) return toLayerView(row);
+  // Somebody was faster. What they did may be the very reason to refuse; else say that much.
+  planLayer(await getStanding(ctx, wellId), terms, calculationDate);
+  throw new AppError('conflict', LOST_RACE);
+}
+
+export const LOST_RACE =
+  'This well changed while its layer was being calculated. Nothing was saved. Try again.';
+
+/** Reads where wells stand: count, estimate and date of their layers so far and what they carry together. */
+export function standingsQuery(ctx: CompanyContext, where: SQL | undefined) {
+  const latest = alias(aroLayer, 'latest');
+  const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${ctx.companyId}`;
+  return ctx.db
+    .select({
+      wellId: well.id,
+      wellCode: well.wellCode,
+      wellCodeKey: well.wellCodeKey,
+      wellName: well.wellName,
+      activeDate: well.activeDate,
+      layerCount: sql<number>`coalesce(${latest.layerNumber}, 0)`,
+      carryingAmountCents: sql<Cents | null>`(select sum(l.current_aro_cents) ${ofWell})`,
+      totalEstimateCents: latest.totalEstimateCents,
+      lastCalculationDate: latest.calculationDate,
+    })
+    .from(well)
+    .leftJoin(
+      latest,
+      and(
+        eq(latest.wellId, well.id),
+        eq(latest.companyId, ctx.companyId),
+        eq(latest.layerNumber, sql`(select max(l.layer_number) ${ofWell})`),
+      ),
+    )
+    .where(and(eq(well.companyId, ctx.companyId), where));
+}
+
+async function getStanding(ctx: CompanyContext, wellId: string): Promise<Standing> {
+  const [standing] = await standingsQuery(ctx, eq(well.id, wellId));
+  if (!standing) throw new AppError('not-found', 'Well not found');
+  return standing;
+}
+
+/**
+ * Measures a well's next layer. The initial layer comes first and once; no layer is dated before the one before it.
+ * @throws AppError conflict, invalid; DomainError beyond the largest amount
+ */
+export function planLayer(
+  standing: Standing,
+  terms: LayerTerms,
+  calculationDate: CalendarDate,
+  measure: Measure = measureLayer,
+): PlannedLayer {
+  const { layerCount, carryingAmountCents, totalEstimateCents, lastCalculationDate } = standing;
+  if (terms.layerType === 'initial' && layerCount > 0) {
+    throw refusal('conflict', 'layerType', 'This well already has an initial layer');
+  }
+  if (terms.layerType === 'additional' && lastCalculationDate === null) {
+    throw refusal('conflict', 'layerType', 'Calculate the initial layer first');
+  }
+  if (lastCalculationDate !== null && calculationDate < lastCalculationDate) {
+    const message = `Calculation date must not be before the previous layer's, ${lastCalculationDate}`;
+    throw refusal('invalid', 'calculationDate', message);
+  }
+  const measured = measure({
+    ...terms,
+    measurement: terms.measurement ?? 'change',
+    previous:
+      totalEstimateCents === null
+        ? null
+        : { totalEstimateCents, carryingAmountCents: carryingAmountCents ?? 0 },
+  });
+  return {
+    id: crypto.randomUUID(),
+    wellId: standing.wellId,
+    layerNumber: layerCount + 1,
+    calculationDate,
+    carryingAmountCents: carryingAmountCents ?? 0,
+    ...measured,
+  };
+}
+
+function refusal(code: 'conflict' | 'invalid', field: string, message: string): AppError {
+  return new AppError(code, message, { [field]: [message] });
+}
+
+/** A planned layer as insertLayers reads it: a short array, for there may be thousands. */
+export function toChunkRow(planned: PlannedLayer): unknown[] {
+  return [
+    planned.id,
+    planned.wellId,
+    planned.layerNumber,
+    planned.calculationDate,
+    planned.aroValueCents,
+    planned.totalEstimateCents,
+    planned.carryingAmountCents,
+  ];
+}
+
+/**
+ * The statements that book layers of the same terms, for one commit. `chunk` is a JSON array of toChunkRow's rows. A
+ * layer goes in only while its well is still the company's and stands as it did: as many layers, the same carrying
+ * amount. The first statement answers the ids of those; calculation inputs and audit rows are written for exactly them.
+ */
+export function insertLayers(
+  ctx: CompanyAdminContext,
+  { terms, chunk, request = {} }: { terms: LayerTerms; chunk: string; request?: Record<string, unknown> },
+): Statement[] {
+  const now = ctx.now.toISOString();
+  const of = (column: number) => sql.raw(`planned.value ->> ${column}`);
+  const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${ctx.companyId}`;
+  // The cross join keeps SQLite from looking through all of the company's layers for these.
+  const inserted = sql`from json_each(${chunk}) planned
+    cross join ${aroLayer} on ${aroLayer.id} = ${of(0)} and ${aroLayer.companyId} = ${ctx.companyId}`;
+  const given = JSON.stringify({ ...asGiven(terms), ...request });
+  return [
+    ctx.db.all<{ id: string }>(sql`
+      insert into ${aroLayer} (
+        id, company_id, well_id, layer_number, layer_type, measurement, discount_rate_bp, inflation_rate_bp,
+        p_and_a_cost_cents, well_lifespan_years, calculation_date, aro_value_cents, current_aro_cents,
+        total_estimate_cents, created_at, updated_at)
+      select ${of(0)}, ${well.companyId}, ${well.id}, ${of(2)}, ${terms.layerType}, ${terms.measurement},
+        ${terms.discountRateBp}, ${terms.inflationRateBp}, ${terms.pAndACostCents}, ${terms.wellLifespanYears},
+        ${of(3)}, ${of(4)}, ${of(4)}, ${of(5)}, ${now}, ${now}
+      from json_each(${chunk}) planned
+      cross join ${well} on ${well.id} = ${of(1)} and ${well.companyId} = ${ctx.companyId}
+      where coalesce((select max(l.layer_number) ${ofWell}), 0) = ${of(2)} - 1
+        and coalesce((select sum(l.current_aro_cents) ${ofWell}), 0) = ${of(6)}
+      on conflict do nothing
+      returning id`),
+    ctx.db.run(sql`
+      insert into ${calculationInput} (
+        user_id, company_id, calculation_type, entity_id, input_parameters, calculation_date, created_at)
+      select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer', ${aroLayer.id},
+        json_set(${given}, '$.wellId', ${aroLayer.wellId}, '$.calculationDate', ${aroLayer.calculationDate}),
+        ${aroLayer.calculationDate}, ${now}
+      ${inserted}`),
+    ctx.db.run(sql`
+      insert into ${auditLog} (
+        user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
+      select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer.calculated', 'aro_layer', ${aroLayer.id},
+        ${jsonObject(getTableColumns(aroLayer))}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
+      ${inserted}`),
+  ];
+}
+
+/** The terms in the words of the call. */
+function asGiven(terms: LayerTerms) {
+  return {
+    layerType: terms.layerType,
+    measurement: terms.measurement,
+    discountRate: formatRate(terms.discountRateBp),
+    inflationRate: formatRate(terms.inflationRateBp),
+    pAndACost: formatCents(terms.pAndACostCents),
+    wellLifespan: terms.wellLifespanYears,
+  };
+}

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
+import { type AuditEntry, auditInsert } from '#db/audit';
+import { isUniqueViolation } from '#db/client';
+import { AppError } from '~/errors';
+import { actorId, type RequestContext } from './context.server';
+
+export type Statement = BatchItem<'sqlite'>;
+
+/**
+ * Runs the statements of one change as one transaction: all of them or none. A request's Idempotency-Key is claimed in
+ * the same transaction, so that a replay can never change anything twice.
+ *
+ * @returns what each statement returned
+ * @throws AppError conflict when the same key is being used at this moment
+ */
+export async function commit(ctx: RequestContext, statements: Statement[]): Promise<unknown[]> {
+  const claim = ctx.idempotency && !ctx.idempotency.claimed ? ctx.idempotency : null;
+  const batch: Statement[] = claim
+    ? [
+        ctx.db.run(sql`
+          insert into idempotency_key (user_id, key, request_hash, created_at)
+          values (${actorId(ctx)}, ${claim.key}, ${claim.requestHash}, ${ctx.now.toISOString()})`),
+        ...statements,
+      ]
+    : statements;
+  try {
+    const results: unknown[] = await ctx.db.batch(batch as [Statement, ...Statement[]]);
+    if (!claim) return results;
+    claim.claimed = true;
+    return results.slice(1);
+  } catch (error) {
+    if (isUniqueViolation(error, 'idempotency_key.')) {
+      throw new AppError('conflict', 'A request with this Idempotency-Key was already carried out');
+    }
+    throw error;
+  }
+}
+
+/** The audit row of a change (see auditInsert), with who, when and from where taken from the context. */
+export function audit(
+  ctx: RequestContext & { companyId?: string },
+  entry: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
+    companyId?: string | null;
+    userId?: string;
+  },
+  onlyIf?: SQL,
+) {
+  return auditInsert(
+    ctx.db,
+    {
+      companyId: ctx.companyId ?? null,
+      userId: actorId(ctx),
+      ...entry,
+      ipAddress: ctx.request.ip,
+      userAgent: ctx.request.userAgent,
+      createdAt: ctx.now.toISOString(),
+    },
+    onlyIf,
+  );
+}
+
+/** How many rows the statement at this place of a batch touched. */
+export function changesOf(result: unknown): number {
+  return (result as D1Result).meta.changes;
+}

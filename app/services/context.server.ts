@@ -1,0 +1,100 @@
+import type { Database } from '#db/client';
+import { AppError } from '~/errors';
+
+export type CompanyRole = 'viewer' | 'admin';
+
+export type Membership = { id: string; name: string; code: string; role: CompanyRole };
+
+/** The signed-in person as D1 knows them at this request. */
+export type CurrentUser = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  selectedCompanyId: string | null;
+  isAdmin: boolean;
+  isDeleted: boolean;
+  deletedAt: string | null;
+  anonymizedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  userCompanies: Membership[];
+};
+
+export type Actor = { kind: 'anonymous' } | { kind: 'user'; user: CurrentUser } | { kind: 'system' };
+
+/** Made once per request, message or cron event and passed down as a value. "Now" comes from here. */
+export type RequestContext = {
+  db: Database;
+  env: Env;
+  now: Date;
+  actor: Actor;
+  request: { id: string; ip: string | null; userAgent: string | null };
+  /** The company the caller believes to be in (`X-Company-Id`), if it said so. */
+  claimedCompanyId: string | null;
+  /** Set when the request carries an Idempotency-Key: the first commit claims it. */
+  idempotency: { key: string; requestHash: string; claimed: boolean } | null;
+};
+
+export type UserContext = RequestContext & { actor: { kind: 'user'; user: CurrentUser } };
+
+/** What every tenant service takes: a query without a company does not compile. */
+export type CompanyContext = RequestContext & { companyId: string; role: CompanyRole };
+
+export type CompanyAdminContext = CompanyContext & { role: 'admin' };
+
+/** Signed in, marked for deletion or not. @throws AppError unauthorized */
+export function requireAccount(ctx: RequestContext): UserContext {
+  if (ctx.actor.kind !== 'user') throw new AppError('unauthorized', 'Unauthorized');
+  return ctx as UserContext;
+}
+
+/** Signed in with a living account. @throws AppError unauthorized, forbidden */
+export function requireUser(ctx: RequestContext): UserContext {
+  const account = requireAccount(ctx);
+  if (account.actor.user.isDeleted) throw new AppError('forbidden', 'Account is marked for deletion');
+  return account;
+}
+
+/** @throws AppError unauthorized, forbidden */
+export function requireSystemAdmin(ctx: RequestContext): UserContext {
+  const account = requireUser(ctx);
+  if (!account.actor.user.isAdmin) throw new AppError('forbidden', 'System administrator required');
+  return account;
+}
+
+/**
+ * The company selected by the person, when they are a member of it. With exactly one membership that one counts.
+ * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company)
+ */
+export function requireCompany(ctx: RequestContext): CompanyContext {
+  const membership = selectedMembership(requireUser(ctx).actor.user);
+  if (!membership) throw new AppError('invalid', 'No company selected');
+  if (ctx.claimedCompanyId !== null && ctx.claimedCompanyId !== membership.id) {
+    throw new AppError(
+      'conflict',
+      'Another company was selected in the meantime, in another tab perhaps. Nothing was changed. Reload the page to continue.',
+    );
+  }
+  return { ...ctx, companyId: membership.id, role: membership.role };
+}
+
+/** A member who may write. @throws AppError as requireCompany, and forbidden for viewers */
+export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
+  const company = requireCompany(ctx);
+  if (company.role !== 'admin') throw new AppError('forbidden', 'Company admin role required');
+  return company as CompanyAdminContext;
+}
+
+/** The membership whose data the person sees: the selected one, else the only one, else none. */
+export function selectedMembership(user: CurrentUser): Membership | null {
+  const selected = user.userCompanies.find((company) => company.id === user.selectedCompanyId);
+  if (selected) return selected;
+  return user.userCompanies.length === 1 ? (user.userCompanies[0] ?? null) : null;
+}
+
+/** Who did it, for the audit log: the person's id, or `system` for cron and queue. */
+export function actorId(ctx: RequestContext): string {
+  return ctx.actor.kind === 'user' ? ctx.actor.user.id : ctx.actor.kind;
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { user } from '#db/schema';
+import type { PersonView } from '~/schemas/views';
+
+/** First plus last name, else the e-mail address; an SQL value of the user table. */
+export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''), ${user.email})`;
+
+/** The columns of a person who did something, to be read over a left join: the system and people who are gone have none. */
+export const personColumns = {
+  personId: sql<string | null>`${user.id}`.as('person_id'),
+  personName: personName.as('person_name'),
+  personEmail: sql<string | null>`${user.email}`.as('person_email'),
+};
+
+export function toPerson(row: {
+  personId: string | null;
+  personName: string | null;
+  personEmail: string | null;
+}): PersonView | null {
+  if (row.personId === null) return null;
+  return { id: row.personId, name: row.personName ?? '', email: row.personEmail ?? '' };
+}

@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from './client';
+
+export type AuditEntry = {
+  userId: string;
+  companyId: string | null;
+  /** `entity.verb-in-past-tense`, e.g. `well.created`. */
+  action: string;
+  entityType: string;
+  /** The id, or an SQL expression that reads it when the row is written. */
+  entityId: string | SQL;
+  /** Plain values, or an SQL expression that reads them as JSON when the row is written. */
+  oldValues?: unknown;
+  newValues?: unknown;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: string;
+};
+
+/**
+ * The audit row of a change in the same batch, as a statement not yet run. It is written only if the change just before it
+ * touched a row, so there is no trace of what did not happen. An audit row that must read the old values stands before its
+ * change instead, and says in `onlyIf` what the change will find.
+ */
+export function auditInsert(db: Database, entry: AuditEntry, onlyIf: SQL = sql`changes() > 0`) {
+  return db.run(sql`
+    insert into audit_log (user_id, company_id, action, entity_type, entity_id, old_values, new_values, ip_address, user_agent, created_at)
+    select ${entry.userId}, ${entry.companyId}, ${entry.action}, ${entry.entityType}, ${entry.entityId},
+           ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.createdAt}
+    where ${onlyIf}`);
+}
+
+function jsonValue(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return value instanceof Object && 'queryChunks' in value ? value : JSON.stringify(value);
+}

@@ -1,0 +1,35 @@
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import * as schema from './schema';
+
+export type Database = DrizzleD1Database<typeof schema>;
+
+/**
+ * Opens Drizzle over a D1 database or over a session of one (`d1.withSession(bookmark)`).
+ * Drizzle's types know the former only, its code calls `prepare` and `batch`, which both have.
+ */
+export function openDatabase(d1: D1Database | D1DatabaseSession): Database {
+  const db = drizzle(d1 as D1Database, { schema });
+  const { run, all } = db;
+  db.run = (query) => batchable(d1, run.call(db, query));
+  db.all = ((query: Parameters<typeof all>[0]) => batchable(d1, all.call(db, query))) as typeof all;
+  return db;
+}
+
+/**
+ * Gives a raw statement what Drizzle's D1 batch expects of every statement with parameters, and forgets to give raw ones:
+ * the prepared statement to bind them to.
+ */
+function batchable<Raw extends { getQuery(): { sql: string } }>(
+  d1: Pick<D1Database, 'prepare'>,
+  raw: Raw,
+): Raw {
+  return Object.defineProperty(raw, 'stmt', { get: () => d1.prepare(raw.getQuery().sql) });
+}
+
+/** Whether the error, or what caused it, is SQLite refusing a duplicate in the given unique columns, e.g. `well.well_code_key`. */
+export function isUniqueViolation(error: unknown, column: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes('UNIQUE constraint failed') && cause.message.includes(column)) return true;
+  }
+  return false;
+}

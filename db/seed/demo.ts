@@ -1,0 +1,125 @@
+import { type Database, openDatabase } from '#db/client';
+import { company, user, userCompany } from '#db/schema';
+import type { CalendarDate } from '~/domain/calendar-date';
+import type { CompanyAdminContext, CurrentUser } from '~/services/context.server';
+import { DEMO_PEOPLE, subjectOf } from '../../scripts/local-idp/people.mjs';
+
+import { type DemoCompany, seedHistory } from './history';
+
+type Role = 'viewer' | 'admin';
+
+const COMPANIES: { id: string; name: string; code: string; description: string; history: DemoCompany }[] = [
+  {
+    id: 'demo-company-nsp',
+    name: 'Northern Shelf Petroleum AS',
+    code: 'NSP',
+    description: 'Operator on the Norwegian continental shelf',
+    history: {
+      seed: 410_20,
+      fields: [
+        { name: 'HAVØRN', prefix: 'NO 15/9-A', wells: 48 },
+        { name: 'KRYKKJE', prefix: 'NO 16/1-B', wells: 42 },
+        { name: 'LOMVI', prefix: 'NO 25/8-C', wells: 38 },
+        { name: 'MÅKE SØR', prefix: 'NO 30/6-D', wells: 34 },
+        { name: 'SVALE', prefix: 'NO 34/7-E', wells: 30 },
+        { name: 'TJELD', prefix: 'NO 6506/11-F', wells: 26 },
+        { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22 },
+      ],
+      cost: { from: 2_500_000, to: 18_000_000 },
+    },
+  },
+  {
+    id: 'demo-company-pre',
+    name: 'Prairie Ridge Energy LLC',
+    code: 'PRE',
+    description: 'Onshore producer in the Williston Basin',
+    history: {
+      seed: 35_8,
+      fields: [
+        { name: 'Badlands', prefix: 'ND-BAD', wells: 52 },
+        { name: 'Cottonwood Creek', prefix: 'ND-COT', wells: 44 },
+        { name: 'Little Missouri', prefix: 'ND-LMO', wells: 32 },
+        { name: 'Sheyenne', prefix: 'ND-SHE', wells: 20 },
+        { name: "Teddy's Bluff", prefix: 'MT-TED', wells: 12 },
+      ],
+      cost: { from: 45_000, to: 210_000 },
+    },
+  },
+];
+
+/** Who may do what where; the system administrator is a member of no company, as rules have it for that role alone. */
+const PEOPLE: { person: (typeof DEMO_PEOPLE)['admin']; isAdmin: boolean; roles: Record<string, Role> }[] = [
+  { person: DEMO_PEOPLE.admin, isAdmin: true, roles: {} },
+  { person: DEMO_PEOPLE.accountant, isAdmin: false, roles: { NSP: 'admin', PRE: 'admin' } },
+  { person: DEMO_PEOPLE.viewer, isAdmin: false, roles: { NSP: 'viewer' } },
+];
+
+/**
+ * Fills an empty database with two believable companies and the people who work with them. The same `now` gives the same
+ * data. Does nothing when there is a company already.
+ */
+export async function seedDemo(env: Env, now: Date): Promise<void> {
+  const db = openDatabase(env.DB);
+  const [known] = await db.select({ id: company.id }).from(company).limit(1);
+  if (known) return;
+  await seedCompaniesAndPeople(db, now);
+  const accountant = subjectOf(DEMO_PEOPLE.accountant.email);
+  for (const { id, history } of COMPANIES) {
+    const asOf = (date: CalendarDate): CompanyAdminContext => ({
+      db,
+      env,
+      now: new Date(`${date}T12:00:00.000Z`),
+      // Who did it is all that services ask of the actor here.
+      actor: { kind: 'user', user: { id: accountant } as CurrentUser },
+      request: { id: 'demo', ip: null, userAgent: null },
+      claimedCompanyId: null,
+      idempotency: null,
+      companyId: id,
+      role: 'admin',
+    });
+    await seedHistory(asOf, now.toISOString().slice(0, 10), history);
+  }
+}
+
+async function seedCompaniesAndPeople(db: Database, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.batch([
+    db.insert(company).values(
+      COMPANIES.map(({ history: _, ...row }) => ({
+        ...row,
+        codeKey: row.code.toLowerCase(),
+        createdAt: at,
+        updatedAt: at,
+      })),
+    ),
+    db.insert(user).values(
+      PEOPLE.map(({ person, isAdmin, roles }) => ({
+        id: subjectOf(person.email),
+        email: person.email,
+        firstName: person.givenName,
+        lastName: person.familyName,
+        isAdmin,
+        selectedCompanyId: COMPANIES.find(({ code }) => code in roles)?.id,
+        createdAt: at,
+        updatedAt: at,
+      })),
+    ),
+    db.insert(userCompany).values(
+      PEOPLE.flatMap(({ person, roles }) =>
+        COMPANIES.flatMap(({ id, code }) => {
+          const role = roles[code];
+          if (!role) return [];
+          return [
+            {
+              id: `demo-${code}-${person.email}`.toLowerCase(),
+              userId: subjectOf(person.email),
+              companyId: id,
+              role,
+              createdAt: at,
+            },
+          ];
+        }),
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,143 @@
+import {
+  addDays,
+  type CalendarDate,
+  makeDate,
+  monthEnd,
+  previousMonthEnd,
+  splitDate,
+} from '~/domain/calendar-date';
+import type { Measurement } from '~/domain/layer';
+import type { WellInput } from '~/schemas/well';
+import { calculateLayer } from '~/services/calculate-layer.server';
+import type { CompanyAdminContext } from '~/services/context.server';
+import { postAccretion } from '~/services/post-accretion.server';
+import { createWell, updateWell } from '~/services/well.server';
+import { seededRandom } from './random';
+
+/** What a demo company works with. Costs are in whole units of its currency. */
+export type DemoCompany = {
+  seed: number;
+  fields: { name: string; prefix: string; wells: number }[];
+  cost: { from: number; to: number };
+};
+
+const MONTHS = 24;
+
+type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: number };
+
+/**
+ * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
+ * start, those drilled since, revised estimates, wells plugged, and accretion posted at each month's end.
+ */
+export async function seedHistory(
+  asOf: (date: CalendarDate) => CompanyAdminContext,
+  today: CalendarDate,
+  company: DemoCompany,
+): Promise<void> {
+  const random = seededRandom(company.seed);
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
+
+  const lastMonthEnd = previousMonthEnd(today);
+  const months = monthEndsUpTo(lastMonthEnd);
+  const opening = firstOfMonth(months[0]!);
+  const planned = company.fields.flatMap((field) =>
+    Array.from({ length: field.wells }, (_, index) => {
+      const isNew = random() < 0.12;
+      const year = splitDate(opening).year - between(1, 24);
+      const activeDate = isNew
+        ? dayIn(pick(months), random())
+        : makeDate(year, between(1, 12), between(1, 28));
+      const status = isNew
+        ? 'Active'
+        : pick(['Active', 'Active', 'Active', 'Active', 'Active', 'Inactive'] as const);
+      const input: WellInput = {
+        wellCode: `${field.prefix}-${String(index + 1).padStart(3, '0')}`,
+        wellName: `${field.name} ${index + 1}${pick(['', '', '', ' H', ' A', ' ST2'])}`,
+        wellStatus: status,
+        field: field.name,
+        activeDate,
+      };
+      const lifespan = between(8, 30);
+      const estimate = Math.round(between(company.cost.from, company.cost.to) / 500) * 500;
+      return { input, lifespan, estimate, isNew };
+    }),
+  );
+
+  const wells: DemoWell[] = [];
+  const add = async (
+    ctx: CompanyAdminContext,
+    plan: (typeof planned)[number],
+    calculationDate: CalendarDate,
+  ) => {
+    const { id } = await createWell(ctx, plan.input);
+    const { estimate, lifespan } = plan;
+    await calculateLayer(ctx, {
+      wellId: id,
+      layerType: 'initial',
+      measurement: null,
+      pAndACostCents: estimate * 100,
+      wellLifespanYears: lifespan,
+      discountRateBp: pick([550, 600, 625, 675, 700, 725, 800]),
+      inflationRateBp: pick([200, 225, 250, 275]),
+      calculationDate,
+    });
+    wells.push({ id, input: plan.input, estimate, lifespan });
+  };
+
+  const start = asOf(opening);
+  for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
+
+  for (const end of months) {
+    const ctx = asOf(addDays(end, 3));
+    for (const plan of planned) {
+      const { activeDate } = plan.input;
+      if (plan.isNew && monthEnd(activeDate) === end) await add(ctx, plan, activeDate);
+    }
+    for (let revisions = between(0, 3); revisions > 0; revisions -= 1)
+      await revise(ctx, pick(wells), dayIn(end, random()));
+    if (random() < 0.4) await plug(ctx, pick(wells));
+    await postAccretion(ctx, { periodType: 'monthly', periodEnd: end });
+  }
+
+  async function revise(ctx: CompanyAdminContext, well: DemoWell, calculationDate: CalendarDate) {
+    const measurement = pick<Measurement>(['change', 'change', 'change', 'increment', 'remeasure']);
+    const factor = measurement === 'increment' ? between(5, 20) / 100 : between(80, 130) / 100;
+    const cost = Math.max(500, Math.round((well.estimate * factor) / 500) * 500);
+    await calculateLayer(ctx, {
+      wellId: well.id,
+      layerType: 'additional',
+      measurement,
+      pAndACostCents: cost * 100,
+      wellLifespanYears: Math.max(2, well.lifespan - 1),
+      discountRateBp: pick([600, 650, 700, 750]),
+      inflationRateBp: pick([225, 250, 300]),
+      // Two revisions of a well in one month must not stand in the wrong order.
+      calculationDate: monthEnd(calculationDate),
+    });
+    well.estimate = measurement === 'increment' ? well.estimate + cost : cost;
+  }
+
+  async function plug(ctx: CompanyAdminContext, well: DemoWell) {
+    well.input = { ...well.input, wellStatus: 'Plugged' };
+    await updateWell(ctx, well.id, well.input, null);
+  }
+}
+
+/** The ends of the last MONTHS months, oldest first. */
+function monthEndsUpTo(last: CalendarDate): CalendarDate[] {
+  const ends = [last];
+  while (ends.length < MONTHS) ends.unshift(previousMonthEnd(ends[0]!));
+  return ends;
+}
+
+function firstOfMonth(date: CalendarDate): CalendarDate {
+  const { year, month } = splitDate(date);
+  return makeDate(year, month, 1);
+}
+
+/** A day in the month of `date`, `share` of the way through it. */
+function dayIn(date: CalendarDate, share: number): CalendarDate {
+  const { year, month, day } = splitDate(monthEnd(date));
+  return makeDate(year, month, 1 + Math.floor(share * day));
+}

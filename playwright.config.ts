@@ -1,0 +1,44 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './scripts/ensure-chromium.mjs';
+import { APP_URL } from './tests/support/e2e/address';
+
+const browser = findChromium();
+
+/** The built application as `npm start` runs it, in a real browser. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/support/e2e/start-app.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  // One application serves all tests; more browsers than this only wait for it.
+  workers: 2,
+  timeout: 30_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    baseURL: APP_URL,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        ...devices['Desktop Chrome'],
+        launchOptions: {
+          executablePath: browser?.executablePath,
+          args: [
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            '--no-first-run',
+            // Chromium's sandbox does not work for root, who is who runs tests in containers.
+            ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+          ],
+        },
+      },
+    },
+  ],
+});

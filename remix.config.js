@@ -1,0 +1,20 @@
+/**
+ * Options of the Remix compiler; vite.config.ts passes them to its plugin.
+ * Every v3_ flag is on, so that React Router 7 stays one codemod away.
+ *
+ * @type {import('@remix-run/dev').VitePluginConfig}
+ */
+export default {
+  appDirectory: 'app',
+  buildDirectory: 'build',
+  serverModuleFormat: 'esm',
+  ssr: true,
+  future: {
+    v3_fetcherPersist: true,
+    v3_lazyRouteDiscovery: true,
+    v3_relativeSplatPath: true,
+    v3_routeConfig: false,
+    v3_singleFetch: true,
+    v3_throwAbortReason: true,
+  },
+};

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { NODE } from './local/processes.mjs';
+import { ROOT } from './local/settings.mjs';
+
+/**
+ * Migrations only add. SQLite cannot alter much of a table, so the generator offers to build a new one and to drop the
+ * old: on D1 the drop cascades into child tables, deletes their rows, and reports success.
+ */
+const REFUSED = [
+  [/__new_/i, 'rebuilds a table (`__new_…`)'],
+  [/\bdrop\s+table\b/i, 'drops a table'],
+  [/\bdrop\s+column\b/i, 'drops a column'],
+  [/\balter\s+table\b[^;]*\brename\s+to\b/i, 'renames a table, which is how a rebuild ends'],
+];
+
+const MIGRATIONS = join(ROOT, 'db/migrations');
+const problems = [];
+
+const names = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .sort();
+if (names.length === 0) problems.push('db/migrations has no migration');
+
+const database = new DatabaseSync(':memory:');
+for (const name of names) {
+  const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
+  const statements = sql.replace(/--.*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
+  for (const [pattern, what] of REFUSED) if (pattern.test(statements)) problems.push(`${name} ${what}`);
+  try {
+    database.exec(sql);
+  } catch (error) {
+    problems.push(`${name} cannot be applied: ${error.message}`);
+    break;
+  }
+}
+
+problems.push(...findUnmigratedChanges());
+
+for (const problem of problems) console.error(`✗ ${problem}`);
+if (problems.length > 0) process.exit(1);
+console.log(`${names.length} migrations: they apply, only add, and match db/schema.ts`);
+
+/** Lets the generator continue a copy of the migrations: whatever it writes there is missing in the original. */
+function findUnmigratedChanges() {
+  const copy = mkdtempSync(join(tmpdir(), 'aro-migrations-'));
+  try {
+    cpSync(MIGRATIONS, copy, { recursive: true });
+    const generator = join(ROOT, 'node_modules/drizzle-kit/bin.cjs');
+    // It takes relative folders only.
+    const out = relative(ROOT, copy);
+    const { stdout, stderr } = spawnSync(
+      NODE,
+      [generator, 'generate', '--dialect=sqlite', '--schema=./db/schema.ts', `--out=${out}`],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const added = readdirSync(copy).filter((name) => name.endsWith('.sql') && !names.includes(name));
+    if (added.length > 0) {
+      const sql = added.map((name) => readFileSync(join(copy, name), 'utf8')).join('\n');
+      return [`db/schema.ts has changes without a migration (npm run migrate:new):\n${sql}`];
+    }
+    // Its exit code is 0 even when it fails, or when it would ask whether a column was renamed: only this text means yes.
+    if (stdout.includes('No schema changes')) return [];
+    return [`db/schema.ts and the migrations could not be compared:\n${stdout}${stderr}`];
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

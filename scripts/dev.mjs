@@ -1,0 +1,24 @@
+import { readSettings } from './local/settings.mjs';
+import {
+  prepareState,
+  printWelcome,
+  requireFreePorts,
+  runLocally,
+  startDevServer,
+  startIdentityProvider,
+  waitUntilHealthy,
+  writeLocalVars,
+} from './local/stack.mjs';
+
+/** `npm run dev`: like `npm start`, with hot reload instead of a build; queue and cron do not run here. */
+await runLocally(async () => {
+  const settings = readSettings();
+  await requireFreePorts(settings);
+  await prepareState(settings);
+  const local = writeLocalVars(settings);
+  const identityProvider = await startIdentityProvider(settings, local);
+  const devServer = startDevServer(settings, local);
+  await waitUntilHealthy(settings, devServer);
+  printWelcome(settings);
+  return [devServer, identityProvider];
+});

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+import { createMemoryAdapter } from './memory-adapter.mjs';
+import { messagePage, signInPage, signOutPage } from './pages.mjs';
+import { DEMO_PEOPLE, normalizeEmail, subjectOf } from './people.mjs';
+
+const SCOPE = 'openid email profile';
+const MAX_FORM_BYTES = 10_000;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+/**
+ * An OpenID Connect provider for development: certified protocol code, but anyone may be anybody. It listens on the
+ * loopback addresses only and refuses to run in production.
+ *
+ * @param {{ port: number, appPort: number, clientId: string, clientSecret: string, jwks: object }} options
+ * @returns {Promise<{ issuer: string, close: () => void }>}
+ */
+export async function startIdentityProvider({ port, appPort, clientId, clientSecret, jwks }) {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error(
+      'The local identity provider signs anyone in without a password: it does not run with NODE_ENV=production.',
+    );
+  }
+  const issuer = `http://localhost:${port}`;
+  const appOrigins = [`http://localhost:${appPort}`, `http://127.0.0.1:${appPort}`];
+  const people = new Map();
+  for (const { email, givenName, familyName } of Object.values(DEMO_PEOPLE)) {
+    people.set(subjectOf(email), { email, givenName, familyName });
+  }
+
+  const provider = new Provider(issuer, {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: appOrigins.map((origin) => `${origin}/api/auth/callback`),
+        post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    jwks,
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    findAccount: (_ctx, sub) => {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => claimsOf(sub, person) };
+    },
+    // Nobody is asked whether the application may know their e-mail address: it is the only one here.
+    loadExistingGrant: async (ctx) => {
+      const { session, client } = ctx.oidc;
+      const grantId = session.grantIdFor(client.clientId);
+      const known = grantId && (await provider.Grant.find(grantId));
+      if (known) return known;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope(SCOPE);
+      await grant.save();
+      return grant;
+    },
+    interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      // Cookies know hosts, not ports: two copies of the provider on this machine keep theirs apart by name.
+      names: {
+        session: `idp_${port}_session`,
+        interaction: `idp_${port}_interaction`,
+        resume: `idp_${port}_resume`,
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          const nonce = randomBytes(16).toString('base64url');
+          secure(ctx.res, nonce);
+          ctx.body = signOutPage({ form, nonce });
+        },
+        postLogoutSuccessSource: (ctx) => {
+          secure(ctx.res);
+          ctx.body = messagePage({
+            title: 'Signed out',
+            text: 'You are signed out.',
+            link: { href: appOrigins[0], text: 'Back to the application' },
+          });
+        },
+      },
+    },
+    renderError: (ctx, { error, error_description: description }) => {
+      secure(ctx.res);
+      ctx.type = 'html';
+      ctx.body = messagePage({
+        title: 'This did not work',
+        text: description ? `${error}: ${description}` : error,
+        link: { href: `${appOrigins[0]}/api/login`, text: 'Sign in again' },
+      });
+    },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 3600,
+      Interaction: 3600,
+      Session: 7 * 24 * 3600,
+      Grant: 7 * 24 * 3600,
+    },
+  });
+
+  const protocol = provider.callback();
+
+  async function answer(request, response) {
+    const path = new URL(request.url, issuer).pathname;
+    if (!path.startsWith('/sign-in/')) return protocol(request, response);
+    try {
+      // Throws when the sign-in is not the one this browser began, or too long ago.
+      await provider.interactionDetails(request, response);
+    } catch {
+      return html(
+        response,
+        400,
+        messagePage({
+          title: 'This sign-in has ended',
+          text: 'It was completed already, is too old, or was begun in another browser.',
+          link: { href: `${appOrigins[0]}/api/login`, text: 'Sign in again' },
+        }),
+      );
+    }
+    if (request.method !== 'POST') return html(response, 200, signInPage({ action: path }));
+    const form = await readForm(request);
+    const email = normalizeEmail(form.get('email') ?? '');
+    const givenName = (form.get('given_name') ?? '').trim().slice(0, 100);
+    const familyName = (form.get('family_name') ?? '').trim().slice(0, 100);
+    if (!EMAIL.test(email)) {
+      const problem = 'Enter an e-mail address, such as name@example.com.';
+      return html(response, 400, signInPage({ action: path, problem, email, givenName, familyName }));
+    }
+    const sub = subjectOf(email);
+    const before = people.get(sub);
+    people.set(sub, {
+      email,
+      givenName: givenName || before?.givenName,
+      familyName: familyName || before?.familyName,
+    });
+    return provider.interactionFinished(request, response, { login: { accountId: sub } });
+  }
+
+  const servers = await listenOnLoopback(port, (request, response) => {
+    answer(request, response).catch((error) => {
+      if (!response.headersSent) html(response, 500, messagePage({ title: 'Error', text: error.message }));
+    });
+  });
+  return {
+    issuer,
+    close: () => {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}
+
+function claimsOf(sub, { email, givenName, familyName }) {
+  return {
+    sub,
+    email,
+    email_verified: true,
+    ...(givenName && { given_name: givenName }),
+    ...(familyName && { family_name: familyName }),
+  };
+}
+
+function secure(response, scriptNonce = null) {
+  const script = scriptNonce ? `script-src 'nonce-${scriptNonce}'; ` : '';
+  response.setHeader(
+    'Content-Security-Policy',
+    `default-src 'none'; ${script}style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  response.setHeader('Cache-Control', 'no-store');
+}
+
+function html(response, status, body) {
+  secure(response);
+  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' });
+  response.end(body);
+}
+
+async function readForm(request) {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > MAX_FORM_BYTES) throw new Error('The form is too large.');
+  }
+  return new URLSearchParams(text);
+}
+
+/** `localhost` is 127.0.0.1 for some programs and ::1 for others, so both are served; a machine may have no IPv6. */
+async function listenOnLoopback(port, handler) {
+  const servers = [];
+  for (const host of ['127.0.0.1', '::1']) {
+    const server = createServer(handler);
+    try {
+      await new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, resolve);
+      });
+      servers.push(server);
+    } catch (error) {
+      if (host === '127.0.0.1' || error.code === 'EADDRINUSE') throw error;
+    }
+  }
+  return servers;
+}

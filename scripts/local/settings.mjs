@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * What the environment says about a local copy of the application. Two copies run side by side when both their ports and
+ * their state directories differ.
+ */
+export function readSettings(env = process.env) {
+  const port = readPort(env, 'PORT', 8787);
+  const seed = env.ARO_SEED || 'demo';
+  if (seed !== 'demo' && seed !== 'none') throw new Error(`ARO_SEED is "${seed}": use demo or none.`);
+  const stateDir = resolve(ROOT, env.ARO_STATE_DIR || '.wrangler/state');
+  return {
+    port,
+    idpPort: readPort(env, 'IDP_PORT', port + 1),
+    seed,
+    stateDir,
+    /** What the scripts keep beside the data: settings for the Worker, keys of the identity provider, logs. */
+    localDir: resolve(stateDir, 'local'),
+    systemAdminEmails: env.SYSTEM_ADMIN_EMAILS ?? 'admin@example.com',
+  };
+}
+
+function readPort(env, name, standard) {
+  const port = Number(env[name] || standard);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`${name} is "${env[name]}": use a port number.`);
+  return port;
+}

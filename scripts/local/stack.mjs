@@ -1,0 +1,260 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import {
+  onNpmGone,
+  REMIX,
+  requireFreePort,
+  run,
+  start,
+  stopAll,
+  TSX,
+  WRANGLER,
+  wranglerEnv,
+} from './processes.mjs';
+import { ROOT } from './settings.mjs';
+
+const OIDC_CLIENT_ID = 'aro-system';
+/** Says what the build was made from. */
+const BUILD_STAMP = join(ROOT, 'build/sources');
+const END_WITH_PARENT = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href];
+
+/** Runs a local copy: `main` does the work; signals, failures and the end of any part stop everything. */
+export async function runLocally(main) {
+  let stopping = null;
+  const stop = (code) => {
+    stopping ??= stopAll().then(() => process.exit(code));
+    return stopping;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(0));
+  onNpmGone(() => stop(0));
+  try {
+    const parts = await main();
+    const ended = await Promise.race(parts.map((part) => part.ended.then(() => part)));
+    // Being stopped ends the parts too; only an end nobody asked for is worth a word.
+    if (!stopping) throw new Error(`${ended.what} has ended:\n${ended.lastOutput()}`);
+  } catch (error) {
+    if (!stopping) console.error(`\n${error.message}`);
+    await stop(1);
+  }
+}
+
+/** Before anything that takes time. @throws Error in one line when a port is taken */
+export async function requireFreePorts({ port, idpPort }) {
+  if (port === idpPort) throw new Error(`PORT and IDP_PORT are both ${port}: use two ports.`);
+  await requireFreePort(port, 'PORT');
+  await requireFreePort(idpPort, 'IDP_PORT');
+}
+
+/** Everything that a copy needs before it can serve, the build apart. @throws Error in words for the terminal */
+export async function prepareState(settings) {
+  mkdirSync(settings.localDir, { recursive: true });
+  if (existsSync(join(settings.stateDir, 'v3/d1'))) {
+    await migrate(settings, settings.stateDir);
+    await seed(settings, settings.stateDir);
+    return;
+  }
+  // The first run fills the database aside and puts it in place when it is whole: a run that is interrupted halfway
+  // leaves nothing behind that the next one would take for data.
+  const aside = join(settings.localDir, 'first-run');
+  rmSync(aside, { recursive: true, force: true });
+  await migrate(settings, aside);
+  await seed(settings, aside);
+  rmSync(join(settings.stateDir, 'v3'), { recursive: true, force: true });
+  renameSync(join(aside, 'v3'), join(settings.stateDir, 'v3'));
+  rmSync(aside, { recursive: true, force: true });
+}
+
+async function migrate(settings, stateDir) {
+  await run(
+    'Applying the database migrations',
+    [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir],
+    { env: wranglerEnv(settings) },
+  );
+}
+
+async function seed(settings, stateDir) {
+  const done = join(stateDir, 'v3/demo-data-offered');
+  if (existsSync(done)) return;
+  if (settings.seed === 'demo') {
+    console.log('Writing the demo data …');
+    await run('Writing the demo data', [TSX, 'scripts/seed.ts', stateDir], { env: wranglerEnv(settings) });
+  }
+  writeFileSync(done, '');
+}
+
+/** Builds the application, unless the build at hand was made from these very sources. */
+export async function buildIfChanged() {
+  const stamp = readText(BUILD_STAMP);
+  if (stamp !== null && (process.env.ARO_SKIP_BUILD === '1' || stamp === newestChange())) return;
+  console.log('Building …');
+  await build();
+}
+
+/** `onLine` gets the compiler's output. @throws Error with that output */
+export async function build(onLine) {
+  rmSync(BUILD_STAMP, { force: true });
+  const sources = newestChange();
+  await run('The build', [REMIX, 'vite:build'], { onLine });
+  writeFileSync(BUILD_STAMP, sources);
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** When the newest source changed, folders included: they change when a file goes. */
+function newestChange() {
+  let newest = 0;
+  const look = (path) => {
+    const info = statSync(path, { throwIfNoEntry: false });
+    if (!info) return;
+    newest = Math.max(newest, info.mtimeMs);
+    if (info.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+  };
+  for (const name of [
+    'app',
+    'db',
+    'public',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'remix.config.js',
+  ])
+    look(join(ROOT, name));
+  return String(newest);
+}
+
+/**
+ * Writes what a deployment would keep as secrets, for this copy and this run.
+ * @returns the file, in the format of .dev.vars, and the values
+ */
+export function writeLocalVars(settings) {
+  const vars = {
+    ENVIRONMENT: 'local',
+    OIDC_ISSUER: `http://localhost:${settings.idpPort}`,
+    OIDC_CLIENT_ID,
+    OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+    SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
+  };
+  const file = join(settings.localDir, 'worker.vars');
+  const text = Object.entries(vars).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
+  writeFileSync(file, text.join(''), { mode: 0o600 });
+  return { file, vars };
+}
+
+export async function startIdentityProvider(settings, { vars }) {
+  const part = start(
+    'The identity provider',
+    [fileURLToPath(new URL('../local-idp/main.mjs', import.meta.url))],
+    {
+      env: {
+        PORT: String(settings.port),
+        IDP_PORT: String(settings.idpPort),
+        OIDC_CLIENT_ID: vars.OIDC_CLIENT_ID,
+        OIDC_CLIENT_SECRET: vars.OIDC_CLIENT_SECRET,
+        IDP_JWKS: identityProviderKeys(settings),
+      },
+      logFile: join(settings.localDir, 'identity-provider.log'),
+    },
+  );
+  const ready = new Promise((resolve) => part.child.once('message', () => resolve(true)));
+  const isReady = await Promise.race([ready, part.ended.then(() => false)]);
+  if (!isReady) throw new Error(part.lastOutput());
+  return part;
+}
+
+/** The provider's signing key outlives it: sign-outs present ID tokens from before a restart. */
+function identityProviderKeys({ localDir }) {
+  const file = join(localDir, 'identity-provider-keys.json');
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = { ...privateKey.export({ format: 'jwk' }), kid: 'local', use: 'sig', alg: 'RS256' };
+    writeFileSync(file, JSON.stringify({ keys: [key] }), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** The built Worker in workerd, with everything that wrangler.toml binds. */
+export function startWorker(settings, { file }) {
+  return start(
+    'The Worker',
+    [
+      '--no-warnings',
+      ...END_WITH_PARENT,
+      WRANGLER,
+      'dev',
+      ...['--ip', 'localhost', '--port', String(settings.port)],
+      // A free port, so that two copies do not meet.
+      ...['--inspector-port', '0'],
+      ...['--persist-to', settings.stateDir],
+      ...['--env-file', file],
+      ...['--log-level', 'warn', '--show-interactive-dev-session=false'],
+    ],
+    {
+      env: wranglerEnv(settings),
+      onLine: (line) => line.trim() && console.error(stripVTControlCharacters(line)),
+      logFile: join(settings.localDir, 'worker.log'),
+    },
+  );
+}
+
+/** Vite with hot reload; the bindings are the same ones, on the same state. */
+export function startDevServer(settings, { file }) {
+  return start(
+    'The development server',
+    [...END_WITH_PARENT, REMIX, 'vite:dev', '--port', String(settings.port), '--strictPort'],
+    {
+      env: {
+        ...wranglerEnv(settings),
+        CI: '',
+        WRANGLER_LOG: 'warn',
+        ARO_STATE_DIR: settings.stateDir,
+        ARO_VARS_FILE: file,
+      },
+      onLine: (line) => console.log(line),
+    },
+  );
+}
+
+/** @throws Error when the part ends before it answers, or does not answer in time */
+export async function waitUntilHealthy(settings, part) {
+  const url = `http://localhost:${settings.port}/healthz`;
+  const deadline = Date.now() + 90_000;
+  let ended = false;
+  part.ended.then(() => {
+    ended = true;
+  });
+  while (Date.now() < deadline) {
+    if (ended) throw new Error(`${part.what} did not start:\n${part.lastOutput()}`);
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    // It does answer, with an error that it has shown: asking fast would only repeat it.
+    await new Promise((resolve) => setTimeout(resolve, response ? 3000 : 150));
+  }
+  throw new Error(`${part.what} did not answer at ${url}:\n${part.lastOutput()}`);
+}
+
+export function printWelcome(settings) {
+  const people =
+    settings.seed === 'demo'
+      ? `Sign in with any e-mail address; no password is asked. The demo data knows:
+  accountant@example.com   company admin of both companies
+  viewer@example.com       viewer of one
+  admin@example.com        system administrator`
+      : `Sign in with any e-mail address; no password is asked. System administrator: ${settings.systemAdminEmails}`;
+  console.log(
+    `\nARO System is running at http://localhost:${settings.port}\n\n${people}\n\nCtrl+C stops it.`,
+  );
+}

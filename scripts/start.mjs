@@ -1,0 +1,26 @@
+import { readSettings } from './local/settings.mjs';
+import {
+  buildIfChanged,
+  prepareState,
+  printWelcome,
+  requireFreePorts,
+  runLocally,
+  startIdentityProvider,
+  startWorker,
+  waitUntilHealthy,
+  writeLocalVars,
+} from './local/stack.mjs';
+
+/** `npm start`: the built application in workerd, with everything it needs on this machine. */
+await runLocally(async () => {
+  const settings = readSettings();
+  await requireFreePorts(settings);
+  await buildIfChanged();
+  await prepareState(settings);
+  const local = writeLocalVars(settings);
+  const identityProvider = await startIdentityProvider(settings, local);
+  const worker = startWorker(settings, local);
+  await waitUntilHealthy(settings, worker);
+  printWelcome(settings);
+  return [worker, identityProvider];
+});

@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/ensure-chromium.mjs';
+import { startWorker } from './worker';
+
+/** The JavaScript that a browser fetches for the first load of `/` signed in, as gzip would send it. */
+export async function benchFirstLoad(bundle: string): Promise<void> {
+  const worker = await startWorker(bundle, { wells: 400, withLayers: true });
+  const browser = await chromium.launch({
+    executablePath: findChromium()?.executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const page = await browser.newPage({ extraHTTPHeaders: worker.headers });
+    const scripts: { name: string; bytes: number; gzip: number }[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      const body = await response.body();
+      scripts.push({
+        name: new URL(response.url()).pathname,
+        bytes: body.length,
+        gzip: gzipSync(body).length,
+      });
+    });
+    await page.goto(worker.url, { waitUntil: 'networkidle' });
+    await page.getByRole('tab', { name: 'Wells', exact: true }).first().waitFor();
+    const total = scripts.reduce((sum, script) => sum + script.gzip, 0);
+    console.log(
+      `(c) JavaScript for the first load of / signed in, gzip: ${(total / 1024).toFixed(1)} KB (aim: at most 120 KB)`,
+    );
+    for (const { name, bytes, gzip } of scripts.sort((a, b) => b.gzip - a.gzip)) {
+      console.log(`  ${(gzip / 1024).toFixed(1).padStart(6)} KB  ${name} (${bytes} bytes)`);
+    }
+  } finally {
+    await browser.close();
+    await worker.stop();
+  }
+}

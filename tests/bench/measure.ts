@@ -1,0 +1,38 @@
+/** Times in milliseconds of two things done in turn, so that whatever else the machine does meets both alike. */
+export type Pair = { ours: number[]; peers: number[] };
+
+/** Runs both `rounds` times in turn, after `warmUp` rounds that do not count. */
+export async function measurePair(
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+  ours: () => Promise<unknown>,
+  peer: () => Promise<unknown>,
+): Promise<Pair> {
+  const pair: Pair = { ours: [], peers: [] };
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const times = [await time(ours), await time(peer)] as const;
+    if (round < 0) continue;
+    pair.ours.push(times[0]);
+    pair.peers.push(times[1]);
+  }
+  return pair;
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Medians, their ratio, and the ratio of the fastest rounds, which noise touches least. */
+export function report(title: string, pair: Pair, limits: string): void {
+  const ours = median(pair.ours);
+  const peer = median(pair.peers);
+  const fastest = Math.min(...pair.ours) / Math.min(...pair.peers);
+  console.log(`${title}
+  ours ${ours.toFixed(1)} ms, peer ${peer.toFixed(1)} ms: ratio of medians ${(ours / peer).toFixed(2)}, of the fastest rounds ${fastest.toFixed(2)} (${limits})`);
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

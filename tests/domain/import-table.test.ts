@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const allowed = [
+  ['app/domain/x.ts', 'decimal.js'],
+  ['app/domain/x.ts', './money'],
+  ['app/schemas/x.ts', 'zod'],
+  ['app/schemas/x.ts', '~/domain/money'],
+  ['db/x.ts', '~/domain/money'],
+  ['app/services/x.server.ts', '#db/schema'],
+  ['app/services/x.server.ts', '~/domain/money'],
+  ['app/server/x.server.ts', '~/services/well.server'],
+  ['app/routes/x.ts', '~/services/well.server'],
+  ['app/components/wells/x.tsx', '~/schemas/well'],
+  ['workers/x.ts', '~/server/request-context.server'],
+];
+
+const refused = [
+  ['app/domain/x.ts', 'zod'],
+  ['app/domain/x.ts', '~/schemas/well'],
+  ['app/domain/x.ts', '../schemas/well'],
+  ['app/domain/x.ts', '@remix-run/cloudflare'],
+  ['app/schemas/x.ts', '#db/schema'],
+  ['app/schemas/x.ts', 'react'],
+  ['db/x.ts', '~/services/well.server'],
+  ['db/x.ts', '../app/services/well.server'],
+  ['app/services/x.server.ts', '@remix-run/cloudflare'],
+  ['app/services/x.server.ts', '~/server/request-context.server'],
+  ['app/server/x.server.ts', '~/routes/_index'],
+  ['app/server/x.server.ts', '~/components/ui/button'],
+  ['app/routes/x.ts', '#db/schema'],
+  ['app/routes/x.ts', '../../db/schema'],
+  ['app/routes/x.ts', 'drizzle-orm'],
+  ['app/components/wells/x.tsx', '~/services/well.server'],
+  ['app/components/wells/x.tsx', '#db/schema'],
+  ['app/components/wells/x.tsx', '~/server/request-context.server'],
+  ['app/components/ui/x.tsx', '~/schemas/well'],
+  ['app/components/ui/x.tsx', '~/components/wells/wells-tab'],
+  ['app/hooks/x.ts', '~/services/well.server'],
+  ['workers/x.ts', '~/components/ui/button'],
+  ['workers/x.ts', '#db/schema'],
+  ['app/services/x.server.ts', '../../tests/support/worker'],
+  ['app/domain/x.ts', '../../tests/support/worker'],
+];
+
+const sandbox = mkdtempSync(join(tmpdir(), 'import-table-'));
+let flagged: Set<string>;
+
+/** A file in the folder of the case, with a name of its own. */
+function fileOf(kind: string, index: number, file: string): string {
+  return file.replace('/x.', `/${kind}-${index}.`);
+}
+
+beforeAll(() => {
+  // The project's own rules, but outside its repository.
+  const rules = { ...JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')), vcs: { enabled: false } };
+  writeFileSync(join(sandbox, 'biome.json'), JSON.stringify(rules));
+  for (const [kind, cases] of Object.entries({ allowed, refused })) {
+    for (const [index, [file, module]] of cases.entries()) {
+      const path = join(sandbox, fileOf(kind, index, file!));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `import * as imported from '${module}';\n\nexport const used = imported;\n`);
+    }
+  }
+  const { stdout } = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', '--only=style/noRestrictedImports', '--max-diagnostics=none', '--reporter=github', '.'],
+    { cwd: sandbox, encoding: 'utf8' },
+  );
+  flagged = new Set([...stdout.matchAll(/file=([^,]+),/g)].map((match) => relative(sandbox, match[1]!)));
+});
+
+afterAll(() => rmSync(sandbox, { recursive: true, force: true }));
+
+describe('who may import whom', () => {
+  it.each(allowed.map(([file, module], index) => [file!, module!, index] as const))(
+    '%s may import %s',
+    (file, _, index) => {
+      expect(flagged).not.toContain(fileOf('allowed', index, file));
+    },
+  );
+
+  it.each(refused.map(([file, module], index) => [file!, module!, index] as const))(
+    '%s may not import %s',
+    (file, _, index) => {
+      expect(flagged).toContain(fileOf('refused', index, file));
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compilePattern, PatternError } from '~/domain/pattern';
+
+const matches = (pattern: string, text: string) => compilePattern(pattern).matches(text);
+
+describe('compilePattern', () => {
+  it.each([
+    ['', '', true],
+    ['', 'a', false],
+    ['abc', 'abc', true],
+    ['abc', 'abcd', false],
+    ['^abc$', 'abc', true],
+    ['a^b', 'ab', false],
+    ['\\d{2}-\\d{3}-\\d{5}', '42-501-20130', true],
+    ['\\d{2}-\\d{3}-\\d{5}', '42-501-2013', false],
+    ['\\d{3}\\-\\d{4}', '555-1234', true],
+    ['[A-Z]{2}|x', 'NO', true],
+    ['[A-Z]{2}|x', 'x', true],
+    ['[^\\]a]+', 'bc', true],
+    ['[^\\]a]+', 'b]', false],
+    ['(?:ab)*', 'ababab', true],
+    ['(ab)*', 'aba', false],
+    ['a{2,}', 'a', false],
+    ['a{2,}', 'aaaaa', true],
+    ['a{0}', '', true],
+    ['a{1,3}?', 'aaa', true],
+    ['.', '\n', false],
+    ['.', '🛢️'.slice(0, 2), true],
+    ['\\p{L}+', 'Øst', true],
+    ['\\u{1F600}', '😀', true],
+    ['(a|b)*c', 'ababc', true],
+    ['(a*)*', 'aaa', true],
+    ['(a*)*b', 'aaa', false],
+    ['()*', '', true],
+  ])('%s on %j: %s', (pattern, text, expected) => {
+    expect(matches(pattern, text)).toBe(expected);
+  });
+
+  it.each([
+    ['(', 'A group is not closed: ) is missing'],
+    [')', 'A ) has no beginning'],
+    ['[a', 'A class is not closed: ] is missing'],
+    ['a]', 'A ] has no beginning'],
+    ['*a', 'Nothing to repeat'],
+    ['a**', 'Nothing to repeat'],
+    ['^*', 'Nothing to repeat'],
+    ['a{2', 'Nothing to repeat'],
+    ['a{3,2}', 'The numbers of a {m,n} are out of order'],
+    ['a{101}', 'At most 100 repetitions can be counted'],
+    ['(a)\\1', 'The escape \\1 is not supported'],
+    ['\\bword', 'The escape \\b is not supported'],
+    ['a\\', 'Nothing follows the last \\'],
+    ['(?=a)', 'Look-around, named groups and flags are not supported'],
+    ['(?<name>a)', 'Look-around, named groups and flags are not supported'],
+    ['[z-a]', '[z-a] is not a valid class'],
+    ['\\p{Nonsense}', '\\p{Nonsense} is not a valid class'],
+    ['((a{100}){100}){100}', 'The pattern is too complex'],
+    ['((((){100}){100}){100}){100}', 'The pattern is too complex'],
+    ['a'.repeat(201), 'Pattern must have at most 200 characters'],
+  ])('refuses %s', (pattern, message) => {
+    expect(() => compilePattern(pattern)).toThrow(new PatternError(message));
+  });
+
+  it('matches what JavaScript’s regular expressions match', () => {
+    const { pattern } = fc.letrec<{ pattern: string; branch: string; part: string; single: string }>(
+      (tie) => ({
+        pattern: fc.array(tie('branch'), { minLength: 1, maxLength: 3 }).map((all) => all.join('|')),
+        branch: fc.array(tie('part'), { maxLength: 4 }).map((all) => all.join('')),
+        part: fc.oneof(
+          fc
+            .tuple(
+              tie('single'),
+              fc.constantFrom('', '', '', '?', '*', '+', '{0}', '{2}', '{1,}', '{0,2}', '{2,3}', '*?', '??'),
+            )
+            .map(([single, quantifier]) => single + quantifier),
+          fc.constantFrom('^', '$'),
+        ),
+        single: fc.oneof(
+          { depthSize: 'small', withCrossShrink: true },
+          fc.constantFrom(
+            'a',
+            'b',
+            'Ø',
+            '😀',
+            '.',
+            '\\d',
+            '\\W',
+            '\\s',
+            '[ab]',
+            '[^a]',
+            '[a-c1\\-]',
+            '\\.',
+            '\\p{L}',
+            '[]',
+          ),
+          tie('pattern').map((inner) => `(${inner})`),
+          tie('pattern').map((inner) => `(?:${inner})`),
+        ),
+      }),
+    );
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', '1', '-', '.', 'Ø', '😀', '\n', ' '), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(pattern, text, (source, characters) => {
+        fc.pre(source.length <= 60);
+        const input = characters.join('');
+        expect(matches(source, input)).toBe(new RegExp(`^(?:${source})$`, 'u').test(input));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('compiles any text or refuses it with a reason', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'ab()[]{}|?*+^$.\\-,12:d'), maxLength: 40 }),
+        (source) => {
+          try {
+            compilePattern(source).matches('ab12');
+          } catch (error) {
+            expect(error).toBeInstanceOf(PatternError);
+          }
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['(a+)+$', 'a', 'b'],
+    ['(a|a)*$', 'a', 'b'],
+    ['(a|aa)+$', 'a', '!'],
+    ['(.*)*(.*)*(.*)*x', 'a', ''],
+    ['.*.*.*.*.*.*.*.*x', 'a', ''],
+    ['([a-z]+)*\\d', 'z', ''],
+    ['(x+x+)+y', 'x', ''],
+    [`${'a?'.repeat(60)}${'a'.repeat(60)}`, 'a', 'b'],
+    ['(((a*)*)*)*b', 'a', ''],
+    ['(a{0,100}){0,4}b', 'a', ''],
+    ['(.{0,100}[a-z]{0,100}\\w{0,100}.{0,90})*b', 'a', ''],
+  ])('%s takes no longer for a hostile text', (pattern, letter, end) => {
+    const start = performance.now();
+    expect(matches(pattern, letter.repeat(10_000) + end)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,303 @@
+/**
+ * Who may call what: one table for the tests, which try every cell, and for docs/authorization.md, which is made from it.
+ */
+
+/** Who may make a call. Each includes those after it, but a system administrator is no member by that. */
+export type Permission = 'anyone' | 'account' | 'person' | 'system admin' | 'member' | 'company admin';
+
+/** The guard that a route declares for a permission. */
+export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
+  account: 'requireAccount',
+  person: 'requireUser',
+  'system admin': 'requireSystemAdmin',
+  member: 'requireCompany',
+  'company admin': 'requireCompanyAdmin',
+};
+
+/** What a call may need to name: things of the company whose viewer and admin call it, and people. */
+export type World = {
+  companyId: string;
+  /** A company of nobody, without data. */
+  emptyCompanyId: string;
+  wellId: string;
+  /** A well of the company without layers. */
+  bareWellId: string;
+  layerId: string;
+  /** A member of the company, and somebody who is in none. */
+  memberId: string;
+  strangerId: string;
+};
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With the names of dynamic parts as in the route. */
+  path: string;
+  may: Permission;
+  success: number;
+  /** Query with its question mark. */
+  query?: string;
+  params?: (world: World) => Record<string, string>;
+  body?: (world: World) => unknown;
+  /**
+   * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
+   * nothing work on the caller's own company and succeed.
+   */
+  foreign?: number;
+};
+
+const well = {
+  wellCode: 'NEW-1',
+  wellName: 'New',
+  wellStatus: 'Active',
+  field: 'F',
+  activeDate: '2024-01-01',
+};
+const terms = {
+  layerType: 'initial',
+  discountRate: '8',
+  inflationRate: '2.5',
+  pAndACost: '1000',
+  wellLifespan: 10,
+};
+const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
+
+const ofCompany = ({ companyId }: World) => ({ companyId });
+
+/** A document of the company that members read and company admins replace. */
+function companyCalls(path: string, body: () => unknown): Call[] {
+  const call = { path, success: 200, params: ofCompany, foreign: 404 };
+  return [
+    { ...call, method: 'GET', may: 'member' },
+    { ...call, method: 'PUT', may: 'company admin', body },
+  ];
+}
+
+export const CALLS: Call[] = [
+  { method: 'GET', path: '/api/auth/user', may: 'account', success: 200 },
+  { method: 'GET', path: '/api/companies/user', may: 'person', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/companies/select',
+    may: 'person',
+    success: 200,
+    body: ({ companyId }) => ({ companyId }),
+    foreign: 403,
+  },
+
+  { method: 'GET', path: '/api/wells', may: 'member', success: 200 },
+  { method: 'POST', path: '/api/wells', may: 'company admin', success: 201, body: () => well },
+  { method: 'GET', path: '/api/wells/with-custom-fields', may: 'member', success: 200 },
+  {
+    method: 'GET',
+    path: '/api/wells/:wellId',
+    may: 'member',
+    success: 200,
+    params: ({ wellId }) => ({ wellId }),
+    foreign: 404,
+  },
+  {
+    method: 'PUT',
+    path: '/api/wells/:wellId',
+    may: 'company admin',
+    success: 200,
+    params: ({ wellId }) => ({ wellId }),
+    body: () => well,
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/wells/:wellId',
+    may: 'company admin',
+    success: 204,
+    params: ({ wellId }) => ({ wellId }),
+    foreign: 404,
+  },
+  {
+    method: 'GET',
+    path: '/api/wells/:wellId/aro-layers',
+    may: 'member',
+    success: 200,
+    params: ({ wellId }) => ({ wellId }),
+    foreign: 404,
+  },
+
+  { method: 'GET', path: '/api/aro-layers', may: 'member', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/aro-layers/calculate',
+    may: 'company admin',
+    success: 201,
+    body: ({ bareWellId }) => ({ ...terms, wellId: bareWellId, calculationDate: '2024-01-01' }),
+    foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/aro-layers/calculate-all',
+    may: 'company admin',
+    success: 200,
+    body: () => ({ ...terms, scope: 'all', calculationDate: '2024-01-01' }),
+  },
+  { method: 'GET', path: '/api/accretion', may: 'member', success: 200 },
+  {
+    method: 'GET',
+    path: '/api/accretion/preview',
+    may: 'member',
+    success: 200,
+    query: '?periodType=monthly&periodEnd=2024-01-31',
+  },
+  {
+    method: 'POST',
+    path: '/api/accretion/calculate',
+    may: 'company admin',
+    success: 200,
+    body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
+  },
+  { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
+
+  {
+    method: 'POST',
+    path: '/api/admin/companies',
+    may: 'system admin',
+    success: 201,
+    body: () => ({ name: 'New', code: crypto.randomUUID().slice(0, 8) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/users/:userId/companies',
+    may: 'system admin',
+    success: 201,
+    params: ({ strangerId }) => ({ userId: strangerId }),
+    body: ({ companyId }) => ({ companyId, role: 'viewer' }),
+  },
+  { method: 'GET', path: '/api/admin/companies', may: 'system admin', success: 200 },
+  {
+    method: 'DELETE',
+    path: '/api/admin/companies/:companyId',
+    may: 'system admin',
+    success: 204,
+    params: ({ emptyCompanyId }) => ({ companyId: emptyCompanyId }),
+  },
+  { method: 'GET', path: '/api/admin/users', may: 'system admin', success: 200 },
+  {
+    method: 'DELETE',
+    path: '/api/admin/users/:userId/companies/:companyId',
+    may: 'system admin',
+    success: 204,
+    params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/users/:userId/admin',
+    may: 'system admin',
+    success: 200,
+    params: ({ strangerId }) => ({ userId: strangerId }),
+    body: () => ({ isAdmin: true }),
+  },
+  { method: 'GET', path: '/api/admin/wells', may: 'system admin', success: 200 },
+  { method: 'GET', path: '/api/admin/aro-layers', may: 'system admin', success: 200 },
+  { method: 'GET', path: '/api/admin/accretion-records', may: 'system admin', success: 200 },
+
+  { method: 'GET', path: '/api/user/preferences', may: 'person', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/user/preferences',
+    may: 'person',
+    success: 201,
+    body: () => ({ preferenceKey: 'currency', preferenceValue: 'NOK' }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/user/preferences/:key',
+    may: 'person',
+    success: 200,
+    params: () => ({ key: 'theme' }),
+    body: () => ({ preferenceValue: 'light' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/user/preferences/:key',
+    may: 'person',
+    success: 204,
+    params: () => ({ key: 'theme' }),
+  },
+  { method: 'GET', path: '/api/user/deletion-status', may: 'account', success: 200 },
+  { method: 'POST', path: '/api/user/soft-delete', may: 'account', success: 200 },
+  { method: 'POST', path: '/api/user/anonymize', may: 'account', success: 200 },
+  { method: 'DELETE', path: '/api/user/permanent', may: 'account', success: 204 },
+
+  ...companyCalls('/api/companies/:companyId/custom-fields', () => ({ customFieldTemplates: [] })),
+  ...companyCalls('/api/companies/:companyId/settings', () => ({ accretionMethod: 'effective' })),
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/members',
+    may: 'company admin',
+    success: 200,
+    params: ofCompany,
+    foreign: 404,
+  },
+  { method: 'GET', path: '/api/audit-logs', may: 'company admin', success: 200 },
+  {
+    method: 'GET',
+    path: '/api/aro-layers/:layerId/history',
+    may: 'member',
+    success: 200,
+    params: ({ layerId }) => ({ layerId }),
+    foreign: 404,
+  },
+];
+
+/** The kinds of people whom every call is tried with. */
+export const CALLERS = {
+  signedOut: 'Signed out',
+  viewer: 'Viewer',
+  companyAdmin: 'Company admin',
+  outsider: 'Admin of another company',
+  systemAdmin: 'System admin without membership',
+  deleted: 'Marked for deletion',
+} as const;
+export type Caller = keyof typeof CALLERS;
+
+/** The status that the caller must get. */
+export function expectedStatus(call: Call, caller: Caller): number {
+  if (call.may === 'anyone') return call.success;
+  if (caller === 'signedOut') return 401;
+  if (call.may === 'account') return call.success;
+  if (caller === 'deleted') return 403;
+  switch (call.may) {
+    case 'person':
+      // A system administrator is as foreign to the company as somebody of another one.
+      return caller === 'outsider' || caller === 'systemAdmin'
+        ? (call.foreign ?? call.success)
+        : call.success;
+    case 'system admin':
+      return caller === 'systemAdmin' ? call.success : 403;
+    case 'member':
+    case 'company admin':
+      if (caller === 'systemAdmin') return 400;
+      if (caller === 'viewer' && call.may === 'company admin') return 403;
+      return caller === 'outsider' ? (call.foreign ?? call.success) : call.success;
+  }
+}
+
+/** docs/authorization.md as the table has it. */
+export function authorizationDocument(): string {
+  const callers = Object.keys(CALLERS) as Caller[];
+  const cell = (status: number) => (status < 300 ? `**${status}**` : String(status));
+  const lines = [
+    '# Who may call what',
+    '',
+    'Made from `tests/support/authorization.ts` by `npm run docs`; every cell is tried by `tests/worker/authorization.test.ts`.',
+    'A call that names something of a company that is not the caller’s answers as if it were not there. 400 is "No company',
+    'selected": system administration is no membership.',
+    '',
+    `| Call | Who may | ${callers.map((caller) => CALLERS[caller]).join(' | ')} |`,
+    `|---|---|${callers.map(() => '---|').join('')}`,
+    ...CALLS.map(
+      (call) =>
+        `| ${call.method} ${call.path} | ${call.may} | ${callers.map((caller) => cell(expectedStatus(call, caller))).join(' | ')} |`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

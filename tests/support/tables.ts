@@ -1,0 +1,40 @@
+import { env } from 'cloudflare:workers';
+
+const TABLES = [
+  'company',
+  'user',
+  'user_company',
+  'well',
+  'aro_layer',
+  'accretion_record',
+  'audit_log',
+  'calculation_input',
+  'user_preference',
+  'idempotency_key',
+];
+
+/** Every row of every table, so that a test can say "nothing was written" and mean it. */
+export async function allRows(): Promise<Record<string, unknown[]>> {
+  const results = await env.DB.batch<Record<string, unknown>>(
+    TABLES.map((table) => env.DB.prepare(`select * from ${table} order by rowid`)),
+  );
+  return Object.fromEntries(TABLES.map((table, index) => [table, results[index]?.results ?? []]));
+}
+
+/** The rows of the audit log about one entity, oldest first, with their JSON read. */
+export async function auditOf(
+  entityId: string,
+): Promise<
+  { action: string; userId: string; companyId: string | null; oldValues: unknown; newValues: unknown }[]
+> {
+  const { results } = await env.DB.prepare('select * from audit_log where entity_id = ? order by id')
+    .bind(entityId)
+    .all<Record<string, string | null>>();
+  return results.map((row) => ({
+    action: row.action ?? '',
+    userId: row.user_id ?? '',
+    companyId: row.company_id ?? null,
+    oldValues: row.old_values ? JSON.parse(row.old_values) : null,
+    newValues: row.new_values ? JSON.parse(row.new_values) : null,
+  }));
+}

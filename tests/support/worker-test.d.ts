@@ -1,0 +1,9 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+
+declare namespace Cloudflare {
+  /** What vitest.worker.config.ts adds to the Worker's own bindings, and the Worker's secrets. */
+  interface Env extends globalThis.Env {
+    TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
+    TEST_NEWEST_MIGRATION: string;
+  }
+}

@@ -1,0 +1,115 @@
+import { env, exports } from 'cloudflare:workers';
+import { openDatabase } from '#db/client';
+import { company, user, userCompany } from '#db/schema';
+import { createSession } from '~/services/session.server';
+
+/** Where the Worker believes to be in these tests. */
+export const ORIGIN = 'http://localhost';
+
+export const db = openDatabase(env.DB);
+
+type Headers = Record<string, string>;
+
+/** Sends requests through the Worker's own door, with a session or without. Redirects are not followed. */
+export type Client = {
+  get: (path: string, headers?: Headers) => Promise<Response>;
+  post: (path: string, body?: unknown, headers?: Headers) => Promise<Response>;
+  put: (path: string, body?: unknown, headers?: Headers) => Promise<Response>;
+  delete: (path: string, headers?: Headers) => Promise<Response>;
+  /** Any request; `path` is below the origin. */
+  send: (path: string, init?: RequestInit) => Promise<Response>;
+};
+
+export type SignedIn = Client & { userId: string; email: string; cookie: string };
+
+type Role = 'viewer' | 'admin';
+type Company = { id: string; name: string; code: string };
+
+function clientWith(cookie?: string): Client {
+  const send: Client['send'] = (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
+    if (init.method && init.method !== 'GET' && !headers.has('Origin')) headers.set('Origin', ORIGIN);
+    return exports.default.fetch(new Request(ORIGIN + path, { redirect: 'manual', ...init, headers }));
+  };
+  const withBody = (method: string) => (path: string, body?: unknown, headers?: Headers) =>
+    send(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      // A text is sent as it is, so that tests can send what is not JSON.
+      body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+    });
+  return {
+    get: (path, headers) => send(path, { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    delete: (path, headers) => send(path, { method: 'DELETE', headers }),
+    send,
+  };
+}
+
+/** Nobody: requests without a session. */
+export const anonymous: Client = clientWith();
+
+let serial = 0;
+
+/** A company of the test's own; the code is unique unless given. */
+export async function makeCompany(given: { name?: string; code?: string } = {}): Promise<Company> {
+  serial += 1;
+  const code = given.code ?? `T${serial}${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
+  const row = { id: crypto.randomUUID(), name: given.name ?? `Company ${code}`, code };
+  const now = new Date().toISOString();
+  await db.insert(company).values({ ...row, codeKey: code.toLowerCase(), createdAt: now, updatedAt: now });
+  return row;
+}
+
+/**
+ * A new person with a session, as if they had come through the identity provider.
+ * The company of the first membership is selected unless `selectedCompanyId` says otherwise.
+ */
+export async function signIn(
+  given: {
+    email?: string;
+    firstName?: string | null;
+    lastName?: string | null;
+    isAdmin?: boolean;
+    isDeleted?: boolean;
+    memberships?: { companyId: string; role: Role }[];
+    selectedCompanyId?: string | null;
+  } = {},
+): Promise<SignedIn> {
+  serial += 1;
+  const userId = crypto.randomUUID();
+  const email = given.email ?? `person-${serial}-${userId.slice(0, 8)}@example.com`;
+  const memberships = given.memberships ?? [];
+  const now = new Date().toISOString();
+  await db.insert(user).values({
+    id: userId,
+    email,
+    firstName: given.firstName === undefined ? 'Test' : given.firstName,
+    lastName: given.lastName === undefined ? 'Person' : given.lastName,
+    isAdmin: given.isAdmin ?? false,
+    isDeleted: given.isDeleted ?? false,
+    deletedAt: given.isDeleted ? now : null,
+    selectedCompanyId:
+      given.selectedCompanyId === undefined ? memberships[0]?.companyId : given.selectedCompanyId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  for (const { companyId, role } of memberships) {
+    await db.insert(userCompany).values({ id: crypto.randomUUID(), userId, companyId, role, createdAt: now });
+  }
+  const sessionId = await createSession({ env, now: new Date() }, { userId, idToken: null });
+  // Remix's unsigned cookies hold base64 of the JSON value.
+  const cookie = `aro_session=${encodeURIComponent(btoa(JSON.stringify(sessionId)))}`;
+  return { ...clientWith(cookie), userId, email, cookie };
+}
+
+/** A company with a person in it: what most tests begin with. */
+export async function signInToNewCompany(
+  role: Role = 'admin',
+): Promise<{ client: SignedIn; company: Company }> {
+  const own = await makeCompany();
+  const client = await signIn({ memberships: [{ companyId: own.id, role }] });
+  return { client, company: own };
+}

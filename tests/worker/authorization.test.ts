@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import * as build from '../../build/server/index.js';
+import {
+  CALLERS,
+  CALLS,
+  type Call,
+  type Caller,
+  expectedStatus,
+  GUARDS,
+  type World,
+} from '../support/authorization';
+import { addLayer, addWell } from '../support/layers';
+import { allRows } from '../support/tables';
+import { anonymous, type Client, makeCompany, type SignedIn, signIn } from '../support/worker';
+
+type Endpoints = Record<string, { guard: string }>;
+type BuiltRoute = { path?: string; id: string; module: { loader?: { endpoints?: Endpoints } } };
+
+/** Every JSON call of the built Worker, with the guard that its route declares. */
+function builtCalls(): Map<string, string> {
+  const calls = new Map<string, string>();
+  for (const { path, module } of Object.values(build.routes) as BuiltRoute[]) {
+    for (const [method, { guard }] of Object.entries(module.loader?.endpoints ?? {}))
+      calls.set(`${method} /${path}`, guard);
+  }
+  return calls;
+}
+
+/** What is the Worker's own and no JSON route: sign-in, probes, and the answer to unknown addresses. */
+const NOT_JSON_ROUTES = ['api/login', 'api/logout', 'api/auth/callback', 'api/*'];
+
+describe('the table of authorizations', () => {
+  it('has every call of every route, with the guard that the route declares, and no other', () => {
+    const table = new Map(
+      CALLS.map(({ method, path, may }) => [`${method} ${path}`, may === 'anyone' ? '' : GUARDS[may]]),
+    );
+    expect(Object.fromEntries([...table].sort())).toEqual(Object.fromEntries([...builtCalls()].sort()));
+  });
+
+  it('knows every route below /api', () => {
+    const paths = (Object.values(build.routes) as BuiltRoute[]).filter(({ path }) => path?.startsWith('api'));
+    const withoutEndpoints = paths.filter(({ module }) => !module.loader?.endpoints).map(({ path }) => path);
+    expect(withoutEndpoints.sort()).toEqual([...NOT_JSON_ROUTES].sort());
+  });
+});
+
+describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_, call) => {
+  it.each(Object.entries(CALLERS) as [Caller, string][])('%s', async (caller) => {
+    const { world, callers, otherCompanyId } = await makeWorld();
+    const before = await allRows();
+    const response = await send(callers[caller], call, world);
+    expect(await statusOf(response)).toBe(expectedStatus(call, caller));
+    const after = await allRows();
+    if (response.status >= 400) expect(after).toEqual(before);
+    // Whoever calls from another company, and whatever comes of it, this one's rows stay as they are; and the other way.
+    if (caller === 'outsider')
+      expect(rowsOf(after, world.companyId)).toEqual(rowsOf(before, world.companyId));
+    else expect(rowsOf(after, otherCompanyId)).toEqual(rowsOf(before, otherCompanyId));
+  });
+});
+
+const WRITES = CALLS.filter((call) => call.body).map(
+  (call) => [`${call.method} ${call.path}`, call] as const,
+);
+
+describe('keys that no form has change nothing', () => {
+  it.each(WRITES)('%s', async (_, call) => {
+    const { world, callers, otherCompanyId } = await makeWorld();
+    const before = await allRows();
+    const smuggled = {
+      id: 'smuggled',
+      companyId: otherCompanyId,
+      company_id: otherCompanyId,
+      userId: world.strangerId,
+      version: 99,
+      isDeleted: true,
+      selectedCompanyId: otherCompanyId,
+      createdAt: '1999-01-01T00:00:00.000Z',
+    };
+    // What the call itself takes stays as it is; isAdmin is such a key of one call only.
+    const body = (given: World) => ({ isAdmin: true, ...smuggled, ...(call.body?.(given) as object) });
+    const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+    const response = await send(caller, { ...call, body }, world);
+    expect(await statusOf(response)).toBe(call.success);
+    const after = await allRows();
+    expect(rowsOf(after, otherCompanyId)).toEqual(rowsOf(before, otherCompanyId));
+    expect(JSON.stringify(after)).not.toContain('smuggled');
+    expect(JSON.stringify(after)).not.toContain('1999-01-01');
+    if (!call.path.endsWith('/admin')) expect(flagsOf(after)).toEqual(flagsOf(before));
+  });
+});
+
+/** Who is system administrator. */
+function flagsOf(rows: Record<string, unknown[]>) {
+  return rows.user
+    ?.filter((row) => (row as { is_admin: number }).is_admin)
+    .map((row) => (row as { id: string }).id);
+}
+
+/** The status, with the text in the failure's message when it is not the expected one. */
+async function statusOf(response: Response): Promise<number> {
+  if (response.status === 500) throw new Error(await response.text());
+  return response.status;
+}
+
+function send(
+  client: Client,
+  { method, path, query = '', params, body }: Call,
+  world: World,
+): Promise<Response> {
+  const given = params?.(world) ?? {};
+  const address = path.replace(/:(\w+)/g, (_, name: string) => given[name]!) + query;
+  if (method === 'GET') return client.get(address);
+  if (method === 'DELETE') return client.delete(address);
+  return client[method === 'POST' ? 'post' : 'put'](address, body?.(world));
+}
+
+function rowsOf(rows: Record<string, unknown[]>, companyId: string) {
+  const tables = [
+    'company',
+    'user_company',
+    'well',
+    'aro_layer',
+    'accretion_record',
+    'audit_log',
+    'calculation_input',
+  ];
+  return tables.map((table) =>
+    rows[table]?.filter((row) => {
+      const { id, company_id } = row as { id: string; company_id?: string };
+      return (table === 'company' ? id : company_id) === companyId;
+    }),
+  );
+}
+
+/** Two companies with data, and one of each kind of caller. */
+async function makeWorld(): Promise<{
+  world: World;
+  callers: Record<Caller, Client>;
+  otherCompanyId: string;
+}> {
+  const [company, other, empty] = [await makeCompany(), await makeCompany(), await makeCompany()];
+  const member = (companyId: string, role: 'viewer' | 'admin', isDeleted = false) =>
+    signIn({ memberships: [{ companyId, role }], isDeleted });
+  const companyAdmin = await member(company.id, 'admin');
+  const outsider = await member(other.id, 'admin');
+  const stranger = await signIn();
+  const { wellId, layerId, bareWellId } = await fill(companyAdmin);
+  await fill(outsider);
+  const viewer = await member(company.id, 'viewer');
+  const systemAdmin = await signIn({ isAdmin: true });
+  // With a second one, the first may go.
+  await signIn({ isAdmin: true });
+  for (const client of [viewer, companyAdmin, outsider, systemAdmin])
+    await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
+  return {
+    otherCompanyId: other.id,
+    world: {
+      companyId: company.id,
+      emptyCompanyId: empty.id,
+      wellId,
+      bareWellId,
+      layerId,
+      memberId: viewer.userId,
+      strangerId: stranger.userId,
+    },
+    callers: {
+      signedOut: anonymous,
+      viewer,
+      companyAdmin,
+      outsider,
+      systemAdmin,
+      deleted: await member(company.id, 'admin', true),
+    },
+  };
+}
+
+/** A well with a layer and one without. */
+async function fill(client: SignedIn) {
+  const well = await addWell(client, { wellCode: 'A-1' });
+  const bare = await addWell(client, { wellCode: 'A-2' });
+  const layer = await addLayer(client, well.id);
+  return { wellId: well.id, bareWellId: bare.id, layerId: layer.id };
+}

@@ -1,0 +1,56 @@
+import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+import remixConfig from './remix.config.js';
+
+let devServer: ViteDevServer;
+
+const keepDevServer: Plugin = {
+  name: 'aro:keep-dev-server',
+  configureServer: (server) => {
+    devServer = server;
+  },
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [
+    keepDevServer,
+    // Gives `npm run dev` the real bindings (D1, KV and R2 in workerd) on the state of `npm start`, and the same load
+    // context as the Worker. It is loaded through Vite, which knows the aliases that this file's own imports cannot use.
+    cloudflareDevProxyVitePlugin({
+      // Where `npm run dev` put the address of the identity provider and the like.
+      envFiles: process.env.ARO_VARS_FILE ? [process.env.ARO_VARS_FILE] : undefined,
+      persist: { path: `${process.env.ARO_STATE_DIR ?? '.wrangler/state'}/v3` },
+      getLoadContext: async ({ request, context }) => {
+        const { openVisit } = await devServer.ssrLoadModule('/workers/load-context.ts');
+        return openVisit(request, context.cloudflare.env).loadContext;
+      },
+    }),
+    remix(remixConfig),
+    tailwindcss(),
+  ],
+  resolve: { alias: { '~': `${import.meta.dirname}/app`, '#db': `${import.meta.dirname}/db` } },
+  // The build is one file for workerd; `npm run dev` runs the same code in Node, which loads packages by itself.
+  ssr:
+    command === 'build'
+      ? {
+          target: 'webworker',
+          noExternal: true,
+          resolve: { conditions: ['workerd', 'worker', 'browser'] },
+        }
+      : undefined,
+  esbuild: { legalComments: 'none' },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 200,
+    // What every page loads in one file: it compresses better than the eight it would be cut into.
+    rollupOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            manualChunks: (id) =>
+              /node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(id) ? 'framework' : undefined,
+          },
+        },
+  },
+}));

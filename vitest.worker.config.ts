@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The built Worker in workerd with real D1, KV, R2 and queues. Routes come from `build/`, so build first
+ * (`npm run test:worker` does).
+ */
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      main: './workers/app.ts',
+      wrangler: { configPath: './wrangler.toml' },
+      miniflare: {
+        bindings: {
+          ENVIRONMENT: 'test',
+          // Nothing listens there: a test that needs an identity provider is a browser test.
+          OIDC_ISSUER: 'http://localhost:9',
+          OIDC_CLIENT_ID: 'aro-system',
+          OIDC_CLIENT_SECRET: 'worker-test-secret',
+          SYSTEM_ADMIN_EMAILS: 'admin@example.com',
+          TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
+          // Tests run in workerd and cannot list the folder themselves.
+          TEST_NEWEST_MIGRATION: newestMigration(),
+        },
+      },
+    })),
+  ],
+  resolve: { alias: { '~': here('./app'), '#db': here('./db') } },
+  test: {
+    include: ['tests/worker/**/*.test.ts'],
+    setupFiles: ['./tests/support/apply-migrations.ts'],
+    testTimeout: 20_000,
+    deps: {
+      optimizer: {
+        // Remix's packages are CommonJS inside; workerd takes them only as one optimized module.
+        ssr: { enabled: true, include: ['@remix-run/cloudflare', '@remix-run/server-runtime'] },
+      },
+    },
+  },
+});
+
+function newestMigration(): string {
+  return readdirSync(here('./db/migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1) as string;
+}

@@ -1,0 +1,14 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import * as build from '../build/server/index.js';
+import { openVisit } from './load-context';
+import { withSecurityHeaders } from './security-headers';
+
+const handleRequest = createRequestHandler(build as unknown as ServerBuild);
+
+export default {
+  async fetch(request, env) {
+    const { loadContext, withBookmark } = openVisit(request, env);
+    const response = withBookmark(await handleRequest(request, loadContext));
+    return withSecurityHeaders(request, response, loadContext.nonce);
+  },
+} satisfies ExportedHandler<Env>;

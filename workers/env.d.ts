@@ -1,0 +1,17 @@
+/**
+ * Settings that are not in wrangler.toml, because they are secret or differ by deployment.
+ * `npm start` passes local values; a deployment sets them with `wrangler secret put`.
+ */
+interface Env {
+  /** The OpenID Connect provider; its discovery document is read below this address. */
+  OIDC_ISSUER: string;
+  OIDC_CLIENT_ID: string;
+  OIDC_CLIENT_SECRET: string;
+  /** Override what discovery says, for providers that need it. */
+  OIDC_AUTHORIZATION_ENDPOINT?: string;
+  OIDC_TOKEN_ENDPOINT?: string;
+  OIDC_USERINFO_ENDPOINT?: string;
+  OIDC_END_SESSION_ENDPOINT?: string;
+  /** E-mail addresses, separated by commas, that become system administrators at sign-in. */
+  SYSTEM_ADMIN_EMAILS?: string;
+}
