@@ -12,7 +12,10 @@ export default defineConfig({
   fullyParallel: true,
   // One application serves all tests; more browsers than this only wait for it.
   workers: 2,
-  timeout: 30_000,
+  // Generous, for machines are slow at times; a test that passes only at the second try is reported as flaky.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

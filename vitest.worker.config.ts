@@ -21,6 +21,7 @@ export default defineConfig({
           OIDC_ISSUER: 'http://localhost:9',
           OIDC_CLIENT_ID: 'aro-system',
           OIDC_CLIENT_SECRET: 'worker-test-secret',
+          UPLOAD_SIGNING_SECRET: 'worker-test-signing-secret',
           SYSTEM_ADMIN_EMAILS: 'admin@example.com',
           TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
           // Tests run in workerd and cannot list the folder themselves.

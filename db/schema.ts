@@ -281,3 +281,110 @@ export const idempotencyKey = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
+
+/** A CSV file that a person put into R2 through a signed address. The row is what makes the address single-use. */
+export const uploadedFile = sqliteTable(
+  'uploaded_file',
+  {
+    /** Also the name of the object in R2, below `uploads/` and the company's id. */
+    id: text('id').primaryKey(),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    /** Null until the whole file is stored. */
+    sizeBytes: integer('size_bytes'),
+    createdAt: instant('created_at').notNull(),
+    /** When the object was deleted from R2, 30 days after it came. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    index('uploaded_file_company').on(t.companyId),
+    index('uploaded_file_lifetime').on(t.createdAt).where(sql`removed_at is null`),
+  ],
+);
+
+/** One file of wells on its way into the master list. Counters move only together with the rows that they count. */
+export const massUpload = sqliteTable(
+  'mass_upload',
+  {
+    id: text('id').primaryKey(),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    fileId: text('file_id').notNull(),
+    fileName: text('file_name'),
+    /** Up to when imported balances are accreted. */
+    asOf: calendarDate('as_of').notNull(),
+    status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),
+    /** Column titles as the file has them; null until it was read once. */
+    header: json<string[]>('header'),
+    /** Data rows in the file, blank ones not counted; null until it was read once. */
+    totalRows: integer('total_rows'),
+    /** How many of them are decided: the cursor that a redelivered message goes on from. */
+    processedRows: integer('processed_rows').notNull().default(0),
+    successfulRows: integer('successful_rows').notNull().default(0),
+    failedRows: integer('failed_rows').notNull().default(0),
+    /** Why the file as a whole was refused or given up. */
+    failure: text('failure'),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    uniqueIndex('mass_upload_file_unique').on(t.fileId),
+    index('mass_upload_company').on(t.companyId, t.createdAt),
+    check('mass_upload_status', sql`${t.status} in ('queued', 'processing', 'done', 'failed')`),
+    check('mass_upload_counts', sql`${t.successfulRows} + ${t.failedRows} = ${t.processedRows}`),
+  ],
+);
+
+/** A row that was refused, as the file had it, so that it can be handed back to be mended. */
+export const massUploadRejection = sqliteTable(
+  'mass_upload_rejection',
+  {
+    massUploadId: text('mass_upload_id')
+      .notNull()
+      .references(() => massUpload.id, { onDelete: 'cascade' }),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    /** As a spreadsheet numbers it: the header is row 1. */
+    row: integer('row').notNull(),
+    wellCode: text('well_code').notNull(),
+    error: text('error').notNull(),
+    cells: json<string[]>('cells').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.massUploadId, t.row] }),
+    index('mass_upload_rejection_company').on(t.companyId),
+  ],
+);
+
+/** The month-end of one company: what the cron trigger posted for it. Also the cursor of a posting that was interrupted. */
+export const monthEndRun = sqliteTable(
+  'month_end_run',
+  {
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    periodEnd: calendarDate('period_end').notNull(),
+    status: text('status', { enum: ['running', 'done', 'skipped', 'failed'] }).notNull(),
+    /** Layers up to this id are posted; null before the first page. */
+    afterLayerId: text('after_layer_id'),
+    pages: integer('pages').notNull().default(0),
+    layers: integer('layers').notNull().default(0),
+    totalAccretionCents: integer('total_accretion_cents').notNull().default(0),
+    /** Why it was skipped or failed. */
+    reason: text('reason'),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.periodEnd] }),
+    check('month_end_run_status', sql`${t.status} in ('running', 'done', 'skipped', 'failed')`),
+  ],
+);

@@ -124,6 +124,7 @@ function countVitest(report) {
 function countPlaywright(report) {
   if (!existsSync(report)) return null;
   const { expected, unexpected, flaky, skipped } = readJson(report).stats;
+  if (flaky > 0) console.log(`Flaky: ${flaky} passed only at the second try (see above).`);
   return { passed: expected + flaky, failed: unexpected, skipped };
 }
 

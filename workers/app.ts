@@ -1,6 +1,8 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import * as build from '../build/server/index.js';
 import { openVisit } from './load-context';
+import { consumeJobs } from './queue';
+import { runScheduled } from './scheduled';
 import { withSecurityHeaders } from './security-headers';
 
 const handleRequest = createRequestHandler(build as unknown as ServerBuild);
@@ -11,4 +13,6 @@ export default {
     const response = withBookmark(await handleRequest(request, loadContext));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
+  queue: consumeJobs,
+  scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;

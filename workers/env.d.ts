@@ -7,6 +7,8 @@ interface Env {
   OIDC_ISSUER: string;
   OIDC_CLIENT_ID: string;
   OIDC_CLIENT_SECRET: string;
+  /** Signs the addresses that files are uploaded to; any long random text. */
+  UPLOAD_SIGNING_SECRET: string;
   /** Override what discovery says, for providers that need it. */
   OIDC_AUTHORIZATION_ENDPOINT?: string;
   OIDC_TOKEN_ENDPOINT?: string;

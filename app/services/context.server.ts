@@ -22,7 +22,12 @@ export type CurrentUser = {
   userCompanies: Membership[];
 };
 
-export type Actor = { kind: 'anonymous' } | { kind: 'user'; user: CurrentUser } | { kind: 'system' };
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; user: CurrentUser }
+  /** Work in the background that a person started, allowed when they did. */
+  | { kind: 'on-behalf'; userId: string }
+  | { kind: 'system' };
 
 /** Made once per request, message or cron event and passed down as a value. "Now" comes from here. */
 export type RequestContext = {
@@ -94,7 +99,8 @@ export function selectedMembership(user: CurrentUser): Membership | null {
   return user.userCompanies.length === 1 ? (user.userCompanies[0] ?? null) : null;
 }
 
-/** Who did it, for the audit log: the person's id, or `system` for cron and queue. */
-export function actorId(ctx: RequestContext): string {
-  return ctx.actor.kind === 'user' ? ctx.actor.user.id : ctx.actor.kind;
+/** Who did it, for the audit log: the person's id, or `system` for cron. */
+export function actorId({ actor }: RequestContext): string {
+  if (actor.kind === 'user') return actor.user.id;
+  return actor.kind === 'on-behalf' ? actor.userId : actor.kind;
 }

@@ -146,6 +146,7 @@ export function writeLocalVars(settings) {
     OIDC_ISSUER: `http://localhost:${settings.idpPort}`,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+    UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
   };
   const file = join(settings.localDir, 'worker.vars');

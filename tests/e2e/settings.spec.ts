@@ -340,15 +340,14 @@ test.describe('Data Privacy & Deletion', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Permanent Deletion' });
     await expect(dialog).toContainText('cannot be undone');
     await expect(dialog).toContainText('Warning:');
-    const leaving = page.waitForRequest('**/api/logout');
-    const letGo = await holdDeparture(page, '**/api/logout');
+    const departure = await holdDeparture(page, '/api/logout');
     await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
     await expect(page.getByText('Account Permanently Deleted', { exact: true }).first()).toBeVisible();
     await expect(
       page.getByText('Your account has been permanently removed from our system.').first(),
     ).toBeVisible();
-    await leaving;
-    letGo();
+    await departure.asked;
+    await departure.letGo();
     await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
     expect((await currentUser(page)).status()).toBe(401);
   });

@@ -11,6 +11,10 @@ const TABLES = [
   'calculation_input',
   'user_preference',
   'idempotency_key',
+  'uploaded_file',
+  'mass_upload',
+  'mass_upload_rejection',
+  'month_end_run',
 ];
 
 /** Every row of every table, so that a test can say "nothing was written" and mean it. */

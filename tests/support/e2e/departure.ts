@@ -1,17 +1,28 @@
 import type { Page } from '@playwright/test';
 
+export type Departure = {
+  /** Resolves once the page has asked to leave. */
+  asked: Promise<unknown>;
+  /** Lets it go where it wanted to. */
+  letGo: () => Promise<void>;
+};
+
 /**
- * Holds the browser on the page that is about to leave for an address, so that what it says last can be looked at however
- * slow the machine is. Call what is returned to let it go.
+ * Keeps the browser on the page when it leaves for a path, so that what it says last can be looked at however slow the
+ * machine is: the navigation is answered 204, which leaves a browser where it is. (A navigation merely held back would
+ * not do: while one is under way, Playwright waits for its end before it looks at the page.)
  */
-export async function holdDeparture(page: Page, address: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
+export async function holdDeparture(page: Page, path: string): Promise<Departure> {
+  const address = `**${path}`;
+  await page.route(address, (route) => route.fulfill({ status: 204 }));
+  const asked = page.waitForRequest(address);
+  // Whoever fails before waiting for it has said why already.
+  asked.catch(() => {});
+  return {
+    asked,
+    letGo: async () => {
+      await page.unroute(address);
+      await page.goto(path);
+    },
+  };
 }

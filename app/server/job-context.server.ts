@@ -1,0 +1,18 @@
+import { openDatabase } from '#db/client';
+import type { Actor, RequestContext } from '~/services/context.server';
+
+/** The context of work that no request waits for. It reads from the primary: what it goes on from must be the newest. */
+export function createJobContext(
+  env: Env,
+  { id, now, actor = { kind: 'system' } }: { id: string; now: Date; actor?: Actor },
+): RequestContext {
+  return {
+    db: openDatabase(env.DB.withSession('first-primary')),
+    env,
+    now,
+    actor,
+    request: { id, ip: null, userAgent: null },
+    claimedCompanyId: null,
+    idempotency: null,
+  };
+}
