@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
-const DIALOG_PARAMS = ['dialog', 'well', 'user', 'template', 'layerId', 'entry'];
+const DIALOG_PARAMS = ['dialog', 'well', 'user', 'template', 'layerId', 'entry', 'upload'];
 
 /** Whether going from one address to the other opens or closes a dialog and nothing else. */
 export function opensDialogOnly(current: URL, next: URL): boolean {
@@ -18,10 +18,13 @@ function withoutDialog(url: URL): string {
 
 export type AddressChanges = Record<string, string | null>;
 
+/** What was asked for last and is not rendered yet: a change that comes in between would undo it otherwise. */
+let asked: URLSearchParams | null = null;
+
 /**
  * The page's state in its address: search parameters and how to change some of them. An empty value takes the parameter
  * away. Filters replace the history entry, tabs add one. `params` are those of the data on the page, `nextParams` those
- * that have been asked for: what a control shows, and what the next change builds on, or it would undo the one before.
+ * that have been asked for: what a control shows, and what the next change builds on.
  */
 export function useAddress() {
   const [params] = useSearchParams();
@@ -32,10 +35,15 @@ export function useAddress() {
     () => (pendingSearch === null ? params : new URLSearchParams(pendingSearch)),
     [params, pendingSearch],
   );
+  useEffect(() => {
+    if (nextParams) asked = null;
+  }, [nextParams]);
   const navigate = useNavigate();
   const change = useCallback(
-    (changes: AddressChanges, { replace = false }: { replace?: boolean } = {}) => {
-      navigate({ search: changed(nextParams, changes) }, { replace, preventScrollReset: true });
+    (changes: AddressChanges, { replace = false, state }: { replace?: boolean; state?: unknown } = {}) => {
+      const next = changed(asked ?? nextParams, changes);
+      asked = next.toString() === nextParams.toString() ? null : next;
+      navigate({ search: next.toString() }, { replace, state, preventScrollReset: true });
     },
     [nextParams, navigate],
   );
@@ -44,34 +52,29 @@ export function useAddress() {
 
 /** A dialog in the address: Back closes it, a reload keeps it, and a link to it can be sent. */
 export function useDialogAddress() {
-  const { params, nextParams } = useAddress();
+  const { params, nextParams, change } = useAddress();
   const navigate = useNavigate();
   const location = useLocation();
   const openedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true;
 
-  // While a filter's change is under way, the entry to go back to would still be the one without it.
-  const isChanging = nextParams !== params;
-  const open = (dialog: string, changes: AddressChanges = {}) =>
-    navigate(
-      { search: changed(nextParams, { ...changes, dialog }) },
-      { ...(isChanging ? { replace: true } : { state: { openedHere: true } }), preventScrollReset: true },
-    );
+  const open = (dialog: string, changes: AddressChanges = {}) => {
+    // While a filter's change is under way, the entry to go back to would still be the one without it.
+    const isChanging = nextParams !== params || asked !== null;
+    change({ ...changes, dialog }, isChanging ? { replace: true } : { state: { openedHere: true } });
+  };
   const close = () => {
     // Going back keeps the history as it was before the dialog; from a link there is nothing to go back to.
     if (openedHere) navigate(-1);
-    else {
-      const cleared = Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null]));
-      navigate({ search: changed(nextParams, cleared) }, { replace: true, preventScrollReset: true });
-    }
+    else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });
   };
   return { dialog: params.get('dialog'), params, open, close };
 }
 
-function changed(params: URLSearchParams, changes: AddressChanges): string {
+function changed(params: URLSearchParams, changes: AddressChanges): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value);
     else next.delete(name);
   }
-  return next.toString();
+  return next;
 }

@@ -354,5 +354,6 @@ test('a lost session says so and goes to the sign-in after half a second', async
   await toast(page, 'You are logged out. Logging in again...');
   await departure.asked;
   await departure.letGo();
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  // The identity provider still knows the person and sends them straight back.
+  await expect(page.getByRole('tab', { name: 'Calculate ARO', exact: true })).toBeVisible();
 });
