@@ -23,7 +23,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       persist: { path: `${process.env.ARO_STATE_DIR ?? '.wrangler/state'}/v3` },
       getLoadContext: async ({ request, context }) => {
         const { openVisit } = await devServer.ssrLoadModule('/workers/load-context.ts');
-        return openVisit(request, context.cloudflare.env).loadContext;
+        return openVisit(request, context.cloudflare.env, context.cloudflare.ctx).loadContext;
       },
     }),
     remix(remixConfig),

@@ -21,7 +21,7 @@ import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
 import { requireAccount } from '~/services/context.server';
-import { listPreferences } from '~/services/preference.server';
+import { listPreferences, preferencesQuery } from '~/services/preference.server';
 import { getCurrentUser } from '~/services/user.server';
 import './tailwind.css';
 
@@ -39,9 +39,10 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
+  const ahead = context.readAhead((asking) => ({ preferences: preferencesQuery(asking) }));
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
-  const saved = account ? await listPreferences(account) : [];
+  const saved = account ? await listPreferences(account, (await ahead)?.preferences) : [];
   return {
     user: account && getCurrentUser(account),
     preferences: readPreferences(saved, localPreferences(request)),

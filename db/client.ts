@@ -28,8 +28,18 @@ function batchable<Raw extends { getQuery(): { sql: string } }>(
 
 /** Whether the error, or what caused it, is SQLite refusing a duplicate in the given unique columns, e.g. `well.well_code_key`. */
 export function isUniqueViolation(error: unknown, column: string): boolean {
+  return isViolation('UNIQUE', error, column);
+}
+
+/** As isUniqueViolation, of a column that takes no null: the way in which a transaction gives itself up. */
+export function isNotNullViolation(error: unknown, column: string): boolean {
+  return isViolation('NOT NULL', error, column);
+}
+
+function isViolation(constraint: string, error: unknown, column: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes('UNIQUE constraint failed') && cause.message.includes(column)) return true;
+    const { message } = cause;
+    if (message.includes(`${constraint} constraint failed`) && message.includes(column)) return true;
   }
   return false;
 }

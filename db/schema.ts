@@ -99,6 +99,8 @@ export const well = sqliteTable(
   (t) => [
     uniqueIndex('well_company_code_unique').on(t.companyId, t.wellCodeKey),
     index('well_company_field').on(t.companyId, t.field, t.wellCodeKey),
+    // What a posting leaves out, without a look at every well.
+    index('well_company_plugged').on(t.companyId, t.id).where(sql`well_status = 'Plugged'`),
     check('well_status', sql`${t.wellStatus} in ('Active', 'Inactive', 'Plugged')`),
   ],
 );
@@ -135,6 +137,8 @@ export const aroLayer = sqliteTable(
     uniqueIndex('aro_layer_number_unique').on(t.wellId, t.layerNumber),
     uniqueIndex('aro_layer_initial_unique').on(t.wellId).where(sql`layer_type = 'initial'`),
     index('aro_layer_company_date').on(t.companyId, t.calculationDate),
+    // The pages of a month-end.
+    index('aro_layer_company_id').on(t.companyId, t.id),
     check(
       'aro_layer_type',
       sql`(${t.layerType} = 'initial' and ${t.measurement} is null) or (${t.layerType} = 'additional' and ${t.measurement} in ('change', 'increment', 'remeasure'))`,
@@ -385,6 +389,7 @@ export const monthEndRun = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.periodEnd] }),
+    index('month_end_run_running').on(t.companyId, t.periodEnd).where(sql`status = 'running'`),
     check('month_end_run_status', sql`${t.status} in ('running', 'done', 'skipped', 'failed')`),
   ],
 );

@@ -4,6 +4,7 @@ import {
   prepareState,
   printWelcome,
   requireFreePorts,
+  resumeJobs,
   runLocally,
   startIdentityProvider,
   startWorker,
@@ -21,6 +22,7 @@ await runLocally(async () => {
   const identityProvider = await startIdentityProvider(settings, local);
   const worker = startWorker(settings, local);
   await waitUntilHealthy(settings, worker);
+  await resumeJobs(settings);
   printWelcome(settings);
   return [worker, identityProvider];
 });

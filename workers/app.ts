@@ -8,9 +8,9 @@ import { withSecurityHeaders } from './security-headers';
 const handleRequest = createRequestHandler(build as unknown as ServerBuild);
 
 export default {
-  async fetch(request, env) {
-    const { loadContext, withBookmark } = openVisit(request, env);
-    const response = withBookmark(await handleRequest(request, loadContext));
+  async fetch(request, env, execution) {
+    const { loadContext, complete } = openVisit(request, env, execution);
+    const response = complete(await handleRequest(request, loadContext));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
   queue: consumeJobs,

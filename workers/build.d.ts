@@ -1,2 +1,7 @@
 /** What `npm run build` makes of app/: there may be none yet when types are checked. */
 declare module '*/build/server/index.js';
+
+declare module 'virtual:remix/server-build' {
+  import type { ServerBuild } from '@remix-run/cloudflare';
+  export const routes: ServerBuild['routes'];
+}

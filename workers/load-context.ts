@@ -1,49 +1,63 @@
-import { createRequestContext, type LoadContext } from '~/server/request-context.server';
-import type { RequestContext } from '~/services/context.server';
+import { type LoadContext, openRequestContext } from '~/server/request-context.server';
+import { countRoundTrips, type RoundTrips } from './round-trips';
 
 const BOOKMARK_COOKIE = 'aro_d1_bookmark';
+const BOOKMARK_SECONDS = 3600;
+
+/** Signing in and out are visited like pages, and write. */
+const WRITING_PAGES = ['/api/auth/callback', '/api/logout'];
 
 export type Visit = {
   loadContext: LoadContext;
-  /** Hands D1's bookmark back, so that the person's next read, from whatever replica, sees what they wrote. */
-  withBookmark: (response: Response) => Response;
+  /** Adds to the answer what D1 has to tell: the bookmark of a write, and how often it was asked. */
+  complete: (response: Response) => Response;
 };
 
 /** Opens one request: its time, its id, its D1 session, and the context made from them when first asked for. */
-export function openVisit(request: Request, env: Env): Visit {
-  const d1 = env.DB.withSession(readBookmark(request) ?? 'first-unconstrained');
+export function openVisit(request: Request, env: Env, execution: Pick<ExecutionContext, 'waitUntil'>): Visit {
+  const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request)));
   const requestId = crypto.randomUUID();
-  let context: Promise<RequestContext> | undefined;
   return {
     loadContext: {
       env,
       requestId,
       nonce: crypto.randomUUID().replaceAll('-', ''),
-      requestContext: () => {
-        context ??= createRequestContext(request, {
-          env,
-          d1,
-          now: new Date(),
-          requestId,
-        });
-        return context;
-      },
+      waitUntil: (work) => execution.waitUntil(work),
+      ...openRequestContext(request, { env, d1, now: new Date(), requestId }),
     },
-    withBookmark: (response) => {
-      const isWrite = request.method !== 'GET' || new URL(request.url).pathname === '/api/auth/callback';
-      const bookmark = isWrite ? d1.getBookmark() : null;
-      if (!bookmark) return response;
-      response.headers.append(
-        'Set-Cookie',
-        `${BOOKMARK_COOKIE}=${bookmark}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax`,
-      );
+    complete: (response) => {
+      const bookmark = isWrite(request) ? d1.getBookmark() : null;
+      if (bookmark) response.headers.append('Set-Cookie', bookmarkCookie(request, bookmark));
+      response.headers.append('Server-Timing', serverTiming(trips));
       return response;
     },
   };
+}
+
+/**
+ * How new what D1 answers must be. A read takes the nearest replica that knows what this browser has last written. A write
+ * asks the primary, where it must go anyway: what it may and what it goes on from should be the newest there is.
+ */
+function sessionStart(request: Request): string {
+  return isWrite(request) ? 'first-primary' : (readBookmark(request) ?? 'first-unconstrained');
+}
+
+function isWrite(request: Request): boolean {
+  return !['GET', 'HEAD'].includes(request.method) || WRITING_PAGES.includes(new URL(request.url).pathname);
 }
 
 /** A bookmark comes back from the browser: what does not look like one is not passed on. */
 function readBookmark(request: Request): string | null {
   const match = request.headers.get('Cookie')?.match(/(?:^|;\s*)aro_d1_bookmark=([0-9a-f-]{8,200})(?:;|$)/);
   return match?.[1] ?? null;
+}
+
+function bookmarkCookie(request: Request, bookmark: string): string {
+  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
+  return `${BOOKMARK_COOKIE}=${bookmark}; Path=/; Max-Age=${BOOKMARK_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** For whoever looks into the network panel: how often D1 was asked until here, and for how long. */
+function serverTiming({ inARow, calls, milliseconds }: RoundTrips): string {
+  return `d1;desc="${inARow} round trips, ${calls} calls";dur=${milliseconds}`;
 }

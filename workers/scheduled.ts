@@ -1,13 +1,17 @@
 import { createJobContext } from '~/server/job-context.server';
-import { startMonthEnd } from '~/services/month-end.server';
+import { resumeMassUploads } from '~/services/mass-upload.server';
+import { resumeMonthEnds, startMonthEnd } from '~/services/month-end.server';
 import { removeOldUploads } from '~/services/uploaded-file.server';
 
-/** As wrangler.toml has it: each night. Any other event is a month-end, one sent by hand included. */
+/** As wrangler.toml has them. Any other event is a month-end, one sent by hand included. */
 const NIGHTLY = '30 3 * * *';
+const HOURLY = '15 * * * *';
 
 /** The cron trigger's door. What time it is says the event, so that a late one does what it was meant to do. */
 export async function runScheduled(event: ScheduledController, env: Env): Promise<void> {
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
-  await (event.cron === NIGHTLY ? removeOldUploads(ctx) : startMonthEnd(ctx));
+  if (event.cron === NIGHTLY) await removeOldUploads(ctx);
+  else if (event.cron === HOURLY) await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx)]);
+  else await startMonthEnd(ctx);
 }

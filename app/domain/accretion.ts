@@ -88,18 +88,34 @@ export function accretionExpense({
  * for a period's thousands of layers share a handful of them. Drop it after the posting, and its memory goes with it.
  */
 export function createAccretionCalculator(method: AccretionMethod): AccretionCalculator {
-  const growthOf = method === 'simple' ? simpleGrowth : effectiveGrowth;
   const known = new Map<string, Growth>();
 
   return ({ beginningCents, discountRateBp, time }) => {
     const key = `${discountRateBp}:${time.numerator}/${time.denominator}`;
     let growth = known.get(key);
     if (growth === undefined) {
-      growth = growthOf(discountRateBp, time);
+      growth = accretionGrowth({ method, discountRateBp, time });
       known.set(key, growth);
     }
     return boundedCents(roundHalfUp(BigInt(beginningCents) * growth.numerator, growth.denominator));
   };
+}
+
+/**
+ * What a balance of one accretes in one record over a time, unrounded: rate × time exactly under `simple`,
+ * (1 + rate)^time − 1 to 40 decimals under `effective`.
+ * Source: as `accretionExpense`, which is a balance times this, rounded.
+ */
+export function accretionGrowth({
+  method,
+  discountRateBp,
+  time,
+}: {
+  method: AccretionMethod;
+  discountRateBp: RateBp;
+  time: YearFraction;
+}): Growth {
+  return method === 'simple' ? simpleGrowth(discountRateBp, time) : effectiveGrowth(discountRateBp, time);
 }
 
 /**

@@ -11,6 +11,17 @@ const LINE_BREAK = /\r\n|\r|\n/g;
  */
 export function csvCell(value: string | number): string {
   const text = String(value);
-  const guarded = FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  const guarded = needsGuard(text) ? `'${text}` : text;
   return guarded.replace(LINE_BREAK, ' ');
+}
+
+/** The text that `csvCell` wrote into a cell: without the apostrophe that it put in front, and only that one. */
+export function readCsvCell(cell: string): string {
+  return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+/** A text that looks guarded already gets one more apostrophe, so that reading takes off none of its own. */
+function needsGuard(text: string): boolean {
+  const bare = text.replace(/^'+/, '');
+  return FORMULA_START.test(bare) && !PLAIN_NUMBER.test(bare);
 }

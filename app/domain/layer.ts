@@ -37,29 +37,32 @@ export type LayerMeasurement = { aroValueCents: Cents; totalEstimateCents: Cents
  * Source: ASC 410-20-35-8 for `change` (an upward revision at current rates, a downward one at the rates of the layer
  * that it reduces: the caller passes the rates); 410-20-35-1 for `increment`; IFRIC 1 for `remeasure`.
  */
-export function measureLayer(input: LayerMeasurementInput): LayerMeasurement {
+export function measureLayer(
+  input: LayerMeasurementInput,
+  valuation: typeof presentValue = presentValue,
+): LayerMeasurement {
   const { layerType, measurement, pAndACostCents, previous } = input;
   if (layerType === 'initial') {
-    return { aroValueCents: presentValue(input), totalEstimateCents: pAndACostCents };
+    return { aroValueCents: valuation(input), totalEstimateCents: pAndACostCents };
   }
   if (previous === null) throw new DomainError('layerType', 'Calculate the initial layer first');
 
   switch (measurement) {
     case 'change': {
       const changeCents = pAndACostCents - previous.totalEstimateCents;
-      const aroValueCents = presentValue({ ...input, pAndACostCents: changeCents });
+      const aroValueCents = valuation({ ...input, pAndACostCents: changeCents });
       // A liability already at or below nil is not reduced any further.
       const floorCents = Math.min(0, 0 - previous.carryingAmountCents);
       return { aroValueCents: Math.max(aroValueCents, floorCents), totalEstimateCents: pAndACostCents };
     }
     case 'increment':
       return {
-        aroValueCents: presentValue(input),
+        aroValueCents: valuation(input),
         totalEstimateCents: boundedCents(previous.totalEstimateCents + pAndACostCents, 'pAndACost'),
       };
     case 'remeasure':
       return {
-        aroValueCents: boundedCents(presentValue(input) - previous.carryingAmountCents, 'pAndACost'),
+        aroValueCents: boundedCents(valuation(input) - previous.carryingAmountCents, 'pAndACost'),
         totalEstimateCents: pAndACostCents,
       };
   }

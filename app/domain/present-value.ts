@@ -12,6 +12,13 @@ export type DiscountTerms = {
   wellLifespanYears: number;
 };
 
+type DiscountedCost = DiscountTerms & { pAndACostCents: Cents };
+
+/** What a unit grows to over the lifespan, by inflation and by discount. */
+type Growth = { inflated: Decimal; discounted: Decimal };
+
+const MAX_REMEMBERED = 10_000;
+
 /**
  * The present value, in cents, of plugging and abandoning a well: cost × (1 + inflation)^n ÷ (1 + discount)^n, where
  * n is the well's lifespan in years from the calculation date and the discount rate is the credit-adjusted risk-free
@@ -21,10 +28,22 @@ export type DiscountTerms = {
  * Throws DomainError on `pAndACost` when the result is beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
  * Source: ASC 410-20-30-1 and 410-20-55-13 to 55-17 (expected present value technique).
  */
-export function presentValue({ pAndACostCents, ...terms }: DiscountTerms & { pAndACostCents: Cents }): Cents {
-  const { inflated, discounted } = compounded(terms);
-  // Multiplied first and divided last: a quotient that comes out even is then exact, and a tie is seen as a tie.
-  return centsFromDecimal(inflated.times(pAndACostCents).div(discounted), 'pAndACost');
+export function presentValue(cost: DiscountedCost): Cents {
+  return discountedCost(cost.pAndACostCents, compounded(cost));
+}
+
+/**
+ * A `presentValue` for thousands of layers: it remembers the growth under each terms that it meets, for they share a
+ * handful. Drop it afterwards, and its memory goes with it.
+ */
+export function createPresentValue(): typeof presentValue {
+  const known = new Map<string, Growth>();
+  return (cost) => {
+    const key = `${cost.inflationRateBp}:${cost.discountRateBp}:${cost.wellLifespanYears}`;
+    const growth = known.get(key) ?? compounded(cost);
+    if (known.size < MAX_REMEMBERED) known.set(key, growth);
+    return discountedCost(cost.pAndACostCents, growth);
+  };
 }
 
 /**
@@ -37,7 +56,12 @@ export function presentValueFactor(terms: DiscountTerms): Decimal {
   return inflated.div(discounted);
 }
 
-function compounded({ inflationRateBp, discountRateBp, wellLifespanYears }: DiscountTerms) {
+function discountedCost(pAndACostCents: Cents, { inflated, discounted }: Growth): Cents {
+  // Multiplied first and divided last: a quotient that comes out even is then exact, and a tie is seen as a tie.
+  return centsFromDecimal(inflated.times(pAndACostCents).div(discounted), 'pAndACost');
+}
+
+function compounded({ inflationRateBp, discountRateBp, wellLifespanYears }: DiscountTerms): Growth {
   const wholeYears = Number.isInteger(wellLifespanYears);
   if (!wholeYears || wellLifespanYears < 1 || wellLifespanYears > MAX_WELL_LIFESPAN_YEARS) {
     throw new DomainError(

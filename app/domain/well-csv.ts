@@ -1,3 +1,5 @@
+import type { CustomFieldTemplate } from './custom-field';
+
 /** The columns of a file of wells, in the order of its template. */
 export const WELL_CSV_COLUMNS = [
   'wellCode',
@@ -22,6 +24,9 @@ export const REQUIRED_WELL_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(0, 5);
 /** The columns that tell of a layer: a row with any of them needs all but the last two. */
 export const LAYER_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(5);
 
+/** The most columns that a file may have, those of ours and those that are ignored. */
+export const MAX_CSV_COLUMNS = 200;
+
 /** One example below the titles, which goes into the product as it stands. */
 export const WELL_CSV_TEMPLATE = [
   WELL_CSV_COLUMNS.join(','),
@@ -32,32 +37,89 @@ export const WELL_CSV_TEMPLATE = [
 export type WellCsvHeader = {
   /** Where each column was found, counted from 0. */
   positions: Partial<Record<WellCsvColumn, number>>;
+  /** Where the company's custom fields were found. */
+  customFields: { fieldName: string; position: number }[];
   /** Required columns that are not there. */
   missing: WellCsvColumn[];
-  /** Columns that stand in the file more than once. */
-  repeated: WellCsvColumn[];
+  /** Columns of the product and custom fields that stand in the file more than once. */
+  repeated: string[];
   /** Titles that name no column, as the file has them, with their positions. */
   ignored: { title: string; position: number }[];
+  /** How many columns the file has, untitled ones included. */
+  columnCount: number;
+  /** What separates the columns where it is no comma, in words. */
+  separator: string | null;
 };
 
+const OTHER_SEPARATORS = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+] as const;
+
 /**
- * Finds the columns of a file by their titles, whatever their case, blanks and underscores. Titles that stay blank name
+ * Finds the columns of a file by their titles, whatever their case, blanks and underscores. What names no column of ours
+ * may name one of the company's custom fields, by its field name or its display name. Titles that stay blank name
  * nothing. Source: the rules of the mass upload.
  */
-export function readWellCsvHeader(titles: readonly string[]): WellCsvHeader {
-  const header: WellCsvHeader = { positions: {}, missing: [], repeated: [], ignored: [] };
+export function readWellCsvHeader(
+  titles: readonly string[],
+  customFields: readonly Pick<CustomFieldTemplate, 'fieldName' | 'displayName'>[] = [],
+): WellCsvHeader {
+  const header: WellCsvHeader = {
+    positions: {},
+    customFields: [],
+    missing: [],
+    repeated: [],
+    ignored: [],
+    columnCount: titles.length,
+    separator: null,
+  };
+  const fieldOfKey = new Map([
+    ...customFields.map(({ displayName, fieldName }) => [csvTitleKey(displayName), fieldName] as const),
+    // Last, and so first: a field's own name goes before the words that another is shown by.
+    ...customFields.map(({ fieldName }) => [csvTitleKey(fieldName), fieldName] as const),
+  ]);
+  const found = new Set<string>();
   titles.forEach((title, position) => {
-    const column = COLUMN_OF_KEY.get(csvTitleKey(title));
-    if (!column) {
-      if (title.trim() !== '') header.ignored.push({ title, position });
-    } else if (header.positions[column] === undefined) {
-      header.positions[column] = position;
-    } else if (!header.repeated.includes(column)) {
-      header.repeated.push(column);
+    const key = csvTitleKey(title);
+    const column = COLUMN_OF_KEY.get(key);
+    const fieldName = column === undefined ? fieldOfKey.get(key) : undefined;
+    const name = column ?? fieldName;
+    if (name === undefined) {
+      if (key !== '') header.ignored.push({ title, position });
+    } else if (found.has(name)) {
+      if (!header.repeated.includes(name)) header.repeated.push(name);
+    } else {
+      found.add(name);
+      if (column !== undefined) header.positions[column] = position;
+      else header.customFields.push({ fieldName: name, position });
     }
   });
-  header.missing = REQUIRED_WELL_CSV_COLUMNS.filter((column) => header.positions[column] === undefined);
+  header.missing = missingColumns(found);
+  header.separator = otherSeparator(titles, header.missing.length);
   return header;
+}
+
+/** Why a file with this header is refused as a whole, in words for people, or null. */
+export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
+  const { columnCount, separator, missing, repeated } = header;
+  if (columnCount > MAX_CSV_COLUMNS) return tooManyColumns(columnCount);
+  if (separator !== null) {
+    return `The columns are separated by ${separator}. Save the file with commas between them (CSV, comma delimited) and upload it again.`;
+  }
+  if (missing.length > 0) {
+    return `${missing.length === 1 ? 'A required column is' : 'Required columns are'} missing: ${missing.join(', ')}. The first row must name the columns as the template does.`;
+  }
+  if (repeated.length > 0) {
+    return `${repeated.length === 1 ? 'A column is' : 'Columns are'} there more than once: ${repeated.join(', ')}. Leave only one of each.`;
+  }
+  return null;
+}
+
+/** What to say of a file, or of one of its rows, with more columns than MAX_CSV_COLUMNS. */
+export function tooManyColumns(count: number, row?: number): string {
+  return `${row === undefined ? 'The file' : `Row ${row}`} has ${count} columns; at most ${MAX_CSV_COLUMNS} are allowed.`;
 }
 
 /** A column title reduced to what counts for comparing it. */
@@ -66,3 +128,19 @@ export function csvTitleKey(title: string): string {
 }
 
 const COLUMN_OF_KEY = new Map(WELL_CSV_COLUMNS.map((column) => [csvTitleKey(column), column]));
+
+function missingColumns(found: ReadonlySet<string>): WellCsvColumn[] {
+  return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !found.has(column));
+}
+
+/** The character between the columns, in words, if taking it for that finds columns that a comma does not. */
+function otherSeparator(titles: readonly string[], missingWithCommas: number): string | null {
+  if (missingWithCommas === 0) return null;
+  const line = titles.join(',');
+  for (const [character, name] of OTHER_SEPARATORS) {
+    const keys = line.split(character).map((title) => csvTitleKey(title.replaceAll('"', '')));
+    const found = new Set(keys.map((key) => COLUMN_OF_KEY.get(key) ?? ''));
+    if (missingColumns(found).length < missingWithCommas) return name;
+  }
+  return null;
+}

@@ -3,6 +3,10 @@ import { toast } from './toast';
 export type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
+  /** Sent as it is, in place of a JSON body; its type is the content's. */
+  file?: Blob;
+  /** Asks not to wait for work that goes on after the answer. */
+  respondAsync?: boolean;
   /** The company the page was rendered with. The server refuses when another has been selected meanwhile. */
   companyId?: string | null;
   idempotencyKey?: string;
@@ -51,6 +55,7 @@ export class NetworkError extends MessageError {
 export async function apiResponse(path: string, request: ApiRequest = {}): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (request.respondAsync) headers.set('Prefer', 'respond-async');
   if (request.companyId) headers.set('X-Company-Id', request.companyId);
   if (request.idempotencyKey) headers.set('Idempotency-Key', request.idempotencyKey);
   if (request.ifVersion !== undefined) headers.set('If-Match', `"${request.ifVersion}"`);
@@ -58,7 +63,7 @@ export async function apiResponse(path: string, request: ApiRequest = {}): Promi
     method: request.method ?? 'GET',
     headers,
     credentials: 'include',
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
     signal: request.signal,
   }).catch((error) => {
     throw error instanceof TypeError ? new NetworkError() : error;

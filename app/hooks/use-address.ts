@@ -3,6 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
 const DIALOG_PARAMS = ['dialog', 'well', 'user', 'template', 'layerId', 'entry', 'upload'];
+/** And those that open or close a part of the page which fetches what it shows by itself. */
+const PART_PARAMS = ['overview'];
 
 /** Whether going from one address to the other opens or closes a dialog and nothing else. */
 export function opensDialogOnly(current: URL, next: URL): boolean {
@@ -11,7 +13,7 @@ export function opensDialogOnly(current: URL, next: URL): boolean {
 
 function withoutDialog(url: URL): string {
   const copy = new URL(url);
-  for (const name of DIALOG_PARAMS) copy.searchParams.delete(name);
+  for (const name of [...DIALOG_PARAMS, ...PART_PARAMS]) copy.searchParams.delete(name);
   copy.searchParams.sort();
   return copy.pathname + copy.search;
 }
@@ -62,12 +64,14 @@ export function useDialogAddress() {
     const isChanging = nextParams !== params || asked !== null;
     change({ ...changes, dialog }, isChanging ? { replace: true } : { state: { openedHere: true } });
   };
+  /** Changes what the open dialog shows: it stays one entry, which Back and closing leave behind. */
+  const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
   const close = () => {
     // Going back keeps the history as it was before the dialog; from a link there is nothing to go back to.
     if (openedHere) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });
   };
-  return { dialog: params.get('dialog'), params, open, close };
+  return { dialog: params.get('dialog'), params, open, turn, close };
 }
 
 function changed(params: URLSearchParams, changes: AddressChanges): URLSearchParams {

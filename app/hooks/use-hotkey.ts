@@ -1,23 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back when a key is pressed alone, anywhere but in a field, a menu or a dialog. */
-export function useHotkey(key: string, onPress: () => void): void {
+const FIELDS = 'input, textarea, select, [contenteditable]';
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
+
+/**
+ * Calls back when a key is pressed, anywhere but in a menu or a dialog. Alone it does not count in a field, where it is
+ * text; `withCommand` asks for Ctrl, or Command on a Mac, and counts there too.
+ */
+export function useHotkey(key: string, onPress: () => void, { withCommand = false } = {}): void {
   const latest = useRef(onPress);
   latest.current = onPress;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return;
-      const target = event.target;
-      if (
-        target instanceof Element &&
-        target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
-      )
-        return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (event.key !== key || isCommand !== withCommand || event.altKey || event.defaultPrevented) return;
+      const elsewhere = withCommand ? OVERLAYS : `${FIELDS}, ${OVERLAYS}`;
+      if (event.target instanceof Element && event.target.closest(elsewhere)) return;
       event.preventDefault();
       latest.current();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [key]);
+  }, [key, withCommand]);
 }

@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (readWellsView(searchParams) === 'fields') {
         return { ...pages, fields: await getCustomFields(company, company.companyId) };
       }
-      return { ...pages, wells: await getWellsPage(company, readWellQuery(searchParams)) };
+      return { ...pages, wells: { ...(await getWellsPage(company, readWellQuery(searchParams))), today } };
     case 'calculate':
       return { ...pages, calculate: { ...(await getCalculatePage(company)), today } };
     case 'accretion': {

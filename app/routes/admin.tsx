@@ -5,10 +5,10 @@ import { AdminPanel } from '~/components/admin/admin-panel';
 import { readAdminTab } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
-import { getAdminCompanies } from '~/services/company.server';
+import { companyNamesQuery, getAdminCompanies } from '~/services/company.server';
 import { requireSystemAdmin } from '~/services/context.server';
 import { getSystemData } from '~/services/system-data.server';
-import { getAdminUsers } from '~/services/user.server';
+import { getAdminUsers, userNamesQuery } from '~/services/user.server';
 
 /** Users and companies that come with the page: their rows are all drawn. */
 const FIRST_ROWS = 50;
@@ -18,19 +18,26 @@ export const meta: MetaFunction = () => [{ title: 'Admin Panel – ARO System' }
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const query = { search: searchParams.get('search')?.slice(0, 200) || undefined, limit: FIRST_ROWS };
+  const ahead = query.search
+    ? context.readAhead((asking) => ({
+        users: userNamesQuery(asking),
+        companies: companyNamesQuery(asking),
+      }))
+    : undefined;
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
   const { isAdmin, isDeleted } = ctx.actor.user;
   if (!isAdmin || isDeleted) throw data(null, { status: 403 });
   const admin = requireSystemAdmin(ctx);
   const parts = { users: null, companies: null, system: null };
-  const { searchParams } = new URL(request.url);
-  const query = { search: searchParams.get('search')?.slice(0, 200) || undefined, limit: FIRST_ROWS };
+  const names = await ahead;
   switch (readAdminTab(searchParams)) {
     case 'users':
-      return { ...parts, users: await getAdminUsers(admin, query) };
+      return { ...parts, users: await getAdminUsers(admin, query, names?.users) };
     case 'companies':
-      return { ...parts, companies: await getAdminCompanies(admin, query) };
+      return { ...parts, companies: await getAdminCompanies(admin, query, names?.companies) };
     case 'system':
       return { ...parts, system: await getSystemData(admin) };
   }

@@ -3,9 +3,8 @@ import { AppError } from '~/errors';
 import { errorResponse } from '~/server/error-response.server';
 
 /** Unknown addresses under /api answer in JSON like everything else there, not with the 404 page. */
-async function notFound({ context }: LoaderFunctionArgs | ActionFunctionArgs) {
-  const ctx = await context.requestContext();
-  return errorResponse(new AppError('not-found', 'Not found'), ctx.request.id);
+function notFound({ context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  return errorResponse(new AppError('not-found', 'Not found'), context.requestId);
 }
 
 export const loader = notFound;

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AccretionQuery } from '~/schemas/accretion';
+import { AccretionView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
@@ -7,6 +9,7 @@ import { requireCompany } from '~/services/context.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List accretion records, newest period first', answer: z.array(AccretionView) },
     as: requireCompany,
     search: AccretionQuery,
     run: async ({ ctx, search, request }) => {

@@ -1,20 +1,24 @@
+import { z } from 'zod';
 import { AccretionInput, AccretionPageSize } from '~/schemas/accretion';
+import { AccretionView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { listAccretion, listAllAccretion } from '~/services/accretion.server';
+import { postAndListAccretion, postAndListAllAccretion } from '~/services/accretion.server';
 import { requireCompanyAdmin } from '~/services/context.server';
-import { postAccretion } from '~/services/post-accretion.server';
+import { postingReads } from '~/services/post-accretion.server';
 
 const api = apiRoute({
   POST: endpoint({
+    about: { summary: 'Post accretion to a period end', answer: z.array(AccretionView) },
     as: requireCompanyAdmin,
     body: AccretionInput,
     search: AccretionPageSize,
-    run: async ({ ctx, body, search: { limit }, request }) => {
-      const { periodEnd } = await postAccretion(ctx, body);
-      if (!limit) return streamedListResponse(listAllAccretion(ctx, { periodEnd }));
-      const { items, nextCursor } = await listAccretion(ctx, { periodEnd, limit });
+    ahead: ({ asking, body }) => postingReads(asking, body.periodEnd),
+    run: async ({ ctx, body, search: { limit }, ahead, request }) => {
+      if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, { found: ahead }));
+      const { items, nextCursor } = await postAndListAccretion(ctx, body, { limit, found: ahead });
+      const { periodEnd } = body;
       // Further pages are read, not posted.
       const list = new Request(new URL(`/api/accretion?periodEnd=${periodEnd}&limit=${limit}`, request.url));
       return listResponse(list, items, nextCursor);

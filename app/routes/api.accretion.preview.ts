@@ -1,13 +1,16 @@
 import { AccretionInput } from '~/schemas/accretion';
+import { PostingPreview } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/context.server';
-import { previewPosting } from '~/services/post-accretion.server';
+import { postingReads, previewPosting } from '~/services/post-accretion.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'Say what a posting would do, without doing it', answer: PostingPreview },
     as: requireCompany,
     search: AccretionInput,
-    run: ({ ctx, search }) => previewPosting(ctx, search),
+    ahead: ({ asking, search }) => postingReads(asking, search.periodEnd),
+    run: ({ ctx, search, ahead }) => previewPosting(ctx, search, ahead),
   }),
 });
 

@@ -1,18 +1,22 @@
-import { AdminListQuery } from '~/schemas/admin';
+import { z } from 'zod';
+import { AdminLayerView, AdminListQuery } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
+import { companyNamesQuery } from '~/services/company.server';
 import { requireSystemAdmin } from '~/services/context.server';
 import { getSystemDataPage, listAllSystemData } from '~/services/system-data.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List layers of all companies', answer: z.array(AdminLayerView) },
     as: requireSystemAdmin,
     search: AdminListQuery,
-    run: async ({ ctx, search, request }) => {
+    ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
+    run: async ({ ctx, search, request, ahead }) => {
       const query = { ...search, table: 'aro-layers' as const };
-      if (!search.limit) return streamedListResponse(listAllSystemData(ctx, query));
-      return countedListResponse(request, await getSystemDataPage(ctx, query));
+      if (!search.limit) return streamedListResponse(listAllSystemData(ctx, query, ahead?.names));
+      return countedListResponse(request, await getSystemDataPage(ctx, query, ahead?.names));
     },
   }),
 });

@@ -4,6 +4,7 @@ import { requireSystemAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
+    about: { summary: 'Delete a company that has no wells' },
     as: requireSystemAdmin,
     run: ({ ctx, params }) => deleteCompany(ctx, params.companyId),
   }),

@@ -1,18 +1,22 @@
-import { AdminListQuery } from '~/schemas/admin';
+import { z } from 'zod';
+import { AdminCompanyView, AdminListQuery, CompanyView } from '~/schemas/admin';
 import { CompanyInput } from '~/schemas/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
-import { createCompany, getAdminCompanies } from '~/services/company.server';
+import { companyNamesQuery, createCompany, getAdminCompanies } from '~/services/company.server';
 import { requireSystemAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List companies with their members', answer: z.array(AdminCompanyView) },
     as: requireSystemAdmin,
     search: AdminListQuery,
-    run: async ({ ctx, search, request }) =>
-      countedListResponse(request, await getAdminCompanies(ctx, search)),
+    ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
+    run: async ({ ctx, search, request, ahead }) =>
+      countedListResponse(request, await getAdminCompanies(ctx, search, ahead?.names)),
   }),
   POST: endpoint({
+    about: { summary: 'Create a company', answer: CompanyView },
     as: requireSystemAdmin,
     body: CompanyInput,
     status: 201,

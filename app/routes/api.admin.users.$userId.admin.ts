@@ -1,10 +1,11 @@
-import { AdminFlagInput } from '~/schemas/admin';
+import { AdminFlagInput, UserFields } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireSystemAdmin } from '~/services/context.server';
 import { setSystemAdmin } from '~/services/user.server';
 
 const api = apiRoute({
   PUT: endpoint({
+    about: { summary: 'Give or take system administration', answer: UserFields },
     as: requireSystemAdmin,
     body: AdminFlagInput,
     run: ({ ctx, params, body }) => setSystemAdmin(ctx, params.userId, body.isAdmin),

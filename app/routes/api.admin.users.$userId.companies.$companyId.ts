@@ -4,6 +4,7 @@ import { requireSystemAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
+    about: { summary: 'End a membership' },
     as: requireSystemAdmin,
     run: ({ ctx, params }) => removeMember(ctx, params.userId, params.companyId),
   }),

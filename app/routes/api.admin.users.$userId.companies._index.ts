@@ -1,3 +1,4 @@
+import { MembershipView } from '~/schemas/admin';
 import { MembershipInput } from '~/schemas/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { addMember } from '~/services/company.server';
@@ -5,6 +6,7 @@ import { requireSystemAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   POST: endpoint({
+    about: { summary: 'Make a person a member of a company', answer: MembershipView },
     as: requireSystemAdmin,
     body: MembershipInput,
     status: 201,

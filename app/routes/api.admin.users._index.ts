@@ -1,14 +1,18 @@
-import { AdminListQuery } from '~/schemas/admin';
+import { z } from 'zod';
+import { AdminListQuery, AdminUserView } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { requireSystemAdmin } from '~/services/context.server';
-import { getAdminUsers } from '~/services/user.server';
+import { getAdminUsers, userNamesQuery } from '~/services/user.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List people with their memberships', answer: z.array(AdminUserView) },
     as: requireSystemAdmin,
     search: AdminListQuery,
-    run: async ({ ctx, search, request }) => countedListResponse(request, await getAdminUsers(ctx, search)),
+    ahead: ({ asking, search }) => (search.search ? { names: userNamesQuery(asking) } : undefined),
+    run: async ({ ctx, search, request, ahead }) =>
+      countedListResponse(request, await getAdminUsers(ctx, search, ahead?.names)),
   }),
 });
 

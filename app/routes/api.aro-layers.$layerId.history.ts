@@ -1,9 +1,14 @@
+import { LayerHistoryView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/context.server';
 import { getLayerHistory } from '~/services/layer-history.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireCompany, run: ({ ctx, params }) => getLayerHistory(ctx, params.layerId) }),
+  GET: endpoint({
+    about: { summary: 'Read how a layer came to what it carries', answer: LayerHistoryView },
+    as: requireCompany,
+    run: ({ ctx, params }) => getLayerHistory(ctx, params.layerId),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,13 +1,19 @@
 import { LayerBatchInput } from '~/schemas/aro-layer';
+import { LayerBatchResult } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayers } from '~/services/calculate-all.server';
+import { calculateLayers, firstStandingsQuery } from '~/services/calculate-all.server';
 import { requireCompanyAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   POST: endpoint({
+    about: {
+      summary: 'Calculate a layer for each well of a field, or of the company',
+      answer: LayerBatchResult,
+    },
     as: requireCompanyAdmin,
     body: LayerBatchInput,
-    run: ({ ctx, body }) => calculateLayers(ctx, body),
+    ahead: ({ asking, body }) => ({ standings: firstStandingsQuery(asking, body.field) }),
+    run: ({ ctx, body, ahead }) => calculateLayers(ctx, body, ahead?.standings),
   }),
 });
 

@@ -1,14 +1,17 @@
 import { LayerInput } from '~/schemas/aro-layer';
+import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayer } from '~/services/calculate-layer.server';
+import { calculateLayer, standingQuery } from '~/services/calculate-layer.server';
 import { requireCompanyAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   POST: endpoint({
+    about: { summary: 'Calculate one layer of one well', answer: LayerView },
     as: requireCompanyAdmin,
     body: LayerInput,
     status: 201,
-    run: ({ ctx, body }) => calculateLayer(ctx, body),
+    ahead: ({ asking, body }) => ({ standings: standingQuery(asking, body.wellId) }),
+    run: ({ ctx, body, ahead }) => calculateLayer(ctx, body, ahead?.standings),
   }),
 });
 

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AuditQuery } from '~/schemas/audit';
+import { AuditView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { listAudit } from '~/services/audit-log.server';
@@ -6,6 +8,7 @@ import { requireCompanyAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List the audit log, newest first', answer: z.array(AuditView) },
     as: requireCompanyAdmin,
     search: AuditQuery,
     run: async ({ ctx, search, request }) => {

@@ -1,9 +1,14 @@
+import { UserView } from '~/schemas/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireAccount } from '~/services/context.server';
 import { getCurrentUser } from '~/services/user.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireAccount, run: ({ ctx }) => getCurrentUser(ctx) }),
+  GET: endpoint({
+    about: { summary: 'Read who is signed in', answer: UserView },
+    as: requireAccount,
+    run: ({ ctx }) => getCurrentUser(ctx),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,12 +1,16 @@
+import { z } from 'zod';
 import { CustomFieldsInput } from '~/schemas/custom-field';
+import { CustomFieldTemplateView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
+import { companyQuery } from '~/services/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
 import { getCustomFields, replaceCustomFields } from '~/services/custom-field.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List the custom fields of wells', answer: z.array(CustomFieldTemplateView) },
     as: requireCompany,
     run: async ({ ctx, params }) => {
       const { templates, version } = await getCustomFields(ctx, params.companyId);
@@ -14,10 +18,17 @@ const api = apiRoute({
     },
   }),
   PUT: endpoint({
+    about: {
+      summary: 'Replace the custom fields of wells',
+      isVersioned: true,
+      answer: z.array(CustomFieldTemplateView),
+    },
     as: requireCompanyAdmin,
     body: CustomFieldsInput,
-    run: async ({ ctx, params, body, request }) => {
-      const list = await replaceCustomFields(ctx, params.companyId, body, expectedVersion(request));
+    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
+    run: async ({ ctx, params, body, request, ahead }) => {
+      const version = expectedVersion(request);
+      const list = await replaceCustomFields(ctx, params.companyId, body, version, ahead?.company);
       return versionResponse(list.templates, list.version);
     },
   }),

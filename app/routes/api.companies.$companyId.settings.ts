@@ -1,12 +1,15 @@
 import { CompanySettingsInput } from '~/schemas/company-settings';
+import { CompanySettingsView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
+import { companyQuery } from '~/services/change-company.server';
 import { getCompanySettings, updateCompanySettings } from '~/services/company-settings.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'Read the company’s settings', answer: CompanySettingsView },
     as: requireCompany,
     run: async ({ ctx, params }) => {
       const settings = await getCompanySettings(ctx, params.companyId);
@@ -14,10 +17,13 @@ const api = apiRoute({
     },
   }),
   PUT: endpoint({
+    about: { summary: 'Change the company’s settings', isVersioned: true, answer: CompanySettingsView },
     as: requireCompanyAdmin,
     body: CompanySettingsInput,
-    run: async ({ ctx, params, body, request }) => {
-      const settings = await updateCompanySettings(ctx, params.companyId, body, expectedVersion(request));
+    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
+    run: async ({ ctx, params, body, request, ahead }) => {
+      const version = expectedVersion(request);
+      const settings = await updateCompanySettings(ctx, params.companyId, body, version, ahead?.company);
       return versionResponse(settings, settings.version);
     },
   }),

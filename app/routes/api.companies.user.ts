@@ -1,8 +1,14 @@
+import { z } from 'zod';
+import { Membership } from '~/schemas/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireUser } from '~/services/context.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireUser, run: ({ ctx }) => ctx.actor.user.userCompanies }),
+  GET: endpoint({
+    about: { summary: 'List the companies of who is signed in', answer: z.array(Membership) },
+    as: requireUser,
+    run: ({ ctx }) => ctx.actor.user.userCompanies,
+  }),
 });
 
 export const loader = api.loader;

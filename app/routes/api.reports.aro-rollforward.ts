@@ -1,10 +1,16 @@
+import { z } from 'zod';
 import { ReportQuery } from '~/schemas/report';
+import { RollforwardView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/context.server';
 import { getRollforward } from '~/services/report.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: {
+      summary: 'Read the rollforward of each well between two dates',
+      answer: z.array(RollforwardView),
+    },
     as: requireCompany,
     search: ReportQuery,
     run: ({ ctx, search }) => getRollforward(ctx, search),

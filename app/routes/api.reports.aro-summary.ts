@@ -1,9 +1,14 @@
+import { AroSummary } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/context.server';
 import { getAroSummary } from '~/services/report.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireCompany, run: ({ ctx }) => getAroSummary(ctx) }),
+  GET: endpoint({
+    about: { summary: 'Read counts and totals over all layers', answer: AroSummary },
+    as: requireCompany,
+    run: ({ ctx }) => getAroSummary(ctx),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import { ReportQuery } from '~/schemas/report';
+import { JournalRowView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { requireCompany } from '~/services/context.server';
-import { getJournalEntries } from '~/services/report.server';
+import { getJournalEntries, journalReads } from '~/services/report.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'Read the journal between two dates', answer: z.array(JournalRowView) },
     as: requireCompany,
     search: ReportQuery,
-    run: ({ ctx, search }) => streamedListResponse(getJournalEntries(ctx, search)),
+    ahead: ({ asking, search }) => journalReads(asking, search),
+    run: ({ ctx, search, ahead }) => streamedListResponse(getJournalEntries(ctx, search, ahead)),
   }),
 });
 

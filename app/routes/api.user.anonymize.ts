@@ -1,9 +1,14 @@
+import { DeletionStatus } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { anonymize } from '~/services/account.server';
 import { requireAccount } from '~/services/context.server';
 
 const api = apiRoute({
-  POST: endpoint({ as: requireAccount, run: ({ ctx }) => anonymize(ctx) }),
+  POST: endpoint({
+    about: { summary: 'Anonymize the own account', answer: DeletionStatus },
+    as: requireAccount,
+    run: ({ ctx }) => anonymize(ctx),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,9 +1,14 @@
+import { DeletionStatus } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getDeletionStatus } from '~/services/account.server';
 import { requireAccount } from '~/services/context.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireAccount, run: ({ ctx }) => getDeletionStatus(ctx) }),
+  GET: endpoint({
+    about: { summary: 'Read whether the own account is on its way out', answer: DeletionStatus },
+    as: requireAccount,
+    run: ({ ctx }) => getDeletionStatus(ctx),
+  }),
 });
 
 export const loader = api.loader;

@@ -5,6 +5,7 @@ import { requireAccount } from '~/services/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
+    about: { summary: 'Delete the own account for good' },
     as: requireAccount,
     run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request)),
   }),

@@ -1,10 +1,11 @@
-import { PreferenceInput, PreferenceUpdate } from '~/schemas/preference';
+import { PreferenceInput, PreferenceUpdate, PreferenceView } from '~/schemas/preference';
 import { apiRoute, endpoint, parseInput } from '~/server/api-route.server';
 import { requireUser } from '~/services/context.server';
 import { deletePreference, requirePreferenceKey, updatePreference } from '~/services/preference.server';
 
 const api = apiRoute({
   PUT: endpoint({
+    about: { summary: 'Change a preference', answer: PreferenceView },
     as: requireUser,
     body: PreferenceUpdate,
     run: ({ ctx, params: { key }, body }) =>
@@ -13,7 +14,11 @@ const api = apiRoute({
         parseInput(PreferenceInput, { ...body, preferenceKey: requirePreferenceKey(key) }),
       ),
   }),
-  DELETE: endpoint({ as: requireUser, run: ({ ctx, params }) => deletePreference(ctx, params.key) }),
+  DELETE: endpoint({
+    about: { summary: 'Go back to a preference’s default' },
+    as: requireUser,
+    run: ({ ctx, params }) => deletePreference(ctx, params.key),
+  }),
 });
 
 export const loader = api.loader;

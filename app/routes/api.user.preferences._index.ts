@@ -1,11 +1,17 @@
-import { PreferenceInput } from '~/schemas/preference';
+import { z } from 'zod';
+import { PreferenceInput, PreferenceView } from '~/schemas/preference';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireUser } from '~/services/context.server';
 import { createPreference, listPreferences } from '~/services/preference.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireUser, run: ({ ctx }) => listPreferences(ctx) }),
+  GET: endpoint({
+    about: { summary: 'List the own preferences', answer: z.array(PreferenceView) },
+    as: requireUser,
+    run: ({ ctx }) => listPreferences(ctx),
+  }),
   POST: endpoint({
+    about: { summary: 'Set a preference for the first time', answer: PreferenceView },
     as: requireUser,
     body: PreferenceInput,
     status: 201,

@@ -1,9 +1,14 @@
+import { DeletionStatus } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { markForDeletion } from '~/services/account.server';
 import { requireAccount } from '~/services/context.server';
 
 const api = apiRoute({
-  POST: endpoint({ as: requireAccount, run: ({ ctx }) => markForDeletion(ctx) }),
+  POST: endpoint({
+    about: { summary: 'Mark the own account for deletion', answer: DeletionStatus },
+    as: requireAccount,
+    run: ({ ctx }) => markForDeletion(ctx),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,17 +1,30 @@
+import { WellView } from '~/schemas/views';
 import { WellInput } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
+import { companyQuery } from '~/services/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
 import { deleteWell, getWell, updateWell } from '~/services/well.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireCompany, run: ({ ctx, params }) => getWell(ctx, params.wellId) }),
+  GET: endpoint({
+    about: { summary: 'Read a well', answer: WellView },
+    as: requireCompany,
+    run: ({ ctx, params }) => getWell(ctx, params.wellId),
+  }),
   PUT: endpoint({
+    about: { summary: 'Replace a well', isVersioned: true, answer: WellView },
     as: requireCompanyAdmin,
     body: WellInput,
-    run: ({ ctx, params, body, request }) => updateWell(ctx, params.wellId, body, expectedVersion(request)),
+    ahead: ({ asking, body }) => (body.customFields ? { company: companyQuery(asking) } : undefined),
+    run: ({ ctx, params, body, request, ahead }) =>
+      updateWell(ctx, params.wellId, body, expectedVersion(request), ahead?.company),
   }),
-  DELETE: endpoint({ as: requireCompanyAdmin, run: ({ ctx, params }) => deleteWell(ctx, params.wellId) }),
+  DELETE: endpoint({
+    about: { summary: 'Delete a well with its layers' },
+    as: requireCompanyAdmin,
+    run: ({ ctx, params }) => deleteWell(ctx, params.wellId),
+  }),
 });
 
 export const loader = api.loader;

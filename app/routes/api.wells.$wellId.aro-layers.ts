@@ -1,9 +1,15 @@
+import { z } from 'zod';
+import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listWellLayers } from '~/services/aro-layer.server';
 import { requireCompany } from '~/services/context.server';
 
 const api = apiRoute({
-  GET: endpoint({ as: requireCompany, run: ({ ctx, params }) => listWellLayers(ctx, params.wellId) }),
+  GET: endpoint({
+    about: { summary: 'List a well’s layers', answer: z.array(LayerView) },
+    as: requireCompany,
+    run: ({ ctx, params }) => listWellLayers(ctx, params.wellId),
+  }),
 });
 
 export const loader = api.loader;

@@ -1,11 +1,15 @@
+import { z } from 'zod';
+import { WellSummary, WellView } from '~/schemas/views';
 import { WellInput, WellQuery } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
+import { companyQuery } from '~/services/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
 import { createWell, listAllWellsAsJson, listWells } from '~/services/well.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List wells without custom fields', answer: z.array(WellSummary) },
     as: requireCompany,
     search: WellQuery,
     run: async ({ ctx, search, request }) => {
@@ -15,10 +19,12 @@ const api = apiRoute({
     },
   }),
   POST: endpoint({
+    about: { summary: 'Add a well', answer: WellView },
     as: requireCompanyAdmin,
     body: WellInput,
     status: 201,
-    run: ({ ctx, body }) => createWell(ctx, body),
+    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
+    run: ({ ctx, body, ahead }) => createWell(ctx, body, ahead?.company),
   }),
 });
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { WellView } from '~/schemas/views';
 import { WellQuery } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
@@ -6,6 +8,7 @@ import { listWellsWithCustomFields } from '~/services/well.server';
 
 const api = apiRoute({
   GET: endpoint({
+    about: { summary: 'List wells with custom fields', answer: z.array(WellView) },
     as: requireCompany,
     search: WellQuery,
     run: async ({ ctx, search, request }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AccretionView, LayerView, WellSummary } from './views';
+import { id, instant } from './answer';
+import { AccretionView, LayerView, WellSummary } from './views';
 import { MAX_PAGE_SIZE } from './well';
 
 export const AdminFlagInput = z.object({ isAdmin: z.boolean('isAdmin must be true or false') });
@@ -16,57 +17,63 @@ export type AdminListQuery = z.infer<typeof AdminListQuery>;
 /** A page of a list, and how many rows the whole list has that match the search. */
 export type AdminList<View> = { items: View[]; nextCursor: string | null; total: number };
 
-type Role = 'viewer' | 'admin';
-export type CompanyName = { id: string; name: string; code: string };
+const role = z.enum(['viewer', 'admin']);
+const CompanyName = z.object({ id, name: z.string(), code: z.string() });
+export type CompanyName = z.infer<typeof CompanyName>;
 
 /** Every field of a user. */
-export type UserFields = {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  profileImageUrl: string | null;
-  selectedCompanyId: string | null;
-  isAdmin: boolean;
-  isDeleted: boolean;
-  deletedAt: string | null;
-  anonymizedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
+export const UserFields = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  selectedCompanyId: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isDeleted: z.boolean(),
+  deletedAt: instant.nullable(),
+  anonymizedAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type UserFields = z.infer<typeof UserFields>;
 
-export type AdminUserView = UserFields & {
-  userCompanies: {
-    id: string;
-    userId: string;
-    companyId: string;
-    role: Role;
-    createdAt: string;
-    company: CompanyName;
-  }[];
-};
+export const MembershipView = z.object({ id, userId: id, companyId: id, role, createdAt: instant });
 
-export type AdminCompanyView = CompanyName & {
-  description: string | null;
-  customFieldTemplates: unknown[];
-  createdAt: string;
-  updatedAt: string;
-  userCompanies: {
-    id: string;
-    userId: string;
-    companyId: string;
-    role: Role;
-    createdAt: string;
-    user: Pick<UserFields, 'id' | 'email' | 'firstName' | 'lastName'>;
-  }[];
-};
+export const AdminUserView = UserFields.extend({
+  userCompanies: z.array(MembershipView.extend({ company: CompanyName })),
+});
+export type AdminUserView = z.infer<typeof AdminUserView>;
+
+export const CompanyView = CompanyName.extend({
+  description: z.string().nullable(),
+  customFieldTemplates: z.array(z.unknown()),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const AdminCompanyView = CompanyView.extend({
+  userCompanies: z.array(
+    MembershipView.extend({
+      user: UserFields.pick({ id: true, email: true, firstName: true, lastName: true }),
+    }),
+  ),
+});
+export type AdminCompanyView = z.infer<typeof AdminCompanyView>;
 
 /** What every row of the system's data tells besides its own. */
-type OfCompany = { companyName: string; company: CompanyName };
+const ofCompany = { companyName: z.string(), company: CompanyName };
 
-export type AdminWellView = WellSummary & OfCompany;
-export type AdminLayerView = LayerView & OfCompany & { wellCode: string };
-export type AdminAccretionView = AccretionView & OfCompany & { wellCode: string; layerNumber: number };
+export const AdminWellView = WellSummary.extend(ofCompany);
+export type AdminWellView = z.infer<typeof AdminWellView>;
+export const AdminLayerView = LayerView.extend({ ...ofCompany, wellCode: z.string() });
+export type AdminLayerView = z.infer<typeof AdminLayerView>;
+export const AdminAccretionView = AccretionView.extend({
+  ...ofCompany,
+  wellCode: z.string(),
+  layerNumber: z.int().min(1),
+});
+export type AdminAccretionView = z.infer<typeof AdminAccretionView>;
 
 /** The tables of the system's data, by the last part of their calls' addresses. */
 export type SystemDataViews = {
@@ -77,4 +84,5 @@ export type SystemDataViews = {
 export type SystemDataTable = keyof SystemDataViews;
 
 /** Where an account stands on its way out. */
-export type DeletionStatus = { isDeleted: boolean; deletedAt: string | null; anonymizedAt: string | null };
+export const DeletionStatus = UserFields.pick({ isDeleted: true, deletedAt: true, anonymizedAt: true });
+export type DeletionStatus = z.infer<typeof DeletionStatus>;

@@ -57,7 +57,8 @@ const wellLifespan = z.unknown().transform((input, context) => {
 const layerType = z.enum(LAYER_TYPES, 'Layer type must be initial or additional');
 const measurement = z.enum(MEASUREMENTS, 'Measurement must be change, increment or remeasure').nullish();
 
-const terms = {
+/** A layer's terms as calls and files give them. */
+export const terms = {
   layerType,
   /** What an additional layer's cost means; an initial layer has none. */
   measurement,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CalendarDate } from '~/domain/calendar-date';
+import { count, date, id, instant } from './answer';
 import { requiredDate, requiredText } from './text';
 
 /** A file has at most so many bytes. */
@@ -15,34 +15,68 @@ export const MassUploadInput = z.object({
 });
 export type MassUploadInput = z.infer<typeof MassUploadInput>;
 
-export type MassUploadError = { row: number; wellCode: string; error: string };
+export const DEFAULT_UPLOADS_SHOWN = 20;
 
-export type MassUploadResults = {
-  totalProcessed: number;
-  successful: number;
-  failed: number;
-  errors: MassUploadError[];
-};
+/** Search parameters of a company's uploads. */
+export const MassUploadQuery = z.object({
+  limit: z.coerce.number('Limit must be a number').int().min(1).max(500).default(DEFAULT_UPLOADS_SHOWN),
+  cursor: z.string().max(1000).optional(),
+});
+export type MassUploadQuery = z.infer<typeof MassUploadQuery>;
+
+export const MassUploadError = z.object({
+  row: z.int().min(2).meta({ description: 'As a spreadsheet numbers it: the header is row 1' }),
+  wellCode: z.string(),
+  error: z.string(),
+});
+export type MassUploadError = z.infer<typeof MassUploadError>;
+
+export const MassUploadResults = z.object({
+  totalProcessed: count,
+  successful: count,
+  failed: count,
+  errors: z.array(MassUploadError),
+});
+export type MassUploadResults = z.infer<typeof MassUploadResults>;
 
 /** What POST /api/wells/mass-upload answers when the upload is done within its wait. */
-export type MassUploadAnswer = { success: boolean; message: string; results: MassUploadResults };
+export const MassUploadAnswer = z.object({
+  success: z.boolean().meta({ description: 'Whether no row was refused' }),
+  message: z.string(),
+  results: MassUploadResults,
+});
+export type MassUploadAnswer = z.infer<typeof MassUploadAnswer>;
 
-export type MassUploadStatus = 'queued' | 'processing' | 'done' | 'failed';
+/** What it answers otherwise. */
+export const MassUploadAccepted = z.object({ jobId: id });
+
+const MassUploadStatus = z.enum(['queued', 'processing', 'done', 'failed']);
+export type MassUploadStatus = z.infer<typeof MassUploadStatus>;
 
 /** An upload as its list shows it. */
-export type MassUploadSummary = {
-  jobId: string;
-  status: MassUploadStatus;
-  fileName: string | null;
-  asOf: CalendarDate;
-  /** Rows decided so far, and in all (null until the file was read once). */
-  progress: { processed: number; total: number | null; successful: number; failed: number };
-  createdAt: string;
-  finishedAt: string | null;
-};
+export const MassUploadSummary = z.object({
+  jobId: id,
+  status: MassUploadStatus,
+  fileName: z.string().nullable(),
+  asOf: date,
+  progress: z.object({
+    processed: count.meta({ description: 'Rows decided so far' }),
+    total: count.nullable().meta({ description: 'Null until the file was read once' }),
+    successful: count,
+    failed: count,
+  }),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type MassUploadSummary = z.infer<typeof MassUploadSummary>;
 
 /** What GET /api/wells/mass-upload/{jobId} answers: of the answer's parts those that are known by then. */
-export type MassUploadView = MassUploadSummary & Partial<MassUploadAnswer>;
+export const MassUploadView = MassUploadSummary.extend(MassUploadAnswer.partial().shape);
+export type MassUploadView = z.infer<typeof MassUploadView>;
 
 /** The refused rows as the file had them, to be mended and uploaded again. */
-export type RejectedRowsView = { header: string[]; rows: { row: number; error: string; cells: string[] }[] };
+export const RejectedRowsView = z.object({
+  header: z.array(z.string()),
+  rows: z.array(z.object({ row: z.int(), error: z.string(), cells: z.array(z.string()) })),
+});
+export type RejectedRowsView = z.infer<typeof RejectedRowsView>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id, instant } from './answer';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 
@@ -69,16 +70,18 @@ export type PreferenceInput = z.infer<typeof PreferenceInput>;
 /** A preference's new value, whose key stands in the address. */
 export const PreferenceUpdate = z.object({ preferenceValue: z.unknown().optional() });
 
-export type PreferenceView = {
-  id: string;
-  userId: string;
-  /** Always null: preferences go with the person into every company. */
-  companyId: string | null;
-  preferenceKey: PreferenceKey;
-  preferenceValue: PreferenceInput['preferenceValue'];
-  createdAt: string;
-  updatedAt: string;
-};
+export const PreferenceView = z.object({
+  id,
+  userId: id,
+  companyId: id
+    .nullable()
+    .meta({ description: 'Always null: preferences go with the person into every company' }),
+  preferenceKey: z.enum(PREFERENCE_KEYS),
+  preferenceValue: z.union([z.string(), z.boolean()]),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type PreferenceView = z.infer<typeof PreferenceView>;
 
 function text(name: string) {
   return z.string(`${name} must be a text`).trim().min(1, `${name} is required`).max(100);

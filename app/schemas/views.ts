@@ -1,123 +1,275 @@
-import type { AccretionMethod } from '~/domain/accretion';
-import type { PeriodType } from '~/domain/calendar-date';
-import type { CustomFieldValue } from '~/domain/custom-field';
-import type { JournalSettings } from '~/domain/journal';
-import type { LayerType, Measurement } from '~/domain/layer';
-import type { WellStatus } from './well';
+import { z } from 'zod';
+import { CUSTOM_FIELD_TYPES } from '~/domain/custom-field';
+import {
+  DEFAULT_JOURNAL_SETTINGS,
+  JOURNAL_COLUMNS,
+  type JournalColumn,
+  type JournalSettings,
+} from '~/domain/journal';
+import { count, date, id, instant, moneyText, rateText, version } from './answer';
+import { WELL_STATUSES } from './well';
 
 /** What the calls answer. Money and rates are text with two decimals, dates `YYYY-MM-DD`, instants ISO 8601 UTC. */
 
-export type WellSummary = {
-  id: string;
-  wellCode: string;
-  wellName: string;
-  wellStatus: WellStatus;
-  field: string;
-  activeDate: string;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
+const wellName = {
+  id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  field: z.string(),
 };
+const wellState = { ...wellName, wellStatus: z.enum(WELL_STATUSES), activeDate: date };
+const accretionMethod = z.enum(['simple', 'effective']);
+const layerType = z.enum(['initial', 'additional']);
 
-export type WellView = WellSummary & { customFields: Record<string, CustomFieldValue> };
+export const WellSummary = z.object({ ...wellState, version, createdAt: instant, updatedAt: instant });
+export type WellSummary = z.infer<typeof WellSummary>;
 
-export type LayerView = {
-  id: string;
-  wellId: string;
-  layerNumber: number;
-  layerType: LayerType;
-  /** How an additional layer's cost was measured; null for the initial layer. */
-  measurement: Measurement | null;
-  discountRate: string;
-  inflationRate: string;
-  pAndACost: string;
-  /** The well's total estimate once this layer is counted. */
-  totalEstimate: string;
-  wellLifespan: number;
-  calculationDate: string;
-  aroValue: string;
-  currentAroValue: string;
-  /** Period end of the newest accretion record, or null. */
-  accretedThrough: string | null;
-  createdAt: string;
-  updatedAt: string;
-  well: {
-    id: string;
-    wellCode: string;
-    wellName: string;
-    wellStatus: WellStatus;
-    field: string;
-    activeDate: string;
-  };
-};
+export const WellView = WellSummary.extend({
+  customFields: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .meta({ description: 'Values by field name' }),
+});
+export type WellView = z.infer<typeof WellView>;
 
-export type AccretionView = {
-  id: number;
-  aroLayerId: string;
-  postingId: string;
-  periodType: PeriodType;
-  periodStart: string;
-  periodEnd: string;
-  beginningAro: string;
-  discountRate: string;
-  accretionExpense: string;
-  endingAro: string;
-  method: AccretionMethod;
-  /** The time accreted over, in years, with twelve decimals. */
-  timeYears: string;
-  source: 'user' | 'month-end' | 'import';
-  createdAt: string;
-  aroLayer: {
-    id: string;
-    layerNumber: number;
-    layerType: LayerType;
-    well: { id: string; wellCode: string; wellName: string; field: string };
-  };
-};
+export const LayerView = z.object({
+  id,
+  wellId: id,
+  layerNumber: z.int().min(1),
+  layerType,
+  measurement: z.enum(['change', 'increment', 'remeasure']).nullable().meta({
+    description: 'How an additional layer’s cost was measured; null for the initial layer',
+  }),
+  discountRate: rateText,
+  inflationRate: rateText,
+  pAndACost: moneyText,
+  totalEstimate: moneyText.meta({ description: 'The well’s total estimate once this layer is counted' }),
+  wellLifespan: z.int().min(1).meta({ description: 'Years' }),
+  calculationDate: date,
+  aroValue: moneyText,
+  currentAroValue: moneyText,
+  accretedThrough: date
+    .nullable()
+    .meta({ description: 'Period end of the newest accretion record, or null' }),
+  createdAt: instant,
+  updatedAt: instant,
+  well: z.object(wellState),
+});
+export type LayerView = z.infer<typeof LayerView>;
 
-export type PersonView = { id: string; name: string; email: string };
+export const AccretionView = z.object({
+  id: z.int(),
+  aroLayerId: id,
+  postingId: id,
+  periodType: z.enum(['monthly', 'quarterly', 'annually']),
+  periodStart: date,
+  periodEnd: date,
+  beginningAro: moneyText,
+  discountRate: rateText,
+  accretionExpense: moneyText,
+  endingAro: moneyText,
+  method: accretionMethod,
+  timeYears: z
+    .string()
+    .regex(/^\d+\.\d{12}$/)
+    .meta({ description: 'The time accreted over, in years, with twelve decimals' }),
+  source: z.enum(['user', 'month-end', 'import']),
+  createdAt: instant,
+  aroLayer: z.object({ id, layerNumber: z.int().min(1), layerType, well: z.object(wellName) }),
+});
+export type AccretionView = z.infer<typeof AccretionView>;
 
-export type MemberView = {
-  userId: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-  role: 'viewer' | 'admin';
-  createdAt: string;
-};
+export const PersonView = z.object({ id, name: z.string(), email: z.string() });
+export type PersonView = z.infer<typeof PersonView>;
 
-export type CompanySettingsView = {
-  accretionMethod: AccretionMethod;
-  /** Every setting, the company's own or the default. */
-  journal: Required<JournalSettings>;
-  version: number;
-};
+export const MemberView = z.object({
+  userId: id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(['viewer', 'admin']),
+  createdAt: instant,
+});
+export type MemberView = z.infer<typeof MemberView>;
 
-export type AuditView = {
-  id: number;
-  createdAt: string;
-  /** Who did it; `system` for what the product does by itself. */
-  userId: string;
-  /** Null for the system, and for people who are gone. */
-  user: PersonView | null;
-  action: string;
-  entityType: string;
-  entityId: string;
-  oldValues: unknown;
-  newValues: unknown;
-  ipAddress: string | null;
-  userAgent: string | null;
-};
+export const CompanySettingsView = z.object({
+  accretionMethod,
+  journal: z.object(
+    Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
+      keyof JournalSettings,
+      z.ZodString
+    >,
+  ),
+  version,
+});
+export type CompanySettingsView = z.infer<typeof CompanySettingsView>;
 
 /** Who did something and when; `user` is null for the system and for people who are gone. */
-export type TraceView = { userId: string; user: PersonView | null; createdAt: string };
-
-export type LayerHistoryView = {
-  layer: LayerView;
-  /** What went into the calculation, in the words of its call; null for a layer that came in without one. */
-  calculation: (TraceView & { parameters: unknown }) | null;
-  /** How the value follows from the figures, line by line. */
-  formula: string[];
-  /** The layer's accretion records, oldest first. */
-  accretion: (Omit<AccretionView, 'aroLayer'> & { posted: TraceView | null })[];
+const trace = {
+  userId: z.string().meta({ description: 'Who did it; `system` for what the product does by itself' }),
+  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
+  createdAt: instant,
 };
+export const TraceView = z.object(trace);
+export type TraceView = z.infer<typeof TraceView>;
+
+export const AuditView = z.object({
+  id: count,
+  ...trace,
+  action: z.string(),
+  entityType: z.string(),
+  entityId: z.string(),
+  oldValues: z.unknown(),
+  newValues: z.unknown(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type AuditView = z.infer<typeof AuditView>;
+
+export const MonthEndView = z.object({
+  periodEnd: date,
+  status: z.enum(['running', 'done', 'skipped', 'failed']),
+  reason: z.string().nullable().meta({ description: 'Why it was skipped or failed' }),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  layers: count.meta({ description: 'How many layers it has posted so far' }),
+  totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
+});
+export type MonthEndView = z.infer<typeof MonthEndView>;
+
+export const LayerHistoryView = z.object({
+  layer: LayerView,
+  calculation: z
+    .object({ ...trace, parameters: z.unknown() })
+    .nullable()
+    .meta({
+      description: 'What went into the calculation; null for a layer that came in without one',
+    }),
+  formula: z.array(z.string()).meta({ description: 'How the value follows from the figures, line by line' }),
+  accretion: z
+    .array(AccretionView.omit({ aroLayer: true }).extend({ posted: TraceView.nullable() }))
+    .meta({ description: 'The layer’s accretion records, oldest first' }),
+});
+export type LayerHistoryView = z.infer<typeof LayerHistoryView>;
+
+/** What the books of a company come to, as a person looks at them first. */
+export const OverviewView = z.object({
+  totalWells: count.meta({ description: 'Wells that have a layer' }),
+  totalLayers: count,
+  totalCurrentAro: moneyText,
+  rollforward: z
+    .object({
+      beginDate: date,
+      endDate: date.meta({ description: 'Today, or what is dated later' }),
+      beginningBalance: moneyText,
+      additions: moneyText,
+      accretion: moneyText,
+      reductions: moneyText.meta({ description: 'A positive amount' }),
+      endingBalance: moneyText,
+      change: moneyText.meta({ description: 'Ending less beginning' }),
+    })
+    .meta({ description: 'How this year’s beginning became the total' }),
+  postedThrough: date
+    .nullable()
+    .meta({ description: 'The last period end that was posted; null before the first' }),
+  fields: z
+    .array(z.object({ field: z.string(), wells: count, currentAro: moneyText }))
+    .meta({ description: 'The largest liability first' }),
+  forecast: z
+    .object({
+      method: accretionMethod,
+      firstPeriodEnd: date,
+      lastPeriodEnd: date.nullable().meta({ description: 'Null when nothing accretes any more' }),
+      twelveMonths: moneyText.meta({ description: 'The postings of the first twelve month-ends' }),
+      total: moneyText,
+      atRetirement: moneyText.meta({ description: 'The total liability and all that is still to accrete' }),
+      years: z.array(
+        z.object({
+          year: z.int(),
+          accretion: moneyText,
+          liability: moneyText.meta({ description: 'By the year’s end, before any settlement' }),
+        }),
+      ),
+    })
+    .meta({ description: 'What month-ends are still to post, from the first one after `postedThrough` on' }),
+});
+export type OverviewView = z.infer<typeof OverviewView>;
+
+/** What a posting of accretion would do. */
+export const PostingPreview = z.object({
+  periodEnd: date,
+  layers: count.meta({ description: 'How many records a posting would add' }),
+  layersWithGap: count.meta({ description: 'How many of them would cover more than one period of the type' }),
+  refusal: z.string().nullable().meta({ description: 'Why the posting would be refused, or null' }),
+});
+export type PostingPreview = z.infer<typeof PostingPreview>;
+
+export const LayerResult = LayerView.pick({
+  id: true,
+  wellId: true,
+  layerNumber: true,
+  layerType: true,
+  aroValue: true,
+  calculationDate: true,
+}).extend({ wellCode: z.string(), wellName: z.string() });
+export type LayerResult = z.infer<typeof LayerResult>;
+
+export const LayerRefusal = z.object({ wellId: id, wellCode: z.string(), message: z.string() });
+export type LayerRefusal = z.infer<typeof LayerRefusal>;
+
+/** What became of each well, in the order of well codes. */
+export const LayerBatchResult = z.object({
+  results: z.array(LayerResult),
+  refusals: z.array(LayerRefusal),
+  totalAroValue: moneyText,
+});
+export type LayerBatchResult = z.infer<typeof LayerBatchResult>;
+
+export const AroSummary = z.object({
+  totalWells: count.meta({ description: 'Wells that have a layer' }),
+  totalLayers: count,
+  totalInitialAro: moneyText.meta({ description: 'The layers’ values at recognition' }),
+  totalCurrentAro: moneyText.meta({ description: 'What the layers carry now' }),
+});
+export type AroSummary = z.infer<typeof AroSummary>;
+
+/** A well's rollforward: beginning + additions + accretion - reductions = ending. */
+export const RollforwardView = z.object({
+  wellCode: z.string(),
+  wellName: z.string(),
+  field: z.string(),
+  beginningBalance: moneyText,
+  additions: moneyText,
+  accretion: moneyText,
+  reductions: moneyText,
+  endingBalance: moneyText,
+});
+export type RollforwardView = z.infer<typeof RollforwardView>;
+
+/** Every column is text, blank where neither the event nor the company's settings say anything. */
+export const JournalRowView = z.object(
+  Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, z.string()])) as Record<
+    JournalColumn,
+    z.ZodString
+  >,
+);
+
+export const CustomFieldTemplateView = z.object({
+  id,
+  fieldName: z.string(),
+  displayName: z.string(),
+  fieldType: z.enum(CUSTOM_FIELD_TYPES),
+  required: z.boolean(),
+  options: z.array(z.string()).optional(),
+  validation: z
+    .object({
+      minLength: count,
+      maxLength: count,
+      min: z.number(),
+      max: z.number(),
+      pattern: z.string(),
+    })
+    .partial()
+    .optional(),
+  helpText: z.string().optional(),
+  order: count,
+});

@@ -1,56 +1,114 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type FieldErrors } from '~/errors';
+import type { Asking, Reads, RowsOf } from '~/services/ahead.server';
 import type { RequestContext } from '~/services/context.server';
 import { refuseCrossSite } from './cross-site.server';
 import { errorResponse } from './error-response.server';
-import { withIdempotency } from './idempotency.server';
+import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What the reference says of a call. */
+export type About = {
+  summary: string;
+  /** What success answers, the way the call says it; nothing for an empty answer. Tests hold the answers against it. */
+  answer?: z.ZodType;
+  /** What is answered instead, with 202, when the work goes on after the answer. */
+  later?: z.ZodType;
+  /** Whether If-Match may name the version that is to be changed. */
+  isVersioned?: boolean;
+  /** What the summary has no room for. */
+  details?: string;
+};
 
 /** The path's dynamic parts; the router matched them, so the ones a route declares are there. */
-type PathParams = Record<'wellId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId', string>;
+type PathParams = Record<'wellId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token', string>;
 
-type Rule<Ctx, Body, Search> = {
+type Rule<Ctx, Body, Search, Ahead extends Reads> = {
+  about: About;
   /** Who may: narrows the context or throws. Required, so that a route without a guard does not compile. */
   as: (ctx: RequestContext) => Ctx;
   body?: z.ZodType<Body>;
   search?: z.ZodType<Search>;
   /** Status of success; nothing returned is always 204. */
   status?: 200 | 201;
+  /**
+   * What the service reads first, where that can be asked for in the round trip that finds out who asks. `run` gets the
+   * rows and hands them on.
+   */
+  ahead?: (args: { asking: Asking; params: PathParams; body: Body; search: Search }) => Ahead | undefined;
   /** Calls one service. Returns the JSON to answer, or a Response where headers matter. */
-  run: (args: { ctx: Ctx; params: PathParams; body: Body; search: Search; request: Request }) => unknown;
+  run: (args: {
+    ctx: Ctx;
+    params: PathParams;
+    body: Body;
+    search: Search;
+    ahead: RowsOf<Ahead> | undefined;
+    request: Request;
+  }) => unknown;
 };
 
 export type Endpoint = {
   /** The name of the guard that says who may: tests hold it against the table of authorizations. */
   guard: string;
-  handle: (args: Args, ctx: RequestContext) => Promise<Response>;
+  about: About;
+  body?: z.ZodType;
+  search?: z.ZodType;
+  status: number;
+  handle: (args: Args) => Promise<Response>;
 };
 
-/** One method of a route: guard, then body and search through their schemas, then the use case. */
-export function endpoint<Ctx extends RequestContext, Body = undefined, Search = undefined>(
-  rule: Rule<Ctx, Body, Search>,
-): Endpoint {
+/** One method of a route: guard, then search and body through their schemas, then the use case. */
+export function endpoint<
+  Ctx extends RequestContext,
+  Body = undefined,
+  Search = undefined,
+  Ahead extends Reads = Record<never, never>,
+>(rule: Rule<Ctx, Body, Search, Ahead>): Endpoint {
+  const { about, body, search } = rule;
   return {
     guard: rule.as.name,
-    handle: async ({ request, params }, requestContext) => {
-      const ctx = rule.as(requestContext);
-      const search = rule.search
-        ? parseInput(rule.search, Object.fromEntries(new URL(request.url).searchParams))
-        : (undefined as Search);
-      const text = rule.body ? await readJsonBody(request) : null;
-      const body = rule.body ? parseInput(rule.body, text?.json) : (undefined as Body);
-      return withIdempotency(ctx, request, text?.raw ?? '', async () => {
-        const result = await rule.run({ ctx, params: params as PathParams, body, search, request });
+    about,
+    body,
+    search,
+    status: about.answer ? (rule.status ?? 200) : 204,
+    handle: async ({ request, params: given, context }) => {
+      const params = given as PathParams;
+      let reading: ReturnType<typeof readInput<Body, Search>> | undefined;
+      const input = () => {
+        reading ??= readInput(rule, request);
+        return reading;
+      };
+      const ahead =
+        rule.ahead &&
+        context.readAhead(async (asking) => rule.ahead!({ asking, params, ...(await input()) }));
+      const carryOut = beginIdempotency(request, context);
+      const ctx = rule.as(await context.requestContext());
+      const { search, body, rawBody } = await input();
+      return carryOut(ctx, rawBody, async () => {
+        const result = await rule.run({ ctx, params, body, search, ahead: await ahead, request });
         if (result instanceof Response) return result;
         if (result === undefined) return new Response(null, { status: 204 });
         return Response.json(result, { status: rule.status ?? 200 });
       });
     },
   };
+}
+
+/** @throws AppError for what the schemas refuse, and as readJsonBody */
+async function readInput<Body, Search>(
+  rule: { body?: z.ZodType<Body>; search?: z.ZodType<Search> },
+  request: Request,
+): Promise<{ search: Search; body: Body; rawBody: string }> {
+  const search = rule.search
+    ? parseInput(rule.search, Object.fromEntries(new URL(request.url).searchParams))
+    : (undefined as Search);
+  const text = rule.body ? await readJsonBody(request) : null;
+  const body = rule.body ? parseInput(rule.body, text?.json) : (undefined as Body);
+  return { search, body, rawBody: text?.raw ?? '' };
 }
 
 /** A JSON resource route: export its `loader` and `action`. Every error leaves as JSON with its status. */
@@ -61,7 +119,7 @@ export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
       const chosen = endpoints[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
       if (!chosen) return methodNotAllowed(Object.keys(endpoints), context.requestId);
       refuseCrossSite(request);
-      return await chosen.handle(args, await context.requestContext());
+      return await chosen.handle(args);
     } catch (error) {
       if (error instanceof Response) return error;
       return errorResponse(error, context.requestId);

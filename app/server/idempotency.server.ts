@@ -1,44 +1,62 @@
 import { AppError } from '~/errors';
 import type { RequestContext } from '~/services/context.server';
 import { sha256Hex } from '~/services/digest.server';
-import { findStoredResponse, releaseKey, storeResponse } from '~/services/idempotency.server';
+import {
+  findStoredResponse,
+  releaseKey,
+  type StoredResponse,
+  storedResponseQuery,
+  storeResponse,
+} from '~/services/idempotency.server';
+import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
 
+type Run = () => Promise<Response>;
+
 /**
  * Carries out a POST once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
- * the change itself (services/commit), so that a crash between the two cannot happen.
+ * the change itself (services/commit), so that a crash between the two cannot happen. Neither looking for the first answer
+ * nor keeping it costs the person a round trip: the one goes along with who asks, the other comes after the answer.
+ *
+ * @returns what carries the request out, once it is known who asks and what
  */
-export async function withIdempotency(
-  ctx: RequestContext,
+export function beginIdempotency(
   request: Request,
-  rawBody: string,
-  run: () => Promise<Response>,
-): Promise<Response> {
+  { readAhead, waitUntil }: Pick<LoadContext, 'readAhead' | 'waitUntil'>,
+): (ctx: RequestContext, rawBody: string, run: Run) => Promise<Response> {
   const key = request.method === 'POST' ? request.headers.get('Idempotency-Key') : null;
-  if (key === null) return run();
-  if (key === '' || key.length > MAX_KEY_LENGTH)
-    throw new AppError('invalid', 'Idempotency-Key must have 1 to 200 characters');
-  const company = 'companyId' in ctx ? String(ctx.companyId) : '';
-  const requestHash = await sha256Hex(
-    [request.method, new URL(request.url).pathname, company, rawBody].join('\n'),
-  );
-  const claim = { key, requestHash, claimed: false };
-  const stored = await findStoredResponse(ctx, claim);
-  if (stored) return respond(stored);
-  // The guard's narrowed context is what the use case received; the claim is set on that very object.
-  ctx.idempotency = claim;
-  const response = await run().catch(async (error) => {
-    if (claim.claimed) await releaseKey(ctx, key);
-    throw error;
-  });
-  if (!claim.claimed) return response;
-  const answer = { status: response.status, body: await response.text() };
-  await storeResponse(ctx, key, answer);
-  return respond(answer, response.headers);
+  if (key === null) return (_ctx, _rawBody, run) => run();
+  const ahead = readAhead((asking) => ({ stored: storedResponseQuery(asking, key) }));
+  return async (ctx, rawBody, run) => {
+    if (key === '' || key.length > MAX_KEY_LENGTH)
+      throw new AppError('invalid', 'Idempotency-Key must have 1 to 200 characters');
+    const claim = { key, requestHash: await requestHash(ctx, request, rawBody), state: 'free' as ClaimState };
+    const stored = await findStoredResponse(ctx, claim, (await ahead)?.stored);
+    if (stored) return respond(stored);
+    // The guard's narrowed context is what the use case received; the claim is set on that very object.
+    ctx.idempotency = claim;
+    const response = await run().catch(async (error) => {
+      if (claim.state === 'claimed') await releaseKey(ctx, key);
+      const faster = claim.state === 'taken' ? await findStoredResponse(ctx, claim) : null;
+      if (!faster) throw error;
+      return respond(faster);
+    });
+    if (claim.state !== 'claimed') return response;
+    const answer = { status: response.status, body: await response.text() };
+    waitUntil(storeResponse(ctx, key, answer));
+    return respond(answer, response.headers);
+  };
 }
 
-function respond({ status, body }: { status: number; body: string }, headers?: Headers): Response {
+type ClaimState = NonNullable<RequestContext['idempotency']>['state'];
+
+function requestHash(ctx: RequestContext, { method, url }: Request, rawBody: string): Promise<string> {
+  const company = 'companyId' in ctx ? String(ctx.companyId) : '';
+  return sha256Hex([method, new URL(url).pathname, company, rawBody].join('\n'));
+}
+
+function respond({ status, body }: StoredResponse, headers?: Headers): Response {
   return new Response(status === 204 ? null : body, {
     status,
     headers: headers ?? { 'Content-Type': 'application/json' },

@@ -1,4 +1,5 @@
 import { openDatabase } from '#db/client';
+import { type GatheredReads, gatherReads, type ReadAhead } from '~/services/ahead.server';
 import type { RequestContext } from '~/services/context.server';
 import { findSessionUser } from '~/services/session.server';
 import { readSessionId } from './session-cookie.server';
@@ -12,20 +13,43 @@ export type LoadContext = {
   nonce: string;
   /** The request's context, made at the first call and shared by all loaders of a page. */
   requestContext: () => Promise<RequestContext>;
+  /** Reads that come along with the request's context, when they are asked for before it is. */
+  readAhead: ReadAhead;
+  /** Lets work go on after the answer, which does not wait for it. */
+  waitUntil: (work: Promise<unknown>) => void;
 };
 
 declare module '@remix-run/cloudflare' {
   interface AppLoadContext extends LoadContext {}
 }
 
-/** Reads who asks (KV, then one D1 round trip) and gathers what services may know of the request. */
-export async function createRequestContext(
+type Opened = { env: Env; d1: D1Database | D1DatabaseSession; now: Date; requestId: string };
+
+/** The part of the load context that asks D1. Nothing is asked until somebody wants to know who the request is from. */
+export function openRequestContext(
   request: Request,
-  { env, d1, now, requestId }: { env: Env; d1: D1Database | D1DatabaseSession; now: Date; requestId: string },
+  opened: Opened,
+): Pick<LoadContext, 'requestContext' | 'readAhead'> {
+  const ahead = gatherReads();
+  let context: Promise<RequestContext> | undefined;
+  return {
+    readAhead: ahead.readAhead,
+    requestContext: () => {
+      context ??= createRequestContext(request, opened, ahead).finally(ahead.close);
+      return context;
+    },
+  };
+}
+
+/** Reads who asks (KV, then one D1 round trip) and gathers what services may know of the request. */
+async function createRequestContext(
+  request: Request,
+  { env, d1, now, requestId }: Opened,
+  ahead: GatheredReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
   const sessionId = await readSessionId(request);
-  const user = sessionId ? await findSessionUser({ db, env }, sessionId) : null;
+  const user = sessionId ? await findSessionUser({ db, env }, sessionId, ahead) : null;
   return {
     db,
     env,

@@ -1,10 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { idempotencyKey, user, userPreference } from '#db/schema';
+import { idempotencyKey, massUpload, user, userPreference } from '#db/schema';
 import { AppError } from '~/errors';
 import type { DeletionStatus } from '~/schemas/admin';
 import { audit, changesOf, commit } from './commit.server';
 import type { UserContext } from './context.server';
-import { endSession } from './session.server';
+import { forgetSession } from './session.server';
 import { isSpared, lastAdminError } from './user.server';
 
 const statusColumns = {
@@ -80,7 +80,7 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
 /**
  * Removes the account with its memberships, preferences and sessions, for good. What the companies have stays, and the
  * history keeps the person's id only. Whoever signs in again later is a new user.
- * @param sessionId the session that asks; others end with the user whom they name
+ * @param sessionId the session that asks; it and all others have ended already with the user whom they name
  * @throws AppError conflict for the last system administrator
  */
 export async function deleteAccount(ctx: UserContext, sessionId: string | null): Promise<void> {
@@ -105,7 +105,7 @@ export async function deleteAccount(ctx: UserContext, sessionId: string | null):
   ]);
   const isStillThere = (results.at(-1) as unknown[]).length > 0;
   if (changesOf(results[1]) === 0 && isStillThere) throw lastAdminError();
-  if (sessionId) await endSession(ctx, sessionId);
+  if (sessionId) await forgetSession(ctx, sessionId);
 }
 
 /** True once the user is anonymized or gone. */
@@ -115,7 +115,8 @@ function isErased(userId: string): SQL {
 
 /**
  * Takes out of the history what tells of a person who is anonymized or gone, and no more: where they were, their browser,
- * and the values of their preferences. It is the one change that the audit log's triggers let through. Kept answers go too.
+ * the values of their preferences, and what they called the files that they uploaded. In the audit log it is the one
+ * change that its triggers let through. Kept answers go too.
  */
 function traceErasure(ctx: UserContext) {
   const { id } = ctx.actor.user;
@@ -126,6 +127,10 @@ function traceErasure(ctx: UserContext) {
         new_values = iif(entity_type = 'user_preference', null, new_values)
       where user_id = ${id} and (ip_address is not null or user_agent is not null or entity_type = 'user_preference')
         and ${isErased(id)}`),
+    ctx.db
+      .update(massUpload)
+      .set({ fileName: null, ipAddress: null, userAgent: null })
+      .where(and(eq(massUpload.userId, id), isErased(id))),
     ctx.db.delete(idempotencyKey).where(
       and(
         eq(idempotencyKey.userId, id),

@@ -7,9 +7,15 @@ import { formatRate } from '~/domain/rate';
 import { AppError } from '~/errors';
 import type { AccretionQuery } from '~/schemas/accretion';
 import type { AccretionView } from '~/schemas/views';
-import type { CompanyContext } from './context.server';
-import { allPages, decodeCursor, type Page, toPage } from './page.server';
-import { lastPostedPeriodEnd } from './post-accretion.server';
+import type { CompanyAdminContext, CompanyContext } from './context.server';
+import { monthEndsQuery, toMonthEndView } from './month-end.server';
+import { allPages, decodeCursor, type Page, ROWS_AT_A_TIME, toPage } from './page.server';
+import {
+  lastPostedPeriodEnd,
+  type PostingInput,
+  type PostingOptions,
+  postAccretion,
+} from './post-accretion.server';
 import { wellFilter } from './well.server';
 
 /** Rows of the accretion tab's first page. */
@@ -97,6 +103,32 @@ export function listAllAccretion(
   return allPages((part) => listAccretion(ctx, { ...query, ...part }), query.cursor);
 }
 
+/**
+ * Posts accretion to a period end and lists the records there as they are then, in one transaction.
+ * @throws AppError as postAccretion
+ */
+export async function postAndListAccretion(
+  ctx: CompanyAdminContext,
+  input: PostingInput,
+  { limit, found }: { limit: number } & Pick<PostingOptions, 'found'>,
+): Promise<Page<AccretionView>> {
+  const records = recordsQuery(ctx, { limit }, input.periodEnd);
+  const alongside = () => ({ first: [], last: [records] });
+  const { last } = await postAccretion(ctx, input, { alongside, found });
+  return toAccretionPage(last[0] as Awaited<typeof records>, limit);
+}
+
+/** As postAndListAccretion without a limit, in pages. */
+export async function* postAndListAllAccretion(
+  ctx: CompanyAdminContext,
+  input: PostingInput,
+  { found }: Pick<PostingOptions, 'found'>,
+): AsyncGenerator<AccretionView[]> {
+  const { items, nextCursor } = await postAndListAccretion(ctx, input, { limit: ROWS_AT_A_TIME, found });
+  yield items;
+  if (nextCursor) yield* listAllAccretion(ctx, { periodEnd: input.periodEnd, cursor: nextCursor });
+}
+
 export type AccretionSummary = {
   totalAccretion: string;
   wellsProcessed: number;
@@ -106,15 +138,15 @@ export type AccretionSummary = {
 };
 
 /**
- * First page of the records at a period end (the last posted one unless given), the sums of all of them, and the
- * choices: what the accretion screen needs, in one D1 round trip.
+ * First page of the records at a period end (the last posted one unless given), the sums of all of them, the choices, and
+ * for company admins the month-ends: what the accretion screen needs, in one D1 round trip.
  */
 export async function getAccretionPage(
   ctx: CompanyContext,
   query: Pick<AccretionQuery, 'periodEnd' | 'search'>,
 ) {
   const chosen = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
-  const [companies, periods, records, summaries] = await ctx.db.batch([
+  const [companies, periods, records, summaries, monthEnds] = await ctx.db.batch([
     ctx.db
       .select({
         method: company.accretionMethod,
@@ -126,6 +158,7 @@ export async function getAccretionPage(
     periodEndsQuery(ctx),
     recordsQuery(ctx, { search: query.search, limit: FIRST_PAGE }, chosen),
     summaryQuery(ctx, chosen),
+    monthEndsQuery(ctx),
   ]);
   const { items, nextCursor } = toAccretionPage(records, FIRST_PAGE);
   return {
@@ -138,6 +171,8 @@ export async function getAccretionPage(
     records: items,
     nextCursor,
     summary: toSummary(summaries[0]!),
+    /** Null for who may not see them. */
+    monthEnds: ctx.role === 'admin' ? monthEnds.map(toMonthEndView) : null,
   };
 }
 

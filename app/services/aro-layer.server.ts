@@ -5,7 +5,7 @@ import { formatCents } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
 import { AppError } from '~/errors';
 import type { LayerQuery, LayerSort } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import type { AroSummary, LayerView } from '~/schemas/views';
 import type { CompanyContext } from './context.server';
 import { allPages, decodeCursor, type Page, toPage } from './page.server';
 import { wellFilter } from './well.server';
@@ -100,15 +100,6 @@ export async function listWellLayers(ctx: CompanyContext, wellId: string): Promi
   return rows.map(toLayerView);
 }
 
-export type LayerTotals = {
-  /** Wells that have a layer. */
-  totalWells: number;
-  totalLayers: number;
-  /** The layers' values at recognition, and what they carry now. */
-  totalInitialAro: string;
-  totalCurrentAro: string;
-};
-
 /** Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. */
 export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
   const ofWells =
@@ -135,7 +126,7 @@ export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
 
 export function toLayerTotals(
   rows: { totalWells: number; totalLayers: number; initialCents: string; currentCents: string }[],
-): LayerTotals {
+): AroSummary {
   const { totalWells, totalLayers, initialCents, currentCents } = rows[0]!;
   return {
     totalWells,

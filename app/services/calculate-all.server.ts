@@ -1,33 +1,24 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { jsonChunks } from '#db/bulk';
 import { well } from '#db/schema';
-import { DomainError } from '~/domain/domain-error';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/layer';
 import { formatCents } from '~/domain/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/views';
 import {
   insertLayers,
   LOST_RACE,
+  orRefusal,
   type PlannedLayer,
   planLayer,
   type Standing,
+  sharedTerms,
   standingsQuery,
   toChunkRow,
 } from './calculate-layer.server';
 import { commit } from './commit.server';
-import type { CompanyAdminContext, CompanyContext } from './context.server';
-
-export type LayerResult = Pick<
-  LayerView,
-  'id' | 'wellId' | 'layerNumber' | 'layerType' | 'aroValue' | 'calculationDate'
-> & { wellCode: string; wellName: string };
-
-export type LayerRefusal = { wellId: string; wellCode: string; message: string };
-
-/** What became of each well, in the order of well codes. */
-export type LayerBatchResult = { results: LayerResult[]; refusals: LayerRefusal[]; totalAroValue: string };
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from './context.server';
 
 /** Wells read and measured at a time: few queries for a company of 100,000, and little memory. */
 const WELLS_AT_A_TIME = 20_000;
@@ -38,11 +29,13 @@ const UNCERTAIN = 'This layer may not have been saved. Look at the well before c
  * Calculates and books a layer for every well of a field or of the company. Each well is a case of its own: its layer,
  * calculation input and audit row are written together or not at all, and a refusal of one stops no other.
  *
+ * @param found the first wells as firstStandingsQuery found them a moment ago; read here unless given
  * @throws AppError invalid when no well matches
  */
 export async function calculateLayers(
   ctx: CompanyAdminContext,
   { field, calculationDate, ...terms }: LayerBatchInput,
+  found?: Standing[],
 ): Promise<LayerBatchResult> {
   const measure = remembering(measureLayer);
   const save = saver(ctx, terms, field === null ? { scope: 'all' } : { scope: 'field', field });
@@ -51,7 +44,7 @@ export async function calculateLayers(
   let totalCents = 0n;
 
   // All is read before anything is written: a failure to read has then changed nothing. Each page is let go once done.
-  const pages = await readStandings(ctx, field);
+  const pages = await readStandings(ctx, field, found);
   for (let standings = pages.shift(); standings; standings = pages.shift()) {
     const attempts = standings.map((standing) => {
       const plan = () => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure);
@@ -75,16 +68,28 @@ export async function calculateLayers(
   return { results, refusals, totalAroValue: formatCents(totalCents) };
 }
 
-async function readStandings(ctx: CompanyContext, field: string | null): Promise<Standing[][]> {
-  const pages: Standing[][] = [];
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const inField = field === null ? undefined : eq(well.field, field);
-    const page: Standing[] = await standingsQuery(ctx, and(inField, gt(well.wellCodeKey, after)))
-      .orderBy(asc(well.wellCodeKey))
-      .limit(WELLS_AT_A_TIME);
+/** Where the first of the wells stand, for most companies all of them; a statement not yet run. */
+export function firstStandingsQuery(scope: CompanyScope, field: string | null) {
+  return nextStandingsQuery(scope, field, '');
+}
+
+function nextStandingsQuery(scope: CompanyScope, field: string | null, after: string) {
+  const inField = field === null ? undefined : eq(well.field, field);
+  return standingsQuery(scope, and(inField, gt(well.wellCodeKey, after)))
+    .orderBy(asc(well.wellCodeKey))
+    .limit(WELLS_AT_A_TIME);
+}
+
+async function readStandings(
+  ctx: CompanyContext,
+  field: string | null,
+  found?: Standing[],
+): Promise<Standing[][]> {
+  let page = found ?? (await firstStandingsQuery(ctx, field));
+  const pages = [page];
+  while (page.length === WELLS_AT_A_TIME) {
+    page = await nextStandingsQuery(ctx, field, page.at(-1)!.wellCodeKey);
     pages.push(page);
-    after = page.length < WELLS_AT_A_TIME ? undefined : page.at(-1)?.wellCodeKey;
   }
   return pages;
 }
@@ -105,13 +110,14 @@ function inKeyOrder(planned: PlannedLayer[]): PlannedLayer[] {
  * anything was written is thrown; a later one must not hide what is there already, so it becomes its layers' refusal.
  */
 function saver(ctx: CompanyAdminContext, terms: LayerTerms, request: Record<string, unknown>) {
+  const source = sharedTerms(terms, request);
   let hasWritten = false;
   return async (planned: PlannedLayer[]): Promise<(plan: PlannedLayer) => PlannedLayer | string> => {
     const saved = new Set<string>();
     let missing = LOST_RACE;
     for (const chunk of jsonChunks(planned.map(toChunkRow))) {
       try {
-        const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
+        const [rows] = await commit(ctx, insertLayers(ctx, { chunk, source }));
         for (const { id } of rows as { id: string }[]) saved.add(id);
         hasWritten = true;
       } catch (error) {
@@ -125,16 +131,6 @@ function saver(ctx: CompanyAdminContext, terms: LayerTerms, request: Record<stri
     }
     return (plan) => (saved.has(plan.id) ? plan : missing);
   };
-}
-
-/** The plan, or the message of why there is none. */
-function orRefusal(plan: () => PlannedLayer): PlannedLayer | string {
-  try {
-    return plan();
-  } catch (error) {
-    if (error instanceof AppError || error instanceof DomainError) return error.message;
-    throw error;
-  }
 }
 
 /** Under the same terms a measurement depends on what came before only, and that is the same for many wells. */

@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { jsonRows } from '#db/bulk';
 import { jsonObject } from '#db/json-array';
 import { aroLayer, auditLog, calculationInput, well } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar-date';
+import { DomainError } from '~/domain/domain-error';
 import { type LayerMeasurement, measureLayer } from '~/domain/layer';
 import { type Cents, formatCents } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
@@ -11,7 +13,7 @@ import type { LayerInput, LayerTerms } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { commit, type Statement } from './commit.server';
-import { actorId, type CompanyAdminContext, type CompanyContext } from './context.server';
+import { actorId, type CompanyAdminContext, type CompanyContext, type CompanyScope } from './context.server';
 
 /** Where a well stands before its next layer. The last three are null while it has none. */
 export type Standing = {
@@ -32,7 +34,8 @@ export type PlannedLayer = LayerMeasurement & {
   wellId: string;
   layerNumber: number;
   calculationDate: CalendarDate;
-  carryingAmountCents: Cents;
+  /** Null where the transaction that writes the layer makes it what it is. */
+  carryingAmountCents: Cents | null;
 };
 
 /** Measures a layer; the batch remembers results, for most of its wells have the same figures. */
@@ -42,15 +45,20 @@ type Measure = typeof measureLayer;
  * Calculates and books one layer, with its calculation input and its audit row, or nothing at all. Its present value
  * is measured against the carrying amount of now; a layer or an accretion that arrives in between refuses it.
  *
+ * @param found where the well stands as standingQuery found it a moment ago; read here unless given
  * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
  * one without an initial one, or a well that changed meanwhile; invalid for a date before the previous layer's.
  * @throws DomainError for figures beyond the largest amount
  */
-export async function calculateLayer(ctx: CompanyAdminContext, input: LayerInput): Promise<LayerView> {
+export async function calculateLayer(
+  ctx: CompanyAdminContext,
+  input: LayerInput,
+  found?: Standing[],
+): Promise<LayerView> {
   const { wellId, calculationDate, ...terms } = input;
-  const planned = planLayer(await getStanding(ctx, wellId), terms, calculationDate);
+  const planned = planLayer(await getStanding(ctx, wellId, found), terms, calculationDate);
   const results = await commit(ctx, [
-    ...insertLayers(ctx, { terms, chunk: JSON.stringify([toChunkRow(planned)]) }),
+    ...insertLayers(ctx, { chunk: JSON.stringify([toChunkRow(planned)]), source: sharedTerms(terms) }),
     layersQuery(ctx, eq(aroLayer.id, planned.id)),
   ]);
   const [row] = results.at(-1) as Awaited<ReturnType<typeof layersQuery>>;
@@ -64,10 +72,10 @@ export const LOST_RACE =
   'This well changed while its layer was being calculated. Nothing was saved. Try again.';
 
 /** Reads where wells stand: count, estimate and date of their layers so far and what they carry together. */
-export function standingsQuery(ctx: CompanyContext, where: SQL | undefined) {
+export function standingsQuery({ db, companyId }: CompanyScope, where: SQL | undefined) {
   const latest = alias(aroLayer, 'latest');
-  const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${ctx.companyId}`;
-  return ctx.db
+  const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${companyId}`;
+  return db
     .select({
       wellId: well.id,
       wellCode: well.wellCode,
@@ -84,15 +92,20 @@ export function standingsQuery(ctx: CompanyContext, where: SQL | undefined) {
       latest,
       and(
         eq(latest.wellId, well.id),
-        eq(latest.companyId, ctx.companyId),
+        eq(latest.companyId, companyId),
         eq(latest.layerNumber, sql`(select max(l.layer_number) ${ofWell})`),
       ),
     )
-    .where(and(eq(well.companyId, ctx.companyId), where));
+    .where(and(eq(well.companyId, companyId), where));
 }
 
-async function getStanding(ctx: CompanyContext, wellId: string): Promise<Standing> {
-  const [standing] = await standingsQuery(ctx, eq(well.id, wellId));
+/** As standingsQuery, of one well. */
+export function standingQuery(scope: CompanyScope, wellId: string) {
+  return standingsQuery(scope, eq(well.id, wellId));
+}
+
+async function getStanding(ctx: CompanyContext, wellId: string, found?: Standing[]): Promise<Standing> {
+  const [standing] = found ?? (await standingQuery(ctx, wellId));
   if (!standing) throw new AppError('not-found', 'Well not found');
   return standing;
 }
@@ -153,55 +166,86 @@ export function toChunkRow(planned: PlannedLayer): unknown[] {
   ];
 }
 
+/** Where a statement takes what toChunkRow leaves out: each an SQL value, the same for all layers or of each one's row. */
+export type LayerSource = { [Term in keyof LayerTerms]: SQL } & {
+  currentAroCents: SQL;
+  accretedThrough: SQL;
+  /** The call's words for what was given, a JSON object. */
+  given: SQL;
+  /** The audit row's action. */
+  action: SQL;
+};
+
+/** A column of the chunk's row. */
+export function ofRow(column: number): SQL {
+  return sql.raw(`planned.value ->> ${column}`);
+}
+
+/** Layers of the same terms, each carrying its value at recognition. */
+export function sharedTerms(terms: LayerTerms, request: Record<string, unknown> = {}): LayerSource {
+  return {
+    layerType: sql`${terms.layerType}`,
+    measurement: sql`${terms.measurement}`,
+    discountRateBp: sql`${terms.discountRateBp}`,
+    inflationRateBp: sql`${terms.inflationRateBp}`,
+    pAndACostCents: sql`${terms.pAndACostCents}`,
+    wellLifespanYears: sql`${terms.wellLifespanYears}`,
+    currentAroCents: ofRow(4),
+    accretedThrough: sql`null`,
+    given: sql`${JSON.stringify({ ...asGiven(terms), ...request })}`,
+    action: sql`'aro_layer.calculated'`,
+  };
+}
+
 /**
- * The statements that book layers of the same terms, for one commit. `chunk` is a JSON array of toChunkRow's rows. A
- * layer goes in only while its well is still the company's and stands as it did: as many layers, the same carrying
- * amount. The first statement answers the ids of those; calculation inputs and audit rows are written for exactly them.
+ * The statements that book layers, for one commit. `chunk` is a JSON array of toChunkRow's rows, lengthened by what `source`
+ * reads from them. A layer goes in only while its well is still the company's and stands as it did: as many layers, the
+ * same carrying amount (null where the same transaction made it what it is). The first statement answers the ids of
+ * those; calculation inputs and audit rows are written for exactly them.
  */
 export function insertLayers(
   ctx: CompanyAdminContext,
-  { terms, chunk, request = {} }: { terms: LayerTerms; chunk: string; request?: Record<string, unknown> },
+  { chunk, source }: { chunk: string; source: LayerSource },
 ): Statement[] {
   const now = ctx.now.toISOString();
-  const of = (column: number) => sql.raw(`planned.value ->> ${column}`);
   const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${ctx.companyId}`;
   // The cross join keeps SQLite from looking through all of the company's layers for these.
-  const inserted = sql`from json_each(${chunk}) planned
-    cross join ${aroLayer} on ${aroLayer.id} = ${of(0)} and ${aroLayer.companyId} = ${ctx.companyId}`;
-  const given = JSON.stringify({ ...asGiven(terms), ...request });
+  const inserted = sql`from ${jsonRows(chunk)} planned
+    cross join ${aroLayer} on ${aroLayer.id} = ${ofRow(0)} and ${aroLayer.companyId} = ${ctx.companyId}`;
   return [
     ctx.db.all<{ id: string }>(sql`
       insert into ${aroLayer} (
         id, company_id, well_id, layer_number, layer_type, measurement, discount_rate_bp, inflation_rate_bp,
         p_and_a_cost_cents, well_lifespan_years, calculation_date, aro_value_cents, current_aro_cents,
-        total_estimate_cents, created_at, updated_at)
-      select ${of(0)}, ${well.companyId}, ${well.id}, ${of(2)}, ${terms.layerType}, ${terms.measurement},
-        ${terms.discountRateBp}, ${terms.inflationRateBp}, ${terms.pAndACostCents}, ${terms.wellLifespanYears},
-        ${of(3)}, ${of(4)}, ${of(4)}, ${of(5)}, ${now}, ${now}
-      from json_each(${chunk}) planned
-      cross join ${well} on ${well.id} = ${of(1)} and ${well.companyId} = ${ctx.companyId}
-      where coalesce((select max(l.layer_number) ${ofWell}), 0) = ${of(2)} - 1
-        and coalesce((select sum(l.current_aro_cents) ${ofWell}), 0) = ${of(6)}
+        total_estimate_cents, accreted_through, created_at, updated_at)
+      select ${ofRow(0)}, ${well.companyId}, ${well.id}, ${ofRow(2)}, ${source.layerType}, ${source.measurement},
+        ${source.discountRateBp}, ${source.inflationRateBp}, ${source.pAndACostCents}, ${source.wellLifespanYears},
+        ${ofRow(3)}, ${ofRow(4)}, ${source.currentAroCents}, ${ofRow(5)}, ${source.accretedThrough}, ${now}, ${now}
+      from ${jsonRows(chunk)} planned
+      cross join ${well} on ${well.id} = ${ofRow(1)} and ${well.companyId} = ${ctx.companyId}
+      where ${ofRow(6)} is null or (
+        coalesce((select max(l.layer_number) ${ofWell}), 0) = ${ofRow(2)} - 1
+        and coalesce((select sum(l.current_aro_cents) ${ofWell}), 0) = ${ofRow(6)})
       on conflict do nothing
       returning id`),
     ctx.db.run(sql`
       insert into ${calculationInput} (
         user_id, company_id, calculation_type, entity_id, input_parameters, calculation_date, created_at)
       select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer', ${aroLayer.id},
-        json_set(${given}, '$.wellId', ${aroLayer.wellId}, '$.calculationDate', ${aroLayer.calculationDate}),
+        json_set(${source.given}, '$.wellId', ${aroLayer.wellId}, '$.calculationDate', ${aroLayer.calculationDate}),
         ${aroLayer.calculationDate}, ${now}
       ${inserted}`),
     ctx.db.run(sql`
       insert into ${auditLog} (
         user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
-      select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer.calculated', 'aro_layer', ${aroLayer.id},
+      select ${actorId(ctx)}, ${ctx.companyId}, ${source.action}, 'aro_layer', ${aroLayer.id},
         ${jsonObject(getTableColumns(aroLayer))}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
       ${inserted}`),
   ];
 }
 
 /** The terms in the words of the call. */
-function asGiven(terms: LayerTerms) {
+export function asGiven(terms: LayerTerms) {
   return {
     layerType: terms.layerType,
     measurement: terms.measurement,
@@ -210,4 +254,14 @@ function asGiven(terms: LayerTerms) {
     pAndACost: formatCents(terms.pAndACostCents),
     wellLifespan: terms.wellLifespanYears,
   };
+}
+
+/** The plan, or the message of why there is none. */
+export function orRefusal<Plan>(plan: () => Plan): Plan | string {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof DomainError) return error.message;
+    throw error;
+  }
 }

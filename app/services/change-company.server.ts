@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
 import { AppError } from '~/errors';
 import { commit, type Statement } from './commit.server';
-import type { CompanyAdminContext, CompanyContext } from './context.server';
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from './context.server';
 
 export type CompanyRow = typeof company.$inferSelect;
 
@@ -14,10 +14,22 @@ type Change = {
 
 const MAX_ATTEMPTS = 3;
 
-/** @throws AppError not-found when the call names another company than the selected one, existing or not */
-export async function readCompany(ctx: CompanyContext, companyId: string): Promise<CompanyRow> {
+/** The company; a statement not yet run. */
+export function companyQuery({ db, companyId }: CompanyScope) {
+  return db.select().from(company).where(eq(company.id, companyId));
+}
+
+/**
+ * @param found what companyQuery found a moment ago; read here unless given
+ * @throws AppError not-found when the call names another company than the selected one, existing or not
+ */
+export async function readCompany(
+  ctx: CompanyContext,
+  companyId: string,
+  found?: CompanyRow[],
+): Promise<CompanyRow> {
   if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
-  const [row] = await ctx.db.select().from(company).where(eq(company.id, companyId));
+  const [row] = found ?? (await companyQuery(ctx));
   if (!row) throw new AppError('not-found', 'Company not found');
   return row;
 }
@@ -27,6 +39,7 @@ export async function readCompany(ctx: CompanyContext, companyId: string): Promi
  * was read, and written only if it still is so. Somebody faster leads to another plan, unless a version was asked for.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
+ * @param found the company as companyQuery found it, to begin with
  * @throws AppError not-found as readCompany; stale; conflict when others were faster again and again
  */
 export async function changeCompany(
@@ -34,9 +47,10 @@ export async function changeCompany(
   companyId: string,
   expectedVersion: number | null,
   plan: (current: CompanyRow, isCurrent: SQL) => Change,
+  found?: CompanyRow[],
 ): Promise<CompanyRow> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const current = await readCompany(ctx, companyId);
+    const current = await readCompany(ctx, companyId, attempt === 1 ? found : undefined);
     if (expectedVersion !== null && expectedVersion !== current.version) {
       throw new AppError('stale', 'This was changed by someone else in the meantime. Nothing was saved.');
     }

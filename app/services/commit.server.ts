@@ -15,7 +15,7 @@ export type Statement = BatchItem<'sqlite'>;
  * @throws AppError conflict when the same key is being used at this moment
  */
 export async function commit(ctx: RequestContext, statements: Statement[]): Promise<unknown[]> {
-  const claim = ctx.idempotency && !ctx.idempotency.claimed ? ctx.idempotency : null;
+  const claim = ctx.idempotency?.state === 'free' ? ctx.idempotency : null;
   const batch: Statement[] = claim
     ? [
         ctx.db.run(sql`
@@ -27,10 +27,11 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   try {
     const results: unknown[] = await ctx.db.batch(batch as [Statement, ...Statement[]]);
     if (!claim) return results;
-    claim.claimed = true;
+    claim.state = 'claimed';
     return results.slice(1);
   } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_key.')) {
+    if (claim && isUniqueViolation(error, 'idempotency_key.')) {
+      claim.state = 'taken';
       throw new AppError('conflict', 'A request with this Idempotency-Key was already carried out');
     }
     throw error;

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/journal';
 import type { CompanySettingsInput } from '~/schemas/company-settings';
 import type { CompanySettingsView } from '~/schemas/views';
@@ -18,6 +19,7 @@ export async function getCompanySettings(
 /**
  * Changes the settings given and leaves the others. Postings and journals use them from now on; what is posted stays.
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
+ * @param found the company, as changeCompany takes it
  * @throws AppError not-found, stale, conflict as changeCompany
  */
 export async function updateCompanySettings(
@@ -25,8 +27,9 @@ export async function updateCompanySettings(
   companyId: string,
   input: CompanySettingsInput,
   expectedVersion: number | null,
+  found?: CompanyRow[],
 ): Promise<CompanySettingsView> {
-  const changed = await changeCompany(ctx, companyId, expectedVersion, (current, isCurrent) => {
+  const plan = (current: CompanyRow, isCurrent: SQL) => {
     const set = {
       accretionMethod: input.accretionMethod ?? current.accretionMethod,
       journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
@@ -47,8 +50,8 @@ export async function updateCompanySettings(
         ),
       ],
     };
-  });
-  return toView(changed);
+  };
+  return toView(await changeCompany(ctx, companyId, expectedVersion, plan, found));
 }
 
 /** Only what differs from the defaults is stored: a blank account is the default one. */

@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import type { AdminCompanyView, AdminList, AdminListQuery } from '~/schemas/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/company';
 import { audit, changesOf, commit } from './commit.server';
-import type { UserContext } from './context.server';
+import type { SystemScope, UserContext } from './context.server';
 import { foldText } from './fold-text.server';
 import { decodeCursor, toPage } from './page.server';
 
@@ -169,12 +169,14 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
 /**
  * Companies by name, each with its members by e-mail address; for system administrators. All of them, unless `limit`
  * pages them. Search is a plain substring of name or code.
+ * @param names as companySearch takes them
  */
 export async function getAdminCompanies(
   ctx: UserContext,
   query: AdminListQuery = {},
+  names?: CompanyNames,
 ): Promise<AdminList<AdminCompanyView>> {
-  const found = query.search ? await companySearch(ctx, query.search) : undefined;
+  const found = query.search ? await companySearch(ctx, query.search, names) : undefined;
   const page = ctx.db
     .select(viewColumns)
     .from(company)
@@ -212,13 +214,24 @@ export async function getAdminCompanies(
   return { items, nextCursor, total: totals[0]!.total };
 }
 
+/** What a search for companies looks through; a statement not yet run. */
+export function companyNamesQuery({ db, isSystemAdmin }: SystemScope) {
+  return db
+    .select({ id: company.id, name: company.name, code: company.code })
+    .from(company)
+    .where(isSystemAdmin);
+}
+
+export type CompanyNames = Awaited<ReturnType<typeof companyNamesQuery>>;
+
 /**
  * What narrows a statement to the companies whose name or code has the text in it. They are read and compared here:
  * SQLite folds ASCII only, and a company's name is not kept folded.
+ * @param names what companyNamesQuery found a moment ago; read here unless given
  */
-export async function companySearch(ctx: UserContext, search: string): Promise<SQL> {
+export async function companySearch(ctx: UserContext, search: string, names?: CompanyNames): Promise<SQL> {
   const sought = foldText(search);
-  const all = await ctx.db.select({ id: company.id, name: company.name, code: company.code }).from(company);
+  const all = names ?? (await companyNamesQuery(ctx));
   const ids = all
     .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(sought))
     .map(({ id }) => id);

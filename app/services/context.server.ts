@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { AppError } from '~/errors';
 
@@ -38,14 +39,20 @@ export type RequestContext = {
   request: { id: string; ip: string | null; userAgent: string | null };
   /** The company the caller believes to be in (`X-Company-Id`), if it said so. */
   claimedCompanyId: string | null;
-  /** Set when the request carries an Idempotency-Key: the first commit claims it. */
-  idempotency: { key: string; requestHash: string; claimed: boolean } | null;
+  /** Set when the request carries an Idempotency-Key: the first commit claims it, or finds that another request was faster. */
+  idempotency: { key: string; requestHash: string; state: 'free' | 'claimed' | 'taken' } | null;
 };
 
 export type UserContext = RequestContext & { actor: { kind: 'user'; user: CurrentUser } };
 
 /** What every tenant service takes: a query without a company does not compile. */
 export type CompanyContext = RequestContext & { companyId: string; role: CompanyRole };
+
+/** As much of it as a read takes that goes along with the question who asks: the company is then an SQL value (see ReadAhead). */
+export type CompanyScope = { db: Database; companyId: string | SQL<string> };
+
+/** The same for system administrators: going along, a read must itself ask whether it may. */
+export type SystemScope = { db: Database; isSystemAdmin?: SQL };
 
 export type CompanyAdminContext = CompanyContext & { role: 'admin' };
 

@@ -3,7 +3,7 @@ import { auditLog, well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
 import { numberCustomFields, valueMoves } from '~/domain/custom-field-list';
 import type { CustomFieldsInput } from '~/schemas/custom-field';
-import { changeCompany, readCompany } from './change-company.server';
+import { type CompanyRow, changeCompany, readCompany } from './change-company.server';
 import { audit, type Statement } from './commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext } from './context.server';
 
@@ -22,6 +22,7 @@ export async function getCustomFields(ctx: CompanyContext, companyId: string): P
  * values themselves stay as they are when a field's type or rules change, until their well is saved.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
+ * @param found the company, as changeCompany takes it
  * @throws AppError not-found, stale, conflict as changeCompany
  */
 export async function replaceCustomFields(
@@ -29,9 +30,10 @@ export async function replaceCustomFields(
   companyId: string,
   { customFieldTemplates }: CustomFieldsInput,
   expectedVersion: number | null,
+  found?: CompanyRow[],
 ): Promise<CustomFieldList> {
   const templates = numberCustomFields(customFieldTemplates, ctx.now.getTime());
-  const changed = await changeCompany(ctx, companyId, expectedVersion, (current, isCurrent) => {
+  const plan = (current: CompanyRow, isCurrent: SQL) => {
     const moves = valueMoves(current.customFieldTemplates, templates);
     return {
       set: { customFieldTemplates: templates },
@@ -50,7 +52,8 @@ export async function replaceCustomFields(
         ),
       ],
     };
-  });
+  };
+  const changed = await changeCompany(ctx, companyId, expectedVersion, plan, found);
   return { templates: changed.customFieldTemplates, version: changed.version };
 }
 

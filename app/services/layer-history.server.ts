@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { accretionRecord, aroLayer, auditLog, calculationInput, user, well } from '#db/schema';
 import { layerFormula } from '~/domain/layer-formula';
 import type { Cents } from '~/domain/money';
@@ -67,7 +67,7 @@ function calculationsQuery(ctx: CompanyContext, layerId: string) {
     .limit(1);
 }
 
-/** Who posted a record stands in the audit row of its posting. */
+/** Who posted or imported a record stands in the audit row of its posting. */
 function recordsQuery(ctx: CompanyContext, layerId: string) {
   return ctx.db
     .select({
@@ -87,7 +87,7 @@ function recordsQuery(ctx: CompanyContext, layerId: string) {
         eq(auditLog.companyId, ctx.companyId),
         eq(auditLog.entityType, 'accretion_posting'),
         eq(auditLog.entityId, accretionRecord.postingId),
-        eq(auditLog.action, 'accretion.posted'),
+        inArray(auditLog.action, ['accretion.posted', 'accretion.imported']),
       ),
     )
     .leftJoin(user, eq(user.id, auditLog.userId))

@@ -44,7 +44,7 @@ export function toPage<Row, View>(
 }
 
 /** Rows at a time of a list that is answered as a whole: a large company's would not fit into memory at once. */
-const ROWS_AT_A_TIME = 5000;
+export const ROWS_AT_A_TIME = 5000;
 
 /** All of a list's items, page after page. */
 export async function* allPages<T>(

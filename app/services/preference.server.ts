@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import { isUniqueViolation } from '#db/client';
+import { type Database, isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { userPreference } from '#db/schema';
 import { AppError } from '~/errors';
@@ -21,14 +21,21 @@ const auditedColumns = {
   preferenceValue: userPreference.preferenceValue,
 };
 
-/** What the person has set, by key. */
-export async function listPreferences(ctx: UserContext): Promise<PreferenceView[]> {
-  const rows = await ctx.db
+/** What a person has set, by key; a statement not yet run. */
+export function preferencesQuery({ db, userId }: { db: Database; userId: string }) {
+  return db
     .select(viewColumns)
     .from(userPreference)
-    .where(and(eq(userPreference.userId, ctx.actor.user.id), isNull(userPreference.companyId)))
+    .where(and(eq(userPreference.userId, userId), isNull(userPreference.companyId)))
     .orderBy(userPreference.preferenceKey);
-  return rows as PreferenceView[];
+}
+
+/** What the person has set, by key. @param found what preferencesQuery found a moment ago; read here unless given */
+export async function listPreferences(
+  { db, actor }: UserContext,
+  found?: Awaited<ReturnType<typeof preferencesQuery>>,
+): Promise<PreferenceView[]> {
+  return (found ?? (await preferencesQuery({ db, userId: actor.user.id }))) as PreferenceView[];
 }
 
 /** A value for every key: the person's own, else the default; also where a stored value is none of today's. */

@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import { company } from '#db/schema';
+import { sql } from 'drizzle-orm';
 import type { CalendarDate } from '~/domain/calendar-date';
 import { DomainError } from '~/domain/domain-error';
 import {
@@ -12,27 +11,18 @@ import {
 import { type Cents, formatCents } from '~/domain/money';
 import { rollforwardRow } from '~/domain/rollforward';
 import type { ReportQuery } from '~/schemas/report';
-import { type LayerTotals, layerTotalsQuery, toLayerTotals } from './aro-layer.server';
-import type { CompanyContext } from './context.server';
-
-/** A well's rollforward as the call answers it: money as text with two decimals. */
-export type RollforwardView = {
-  wellCode: string;
-  wellName: string;
-  field: string;
-  beginningBalance: string;
-  additions: string;
-  accretion: string;
-  reductions: string;
-  endingBalance: string;
-};
+import type { AroSummary, RollforwardView } from '~/schemas/views';
+import { type RowsOf, readTogether } from './ahead.server';
+import { layerTotalsQuery, toLayerTotals } from './aro-layer.server';
+import { companyQuery } from './change-company.server';
+import type { CompanyContext, CompanyScope } from './context.server';
 
 /** Events read at once while a journal is answered; more only where a single date has more. */
 const EVENTS_PER_READ = 20_000;
 const EVENTS_PER_BATCH = 2_000;
 
 /** Counts and exact sums over the company's layers. Only wells that have a layer count. */
-export async function getAroSummary(ctx: CompanyContext): Promise<LayerTotals> {
+export async function getAroSummary(ctx: CompanyContext): Promise<AroSummary> {
   return toLayerTotals(await layerTotalsQuery(ctx, {}));
 }
 
@@ -122,22 +112,18 @@ function toRollforwardView(row: RollforwardSqlRow): RollforwardView {
  * The journal entries of every layer and accretion within the dates, both included, in batches: by date, layers before
  * accretion, well code and layer number. Two rows to an event, so every voucher sums to 0.00. In batches because a
  * month of a large company alone has 200,000 rows, more text than a Worker's memory holds.
+ * @param found what journalReads found a moment ago; read here unless given
  */
 export async function* getJournalEntries(
   ctx: CompanyContext,
-  { beginDate, endDate }: ReportQuery,
+  query: ReportQuery,
+  found?: RowsOf<ReturnType<typeof journalReads>>,
 ): AsyncGenerator<JournalRow[]> {
-  const [companies, dates] = await ctx.db.batch([
-    ctx.db
-      .select({ code: company.code, settings: company.journalSettings })
-      .from(company)
-      .where(eq(company.id, ctx.companyId)),
-    eventDatesQuery(ctx, beginDate, endDate),
-  ]);
-  const { code, settings } = companies[0]!;
+  const { companies, dates } = found ?? (await readTogether(ctx.db, journalReads(ctx, query)));
+  const { code, journalSettings } = companies[0]!;
   const booked = {
     code,
-    settings: { ...DEFAULT_JOURNAL_SETTINGS, ...(settings as Partial<JournalSettings>) },
+    settings: { ...DEFAULT_JOURNAL_SETTINGS, ...(journalSettings as Partial<JournalSettings>) },
   };
   for (const range of cutIntoRanges(dates)) {
     const events = await readEvents(ctx, range);
@@ -151,15 +137,20 @@ export async function* getJournalEntries(
 
 type DateRange = { begin: CalendarDate; end: CalendarDate };
 
-function eventDatesQuery(ctx: CompanyContext, beginDate: CalendarDate, endDate: CalendarDate) {
-  return ctx.db.all<{ date: CalendarDate; events: number }>(sql`
+/** What a journal begins with: whose it is, and on which dates there are how many events. Statements not yet run. */
+export function journalReads(scope: CompanyScope, query: ReportQuery) {
+  return { companies: companyQuery(scope), dates: eventDatesQuery(scope, query) };
+}
+
+function eventDatesQuery({ db, companyId }: CompanyScope, { beginDate, endDate }: ReportQuery) {
+  return db.all<{ date: CalendarDate; events: number }>(sql`
     select date, sum(events) as events from (
       select calculation_date as date, count(*) as events from aro_layer
-      where company_id = ${ctx.companyId} and calculation_date between ${beginDate} and ${endDate}
+      where company_id = ${companyId} and calculation_date between ${beginDate} and ${endDate}
       group by calculation_date
       union all
       select period_end, count(*) from accretion_record
-      where company_id = ${ctx.companyId} and period_end between ${beginDate} and ${endDate}
+      where company_id = ${companyId} and period_end between ${beginDate} and ${endDate}
       group by period_end
     ) group by date order by date`);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { revokedSession, user } from '#db/schema';
+import type { GatheredReads } from './ahead.server';
 import type { CurrentUser, RequestContext } from './context.server';
 import { sha256Hex, toHex } from './digest.server';
 import { membershipsQuery } from './user.server';
@@ -35,20 +36,25 @@ export async function createSession(
 /**
  * Who the session belongs to, as D1 knows them now: flags, memberships and selected company are never cached, so that a
  * removal or deletion bites at the next request. One KV read, one D1 round trip.
+ * @param ahead what others want to be read in the same round trip
  * @returns null when the session is unknown, expired, signed out, or its user is gone
  */
 export async function findSessionUser(
   { db, env }: SessionStore,
   sessionId: string,
+  ahead: GatheredReads,
 ): Promise<CurrentUser | null> {
   const hash = await sha256Hex(sessionId);
   const record = await readRecord(env, hash);
   if (!record) return null;
-  const [users, memberships, revoked] = await db.batch([
+  const along = await ahead.take(db, record.userId);
+  const [users, memberships, revoked, ...rows] = await db.batch([
     db.select().from(user).where(sql`${user.id} = ${record.userId}`),
     membershipsQuery(db, record.userId),
     db.select().from(revokedSession).where(sql`${revokedSession.sessionHash} = ${hash}`),
+    ...along.statements,
   ]);
+  along.deliver(rows);
   const row = users[0];
   if (!row || revoked.length > 0) return null;
   // A session from before the account: of an earlier one of the same person, who deleted it and came back.
@@ -71,8 +77,13 @@ export async function endSession(ctx: RequestContext, sessionId: string): Promis
     // KV has dropped these sessions by itself, so their rows have done their work.
     ctx.db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now}`),
   ]);
-  await ctx.env.SESSIONS.delete(sessionKey(hash));
+  await forgetSession(ctx, sessionId);
   return record;
+}
+
+/** Takes a session's record out of KV, where its user is gone and nothing else is left to end. */
+export async function forgetSession({ env }: Pick<RequestContext, 'env'>, sessionId: string): Promise<void> {
+  await env.SESSIONS.delete(sessionKey(await sha256Hex(sessionId)));
 }
 
 async function readRecord(env: Env, hash: string): Promise<SessionRecord | null> {

@@ -12,7 +12,7 @@ import type {
 } from '~/schemas/admin';
 import { accretionColumns, toAccretionView } from './accretion.server';
 import { layerColumns, toLayerView } from './aro-layer.server';
-import { companySearch } from './company.server';
+import { type CompanyNames, companySearch } from './company.server';
 import type { UserContext } from './context.server';
 import { foldText } from './fold-text.server';
 import { allPages, decodeCursor, type Page, toPage } from './page.server';
@@ -24,13 +24,15 @@ const FIRST_PAGE = 100;
 /**
  * A page of one table across all companies, by company code, well code, layer number and period end, and how many rows
  * there are in all; for system administrators. Search is a plain substring of well code or name, or of the company's.
+ * @param names as companySearch takes them
  * @throws AppError invalid for a cursor that is none
  */
 export async function getSystemDataPage<Table extends SystemDataTable>(
   ctx: UserContext,
   { table, ...query }: AdminListQuery & { table: Table },
+  names?: CompanyNames,
 ): Promise<AdminList<SystemDataViews[Table]>> {
-  const found = query.search ? await searchFilter(ctx, query.search) : undefined;
+  const found = query.search ? await searchFilter(ctx, query.search, names) : undefined;
   const { cursor, limit = FIRST_PAGE } = query;
   return READERS[table](ctx, { limit, cursor, found, isCounted: true });
 }
@@ -39,8 +41,9 @@ export async function getSystemDataPage<Table extends SystemDataTable>(
 export async function* listAllSystemData<Table extends SystemDataTable>(
   ctx: UserContext,
   { table, ...query }: AdminListQuery & { table: Table },
+  names?: CompanyNames,
 ): AsyncGenerator<SystemDataViews[Table][]> {
-  const found = query.search ? await searchFilter(ctx, query.search) : undefined;
+  const found = query.search ? await searchFilter(ctx, query.search, names) : undefined;
   yield* allPages((part) => READERS[table](ctx, { ...part, found, isCounted: false }), query.cursor);
 }
 
@@ -203,8 +206,9 @@ async function readRecords(ctx: UserContext, part: Part) {
   );
 }
 
-async function searchFilter(ctx: UserContext, search: string): Promise<SQL> {
-  return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${await companySearch(ctx, search)})`;
+async function searchFilter(ctx: UserContext, search: string, names?: CompanyNames): Promise<SQL> {
+  const ofCompanies = await companySearch(ctx, search, names);
+  return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${ofCompanies})`;
 }
 
 /** Without a search all rows of the table count, which takes no join. */

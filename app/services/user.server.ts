@@ -3,18 +3,17 @@ import { type Database, isUniqueViolation } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminList, AdminListQuery, AdminUserView, UserFields } from '~/schemas/admin';
+import type { UserView } from '~/schemas/user';
 import { audit, commit } from './commit.server';
 import {
   type CurrentUser,
   type RequestContext,
+  type SystemScope,
   selectedMembership,
   type UserContext,
 } from './context.server';
 import { foldText } from './fold-text.server';
 import { decodeCursor, toPage } from './page.server';
-
-/** What GET /api/auth/user answers: the person, their companies, and whether they must choose one first. */
-export type UserView = CurrentUser & { needsCompanySelection: boolean };
 
 /** What the identity provider vouches for. */
 export type Profile = {
@@ -178,12 +177,14 @@ export function lastAdminError(): AppError {
 /**
  * Users by e-mail address, each with their companies by name; for system administrators. All of them, unless `limit`
  * pages them. Search is a plain substring of name, e-mail address or id.
+ * @param names what userNamesQuery found a moment ago; read here when needed and not given
  */
 export async function getAdminUsers(
   ctx: UserContext,
   query: AdminListQuery = {},
+  names?: UserNames,
 ): Promise<AdminList<AdminUserView>> {
-  const found = query.search ? await userSearch(ctx, query.search) : undefined;
+  const found = query.search ? await userSearch(ctx, query.search, names) : undefined;
   const page = ctx.db
     .select()
     .from(user)
@@ -216,11 +217,18 @@ export async function getAdminUsers(
   return { items, nextCursor, total: totals[0]!.total };
 }
 
-/** What narrows a statement to the users sought. Compared here, for SQLite folds ASCII only. */
-async function userSearch(ctx: UserContext, search: string): Promise<SQL> {
-  const sought = foldText(search);
+/** What a search for users looks through; a statement not yet run. */
+export function userNamesQuery({ db, isSystemAdmin }: SystemScope) {
   const { id, email, firstName, lastName } = user;
-  const ids = (await ctx.db.select({ id, email, firstName, lastName }).from(user))
+  return db.select({ id, email, firstName, lastName }).from(user).where(isSystemAdmin);
+}
+
+type UserNames = Awaited<ReturnType<typeof userNamesQuery>>;
+
+/** What narrows a statement to the users sought. Compared here, for SQLite folds ASCII only. */
+async function userSearch(ctx: UserContext, search: string, names?: UserNames): Promise<SQL> {
+  const sought = foldText(search);
+  const ids = (names ?? (await userNamesQuery(ctx)))
     .filter((row) =>
       foldText(`${row.firstName ?? ''} ${row.lastName ?? ''}\n${row.email}\n${row.id}`).includes(sought),
     )

@@ -6,6 +6,7 @@ import { type CustomFieldValue, checkCustomFields } from '~/domain/custom-field'
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/views';
 import type { WellInput, WellQuery, WellSort } from '~/schemas/well';
+import { type CompanyRow, companyQuery } from './change-company.server';
 import { audit, changesOf, commit } from './commit.server';
 import type { CompanyAdminContext, CompanyContext } from './context.server';
 import { foldText } from './fold-text.server';
@@ -96,23 +97,35 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
 
 /** @throws AppError not-found, also for a well of another company */
 export async function getWell(ctx: CompanyContext, wellId: string): Promise<WellView> {
-  const [row] = await ctx.db
+  return foundWell(await wellQuery(ctx, wellId));
+}
+
+function wellQuery(ctx: CompanyContext, wellId: string) {
+  return ctx.db
     .select(viewColumns)
     .from(well)
     .where(and(eq(well.id, wellId), eq(well.companyId, ctx.companyId)));
+}
+
+function foundWell([row]: WellView[]): WellView {
   if (!row) throw new AppError('not-found', 'Well not found');
   return row;
 }
 
 /**
  * Adds a well to the company's master list.
+ * @param found the company as companyQuery found it a moment ago; read here unless given
  * @throws AppError invalid when a custom field's value is refused; conflict when the code exists, in whatever case, or when
  * the company's custom fields change at this moment
  */
-export async function createWell(ctx: CompanyAdminContext, input: WellInput): Promise<WellView> {
+export async function createWell(
+  ctx: CompanyAdminContext,
+  input: WellInput,
+  found?: CompanyRow[],
+): Promise<WellView> {
   const now = ctx.now.toISOString();
   const id = crypto.randomUUID();
-  const checked = await checkedCustomFields(ctx, input.customFields ?? {});
+  const checked = await checkedCustomFields(ctx, input.customFields ?? {}, found);
   const values = {
     ...wellColumns(input),
     id,
@@ -144,6 +157,7 @@ export async function createWell(ctx: CompanyAdminContext, input: WellInput): Pr
 /**
  * Replaces a well's data. Without custom fields in the input the well keeps those it has.
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
+ * @param found as createWell takes it; needed only with custom fields
  * @throws AppError not-found, stale; invalid when a custom field's value is refused; conflict when the code exists, or when
  * the company's custom fields change at this moment
  */
@@ -152,8 +166,9 @@ export async function updateWell(
   wellId: string,
   input: WellInput,
   expectedVersion: number | null,
+  found?: CompanyRow[],
 ): Promise<WellView> {
-  const checked = input.customFields ? await checkedCustomFields(ctx, input.customFields) : null;
+  const checked = input.customFields ? await checkedCustomFields(ctx, input.customFields, found) : null;
   const target = and(
     eq(well.id, wellId),
     eq(well.companyId, ctx.companyId),
@@ -161,7 +176,7 @@ export async function updateWell(
     checked ? sql`exists (select 1 from ${company} where ${checked.isStillSo})` : undefined,
   );
   const columns = wellColumns(input);
-  const [, rows] = await refusingDuplicateCode(input.wellCode, () =>
+  const [, rows, remaining] = await refusingDuplicateCode(input.wellCode, () =>
     commit(ctx, [
       audit(
         ctx,
@@ -184,10 +199,11 @@ export async function updateWell(
         })
         .where(target)
         .returning(viewColumns),
+      wellQuery(ctx, wellId),
     ]),
   );
   if (Array.isArray(rows) && rows.length === 0) {
-    const { version } = await getWell(ctx, wellId);
+    const { version } = foundWell(remaining as WellView[]);
     if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
     throw new AppError('stale', 'This well was changed by someone else in the meantime. Nothing was saved.');
   }
@@ -199,12 +215,13 @@ export async function updateWell(
  * @returns what to store, and the condition on the company under which the fields are still those
  * @throws AppError invalid, with messages by `customFields.` and the field's name
  */
-async function checkedCustomFields(ctx: CompanyContext, given: Record<string, unknown>) {
-  const [row] = await ctx.db
-    .select({ templates: company.customFieldTemplates, version: company.version })
-    .from(company)
-    .where(eq(company.id, ctx.companyId));
-  const { values, errors } = checkCustomFields(row?.templates ?? [], given);
+async function checkedCustomFields(
+  ctx: CompanyContext,
+  given: Record<string, unknown>,
+  found?: CompanyRow[],
+) {
+  const [row] = found ?? (await companyQuery(ctx));
+  const { values, errors } = checkCustomFields(row?.customFieldTemplates ?? [], given);
   const [first] = Object.values(errors);
   if (first) {
     const fields = Object.entries(errors).map(([name, messages]) => [`customFields.${name}`, messages]);

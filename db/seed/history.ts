@@ -10,7 +10,7 @@ import type { Measurement } from '~/domain/layer';
 import type { WellInput } from '~/schemas/well';
 import { calculateLayer } from '~/services/calculate-layer.server';
 import type { CompanyAdminContext } from '~/services/context.server';
-import { postAccretion } from '~/services/post-accretion.server';
+import { runMonthEnd } from '~/services/month-end.server';
 import { createWell, updateWell } from '~/services/well.server';
 import { seededRandom } from './random';
 
@@ -27,7 +27,7 @@ type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: numb
 
 /**
  * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
- * start, those drilled since, revised estimates, wells plugged, and accretion posted at each month's end.
+ * start, those drilled since, revised estimates, wells plugged, and each month posted by the system on the night after it.
  */
 export async function seedHistory(
   asOf: (date: CalendarDate) => CompanyAdminContext,
@@ -89,7 +89,7 @@ export async function seedHistory(
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 
   for (const end of months) {
-    const ctx = asOf(addDays(end, 3));
+    const ctx = asOf(end);
     for (const plan of planned) {
       const { activeDate } = plan.input;
       if (plan.isNew && monthEnd(activeDate) === end) await add(ctx, plan, activeDate);
@@ -97,7 +97,9 @@ export async function seedHistory(
     for (let revisions = between(0, 3); revisions > 0; revisions -= 1)
       await revise(ctx, pick(wells), dayIn(end, random()));
     if (random() < 0.4) await plug(ctx, pick(wells));
-    await postAccretion(ctx, { periodType: 'monthly', periodEnd: end });
+    const now = new Date(`${addDays(end, 1)}T02:00:00.000Z`);
+    const { companyId } = ctx;
+    await runMonthEnd({ ...ctx, now, actor: { kind: 'system' } }, { companyId, periodEnd: end });
   }
 
   async function revise(ctx: CompanyAdminContext, well: DemoWell, calculationDate: CalendarDate) {

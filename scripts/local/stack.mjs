@@ -247,6 +247,16 @@ export async function waitUntilHealthy(settings, part) {
   throw new Error(`${part.what} did not answer at ${url}:\n${part.lastOutput()}`);
 }
 
+/**
+ * Has the Worker go on with what a killed one left unfinished. Deployed, the queue keeps its messages and the hourly cron
+ * event sends lost ones again; here both are gone with the process, and nothing that ran before can still be at work.
+ */
+export async function resumeJobs({ port }) {
+  const later = Date.now() + 60 * 60_000;
+  const event = new URLSearchParams({ cron: '15 * * * *', time: String(later) });
+  await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled?${event}`);
+}
+
 export function printWelcome(settings) {
   const people =
     settings.seed === 'demo'

@@ -113,7 +113,7 @@ function openPeer() {
 }
 
 /** Years from `start` to a month-end, as a fraction: whole months, and the days covered of the first one. */
-function yearFraction(start: string, end: string, isCalculationDate: boolean): [number, number] {
+export function yearFraction(start: string, end: string, isCalculationDate: boolean): [number, number] {
   const [year, month, day] = start.split('-').map(Number) as [number, number, number];
   const [endYear, endMonth] = end.split('-').map(Number) as [number, number];
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();

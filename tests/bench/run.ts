@@ -1,17 +1,31 @@
 import { rmSync } from 'node:fs';
 import { benchFirstLoad } from './first-load';
+import { benchMassUpload } from './mass-upload';
+import { benchMonthEnd } from './month-end';
 import { benchPosting } from './posting';
+import { benchScaling } from './scaling';
+import { benchSpreadsheet } from './spreadsheet';
 import { benchWellList } from './well-list';
 import { bundleWorker } from './worker';
 
-/** All benchmarks, or those whose letters are given: `npm run bench -- a c`. Each measures itself against a peer in the same run. */
-const benchmarks = { a: benchWellList, b: benchPosting, c: benchFirstLoad };
+/** All benchmarks, or those that are named: `npm run bench -- a c`. Those with a letter measure themselves against a peer in the same run. */
+const benchmarks = {
+  a: benchWellList,
+  b: benchPosting,
+  c: benchFirstLoad,
+  d: benchSpreadsheet,
+  e: benchMassUpload,
+  'month-end': benchMonthEnd,
+};
+/** Only when asked for: it takes minutes and is held against nothing. */
+const onRequest = { scaling: benchScaling };
 const chosen = process.argv.slice(2);
 
 const bundle = await bundleWorker();
 try {
-  for (const [letter, benchmark] of Object.entries(benchmarks)) {
-    if (chosen.length === 0 || chosen.includes(letter)) await benchmark(bundle);
+  for (const [letter, benchmark] of Object.entries({ ...benchmarks, ...onRequest })) {
+    const isChosen = chosen.length === 0 ? letter in benchmarks : chosen.includes(letter);
+    if (isChosen) await benchmark(bundle);
   }
 } finally {
   rmSync(bundle, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
@@ -13,9 +13,16 @@ export type BenchWorker = {
   /** The Worker itself, without the workers that Miniflare puts before it. */
   directUrl: string;
   /** Header with the session of a company admin. */
-  headers: Record<string, string>;
+  headers: { Cookie: string };
   /** The only row that a query finds. */
   query: <Row>(sql: string) => Promise<Row>;
+  execute: (sql: string) => Promise<void>;
+  /** The cron trigger goes off, for that time. */
+  cron: (time: string) => Promise<void>;
+  /** The process that runs the Worker and, locally, its database. */
+  processId: number;
+  /** The SQLite file of D1, for what D1 itself does not tell. */
+  databaseFile: string;
   stop: () => Promise<void>;
 };
 
@@ -27,12 +34,14 @@ export async function bundleWorker(): Promise<string> {
 }
 
 /**
- * Runs the bundle in workerd with real D1, KV and R2 and nothing in front of it: `wrangler dev`, which `npm start` uses,
+ * Runs the bundle in workerd with real D1, KV, R2 and queues and nothing in front of it: `wrangler dev`, which `npm start` uses,
  * puts a proxy before the Worker that production does not have.
  */
 export async function startWorker(
   bundle: string,
   data: { wells: number; withLayers: boolean },
+  /** A module of this folder that stands before the Worker. */
+  entry?: string,
 ): Promise<BenchWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const state = mkdtempSync(join(tmpdir(), 'aro-bench-'));
@@ -43,9 +52,14 @@ export async function startWorker(
       path: join(bundle, name),
       contents: readFileSync(join(bundle, name), 'utf8'),
     }));
+  if (entry) {
+    const contents = readFileSync(new URL(entry, import.meta.url), 'utf8');
+    modules.unshift({ type: 'ESModule', path: join(bundle, entry), contents });
+  }
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...workerOptions,
+      bindings: { ...(workerOptions.bindings as object), UPLOAD_SIGNING_SECRET: 'bench' },
       name: 'bench',
       modulesRoot: bundle,
       modules,
@@ -64,7 +78,10 @@ export async function startWorker(
   const sessionId = 'bench-session';
   const sessions = await miniflare.getKVNamespace('SESSIONS');
   const hash = createHash('sha256').update(sessionId).digest('hex');
-  await sessions.put(`session:${hash}`, JSON.stringify({ userId: USER_ID, idToken: null }));
+  await sessions.put(
+    `session:${hash}`,
+    JSON.stringify({ userId: USER_ID, idToken: null, signedInAt: new Date().toISOString() }),
+  );
   return {
     url,
     directUrl,
@@ -74,9 +91,38 @@ export async function startWorker(
       if (!row) throw new Error(`nothing found by ${sql}`);
       return row;
     },
+    databaseFile: findDatabaseFile(state),
+    execute: async (sql) => {
+      await db.prepare(sql).run();
+    },
+    cron: async (time) => {
+      const worker = await miniflare.getWorker('bench');
+      await worker.scheduled({ scheduledTime: new Date(time), cron: '0 2 1 * *' });
+    },
+    processId: workerdProcess(),
     stop: async () => {
       await miniflare.dispose();
       rmSync(state, { recursive: true, force: true });
     },
   };
+}
+
+/** The largest: beside D1's there are small ones that the other bindings keep. */
+function findDatabaseFile(state: string): string {
+  const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sqlite'))
+    .map((name) => join(state, name))
+    .sort((a, b) => statSync(b).size - statSync(a).size);
+  return files[0] ?? '';
+}
+
+/** The newest workerd that this process has started. */
+function workerdProcess(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const found = children
+    .map(Number)
+    .filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('workerd'));
+  return found.at(-1) ?? Number.NaN;
 }

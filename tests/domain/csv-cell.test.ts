@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell } from '~/domain/csv-cell';
+import { csvCell, readCsvCell } from '~/domain/csv-cell';
 
 describe('csvCell', () => {
   it.each<[string | number, string]>([
@@ -17,6 +18,9 @@ describe('csvCell', () => {
     ['-5e3', "'-5e3"],
     ['-1,000', "'-1,000"],
     ['-5\n', "'-5 "],
+    // What looks disarmed already, so that only one apostrophe is ours.
+    ["'=1+1", "''=1+1"],
+    ["''@x", "'''@x"],
   ])('disarms %j', (value, cell) => expect(csvCell(value)).toBe(cell));
 
   it.each<[string | number, string]>([
@@ -29,6 +33,33 @@ describe('csvCell', () => {
     ['Ekofisk, "A"', 'Ekofisk, "A"'],
     ['ØST é', 'ØST é'],
     ['a=b', 'a=b'],
+    ["'", "'"],
+    ["'s-Gravenhage", "'s-Gravenhage"],
+    ["'-5", "'-5"],
     ['two\r\nlines\nor\rthree', 'two lines or three'],
   ])('leaves the rest on one line: %j', (value, cell) => expect(csvCell(value)).toBe(cell));
+});
+
+describe('readCsvCell', () => {
+  it.each([
+    ["'=1+1", '=1+1'],
+    ["'-", '-'],
+    ["''=1+1", "'=1+1"],
+    ['-5', '-5'],
+    ["'-5", "'-5"],
+    ["'s-Gravenhage", "'s-Gravenhage"],
+    ["'", "'"],
+    ['', ''],
+    ['=1+1', '=1+1'],
+  ])('reads %j', (cell, text) => expect(readCsvCell(cell)).toBe(text));
+
+  it('reads back any text on one line that csvCell wrote', () => {
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '\t', ' ', '1', 'a', ',', '"') });
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(readCsvCell(csvCell(value))).toBe(value);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 });

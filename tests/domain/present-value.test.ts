@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents, MAX_CENTS, parseMoney, roundHalfUp } from '~/domain/money';
-import { MAX_WELL_LIFESPAN_YEARS, presentValue, presentValueFactor } from '~/domain/present-value';
+import {
+  createPresentValue,
+  MAX_WELL_LIFESPAN_YEARS,
+  presentValue,
+  presentValueFactor,
+} from '~/domain/present-value';
 import { MAX_RATE_BP } from '~/domain/rate';
-import { anyLifespan, anyRateBp } from './arbitraries';
+import { anyCost, anyLifespan, anyRateBp } from './arbitraries';
 
 type Case = [cost: string, inflationRateBp: number, discountRateBp: number, years: number, expected: string];
 
@@ -78,6 +83,23 @@ describe('presentValue', () => {
       );
     },
   );
+});
+
+describe('createPresentValue', () => {
+  it('answers as presentValue, also for terms that it has met before', () => {
+    const few = fc.integer({ min: 1, max: 3 });
+    const cost = fc.record({
+      pAndACostCents: anyCost,
+      inflationRateBp: few,
+      discountRateBp: fc.oneof(few, anyRateBp),
+      wellLifespanYears: fc.oneof(few, anyLifespan),
+    });
+    fc.assert(
+      fc.property(fc.array(cost), (costs) => {
+        expect(costs.map(createPresentValue())).toEqual(costs.map(presentValue));
+      }),
+    );
+  });
 });
 
 describe('presentValueFactor', () => {

@@ -62,7 +62,9 @@ test('who belongs to several companies selects one first, and can switch; two ta
   ).toBeVisible();
   const go = page.getByRole('button', { name: 'Continue to ARO System' });
   await expect(go).toBeDisabled();
-  await page.getByLabel('Company').selectOption({ label: `${first.name} (${first.code}) – admin` });
+  await page
+    .getByRole('combobox', { name: 'Company' })
+    .selectOption({ label: `${first.name} (${first.code}) – admin` });
   await go.click();
   await expect(page.getByText('Company Selected', { exact: true })).toBeVisible();
   await expect(page.getByText("Now viewing the company's data", { exact: true })).toBeVisible();
@@ -71,7 +73,9 @@ test('who belongs to several companies selects one first, and can switch; two ta
   // A second tab switches; the first still shows the old company, and what it writes is refused.
   const other = await context.newPage();
   await other.goto('/');
-  await other.getByLabel('Company').selectOption({ label: `${second.name} (${second.code})` });
+  await other
+    .getByRole('combobox', { name: 'Company' })
+    .selectOption({ label: `${second.name} (${second.code})` });
   await expect(other.getByText('Company Selected', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New Well' });

@@ -26,6 +26,10 @@ export type World = {
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
+  /** An address that the company's admin has sent a file to, one that is still free, and an upload that has ended. */
+  uploadURL: string;
+  freeToken: string;
+  jobId: string;
 };
 
 export type Call = {
@@ -38,6 +42,10 @@ export type Call = {
   query?: string;
   params?: (world: World) => Record<string, string>;
   body?: (world: World) => unknown;
+  /** A CSV file in place of a body. */
+  file?: string;
+  /** Set where the call names something of an upload. */
+  needs?: 'upload';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -62,6 +70,13 @@ const terms = {
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
 
 const ofCompany = ({ companyId }: World) => ({ companyId });
+const ofUpload = {
+  may: 'member',
+  success: 200,
+  needs: 'upload',
+  params: ({ jobId }: World) => ({ jobId }),
+  foreign: 404,
+} as const;
 
 /** A document of the company that members read and company admins replace. */
 function companyCalls(path: string, body: () => unknown): Call[] {
@@ -121,6 +136,30 @@ export const CALLS: Call[] = [
     foreign: 404,
   },
 
+  { method: 'POST', path: '/api/objects/upload', may: 'company admin', success: 200 },
+  {
+    method: 'PUT',
+    path: '/api/objects/upload/:token',
+    may: 'company admin',
+    success: 204,
+    needs: 'upload',
+    params: ({ freeToken }) => ({ token: freeToken }),
+    file: 'wellCode',
+    foreign: 403,
+  },
+  {
+    method: 'POST',
+    path: '/api/wells/mass-upload',
+    may: 'company admin',
+    success: 200,
+    needs: 'upload',
+    body: ({ uploadURL }) => ({ uploadURL }),
+    foreign: 403,
+  },
+  { method: 'GET', path: '/api/wells/mass-upload', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/wells/mass-upload/:jobId', ...ofUpload },
+  { method: 'GET', path: '/api/wells/mass-upload/:jobId/rejected-rows', ...ofUpload },
+
   { method: 'GET', path: '/api/aro-layers', may: 'member', success: 200 },
   {
     method: 'POST',
@@ -152,6 +191,8 @@ export const CALLS: Call[] = [
     success: 200,
     body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
   },
+  { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
+  { method: 'GET', path: '/api/reports/overview', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },

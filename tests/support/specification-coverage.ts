@@ -37,6 +37,14 @@ const customFields: Test = [
   'e2e/custom-fields.spec.ts',
   'fields of all six types are added, ordered, renamed and deleted, and wells follow',
 ];
+const realUpload: Test = [
+  'e2e/mass-upload.spec.ts',
+  'thousands of real wells: counts, every refused row, and the same rows mended',
+];
+const uploadRefusals: Test = [
+  'e2e/mass-upload.spec.ts',
+  'files that cannot be taken are said so, and nothing is sent',
+];
 
 export const COVERAGE: Group[] = [
   {
@@ -81,7 +89,17 @@ export const COVERAGE: Group[] = [
     says: 'Well form with custom fields by type, help text, required mark',
     tests: [customFields],
   },
-  { section: '2 Wells', says: 'Mass Upload dialog', tests: [] },
+  {
+    section: '2 Wells',
+    says: 'Mass Upload dialog: instructions, format, template, picker, processing, counts, errors, buttons',
+    tests: [
+      [
+        'e2e/mass-upload.spec.ts',
+        'instructions, the required format and a template that goes in as it stands',
+      ],
+      realUpload,
+    ],
+  },
   {
     section: '2 Wells',
     says: 'Custom Field Templates: list, order, add, edit, delete',
@@ -197,6 +215,7 @@ export const COVERAGE: Group[] = [
     tests: [calculateForm, main],
   },
   { section: '4 States', says: 'Results replaced, Reset clears', tests: [main] },
+  { section: '4 States', says: 'Mass upload: chosen, processing, results, cleared', tests: [realUpload] },
   { section: '4 States', says: 'Custom field order renumbered and saved whole', tests: [customFields] },
   { section: '4 States', says: 'Historical shows nothing', tests: [main] },
   {
@@ -219,7 +238,17 @@ export const COVERAGE: Group[] = [
     says: 'Company form',
     tests: [['e2e/admin.spec.ts', 'creates a company, and says what is wrong with it']],
   },
-  { section: '5 Validation', says: 'Mass upload', tests: [] },
+  {
+    section: '5 Validation',
+    says: 'Mass upload: one CSV file of at most 5,242,880 bytes, its columns and their values',
+    tests: [
+      uploadRefusals,
+      [
+        'e2e/mass-upload.spec.ts',
+        'what was recognised, what is missing and what is ignored, before anything is sent',
+      ],
+    ],
+  },
   { section: '5 Validation', says: 'Report dates', tests: [main] },
   { section: '5 Validation', says: 'CSV cells', tests: [['domain/csv-cell.test.ts', 'csvCell']] },
   {
@@ -234,6 +263,15 @@ export const COVERAGE: Group[] = [
     tests: [['e2e/main-job.spec.ts', 'a viewer sees everything and writes nothing']],
   },
   { section: '7 Calls', says: 'Every call, by method and path', tests: [matrix] },
+  {
+    section: '7 Calls',
+    says: 'Mass upload: an address for a direct PUT, then success, message and results',
+    tests: [
+      ['worker/object-upload.test.ts', 'stores the file as it came, below the company'],
+      ['worker/mass-upload-call.test.ts', 'waits for the upload and answers what came of it'],
+      ['worker/mass-upload-call.test.ts', 'is no success when a row failed, and names the row'],
+    ],
+  },
   {
     section: '7 Calls',
     says: 'Custom fields: the list is fetched before it is replaced',
@@ -257,6 +295,19 @@ export const COVERAGE: Group[] = [
       ['e2e/settings.spec.ts', 'failures are said'],
       ['e2e/settings.spec.ts', 'a preference that cannot be saved is taken back and said'],
     ],
+  },
+  {
+    section: '8 Errors',
+    says: 'Upload Issues, Upload Failed, Upload Successful',
+    tests: [
+      realUpload,
+      ['e2e/mass-upload.spec.ts', 'a connection that breaks loses nothing and adds nothing twice'],
+    ],
+  },
+  {
+    section: '9 Constants',
+    says: 'Mass upload: one file, 5,242,880 bytes, CSV only',
+    tests: [uploadRefusals],
   },
   {
     section: '9 Constants',

@@ -5,6 +5,7 @@ import { createSession } from '~/services/session.server';
 import { type Profile, signInUser } from '~/services/user.server';
 import { addLayer, addWell, whileInsertsFail } from '../support/layers';
 import { allRows, auditOf } from '../support/tables';
+import { uploadFile } from '../support/upload';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../support/worker';
 
 const WRITES = [
@@ -15,6 +16,7 @@ const WRITES = [
 type Write = readonly [method: string, path: string];
 
 const BROWSER = { 'User-Agent': 'Secret Browser', 'CF-Connecting-IP': '203.0.113.7' };
+const FILE_NAME = 'the secret list.csv';
 const LAST_ADMIN = 'The last system administrator cannot go. Make somebody else administrator first.';
 
 type Row = Record<string, unknown>;
@@ -57,6 +59,8 @@ async function personWithTraces() {
   await client.put('/api/user/preferences/timezone', { preferenceValue: 'Europe/Paris' }, BROWSER);
   const well = await addWell(client);
   await addLayer(client, well.id);
+  const uploadURL = await uploadFile(client, 'wellCode,wellName,wellStatus,field,activeDate\r\nU-1,,,,\r\n');
+  await client.post('/api/wells/mass-upload', { uploadURL, fileName: FILE_NAME }, BROWSER);
   return { client, company };
 }
 
@@ -66,7 +70,7 @@ async function tracesOf({ userId, email }: SignedIn): Promise<string[]> {
     .flat()
     .map((row) => JSON.stringify(row));
   const text = rows.filter((row) => row.includes(userId)).join();
-  const traces = [email, BROWSER['User-Agent'], BROWSER['CF-Connecting-IP'], 'Europe/Oslo', 'Europe/Paris'];
+  const traces = [email, ...Object.values(BROWSER), 'Europe/Oslo', 'Europe/Paris', FILE_NAME];
   return traces.filter((trace) => text.includes(trace));
 }
 
@@ -123,14 +127,14 @@ describe('POST /api/user/anonymize', () => {
     await signIn({ isAdmin: true });
     const [{ client }, other] = [await personWithTraces(), await personWithTraces()];
     await signInAgain(client);
-    expect(await tracesOf(client)).toHaveLength(5);
+    expect(await tracesOf(client)).toHaveLength(6);
     const history = await rowsWhere('audit_log', (row) => row.user_id === client.userId);
     const response = await client.send('/api/user/anonymize', { method: 'POST', headers: BROWSER });
     expect(response.status).toBe(200);
     const status = { isDeleted: true, deletedAt: expect.any(String), anonymizedAt: expect.any(String) };
     expect(await response.json()).toEqual(status);
     expect(await tracesOf(client)).toEqual([]);
-    expect(await tracesOf(other.client)).toHaveLength(5);
+    expect(await tracesOf(other.client)).toHaveLength(6);
     expect(await userRow(client.userId)).toMatchObject({
       email: expect.stringMatching(/^anonymized-[0-9a-f-]{36}@invalid$/),
       first_name: 'Anonymous',
@@ -145,6 +149,8 @@ describe('POST /api/user/anonymize', () => {
     );
     expect(kept.at(-1)).toMatchObject({ action: 'user.anonymized', ip_address: null, user_agent: null });
     expect(kept.find((row) => row.action === 'well.created')?.new_values).toContain('wellCode');
+    const [upload] = await rowsWhere('mass_upload', (row) => row.user_id === client.userId);
+    expect(upload).toMatchObject({ status: 'done', file_name: null, ip_address: null, user_agent: null });
     // Neither a second time nor a sign-in changes anything.
     const before = await allRows();
     expect((await client.post('/api/user/anonymize')).status).toBe(200);

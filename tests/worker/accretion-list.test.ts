@@ -133,6 +133,7 @@ describe('the accretion page', () => {
       periodEnds: [],
       records: [],
       nextCursor: null,
+      monthEnds: [],
       summary: {
         totalAccretion: '0.00',
         wellsProcessed: 0,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LayerBatchInput } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
-import { calculateLayers, type LayerBatchResult } from '~/services/calculate-all.server';
+import type { LayerBatchResult, LayerView } from '~/schemas/views';
+import { calculateLayers } from '~/services/calculate-all.server';
 import {
   accrete,
   addLayer,

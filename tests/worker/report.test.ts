@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/journal';
 import { formatCents } from '~/domain/money';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/rollforward';
-import type { RollforwardView } from '~/services/report.server';
+import type { RollforwardView } from '~/schemas/views';
 import { addLayer, addWell } from '../support/layers';
 import { anonymous, type SignedIn, signInToNewCompany } from '../support/worker';
 

@@ -1,5 +1,5 @@
 import type { AccretionMethod } from '~/domain/accretion';
-import type { AccretionView } from '~/schemas/views';
+import type { AccretionView, MonthEndView } from '~/schemas/views';
 
 /** What the server gives with the page: the records at one period end, and what was posted so far. */
 export type AccretionPage = {
@@ -18,5 +18,7 @@ export type AccretionPage = {
     totalLayers: number;
     averageDiscountRate: string;
   };
+  /** What the system has posted by itself, newest first; null for who may not see it. */
+  monthEnds: MonthEndView[] | null;
   today: string;
 };

@@ -35,7 +35,7 @@ export function ParameterFields({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 text-base font-semibold">Calculation Parameters</legend>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field label="P&A Cost" required errors={errors.pAndACost} help={costHelp(state)}>
           {(control) => (
             <Input

@@ -25,6 +25,10 @@ const TELLING = [
   'role',
   'field',
   'scope',
+  'asOf',
+  'failure',
+  'successful',
+  'failed',
 ];
 const MOST_TOLD = 3;
 /** Numbers of versions and instants change with every change. */

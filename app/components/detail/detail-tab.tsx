@@ -5,10 +5,12 @@ import { onDemand } from '~/components/ui/on-demand';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
+import { useCompany } from '~/hooks/use-root-data';
 import { DetailFilters } from './detail-filters';
 import type { DetailPage } from './detail-page';
 import { DetailTable } from './detail-table';
 import { dollars } from './dollars';
+import { Overview } from './overview/overview';
 import { isReportKind } from './report-kinds';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
@@ -19,6 +21,7 @@ const LayerHistory = onDemand(() => import('./layer-history'));
 
 /** Every layer with its inputs and values, and the exports. */
 export default function DetailTab({ page }: { page: DetailPage }) {
+  const company = useCompany();
   const filtering = useDetailFilters();
   const list = `/api/aro-layers?${filtering.query}`;
   const { rows, more, loadMore } = useMoreRows({
@@ -67,6 +70,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           </Button>
         </div>
       </div>
+      <Overview key={company?.id} hasLayers={page.hasLayers} today={page.today} />
       <div className="print:hidden">
         <DetailFilters page={page} filtering={filtering} />
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { Brand } from './brand';
+import { CommandButton } from './command-button';
 import { CompanySwitcher } from './company-switcher';
 import { displayName } from './person';
 import { ThemeMenu } from './theme-menu';
@@ -25,6 +26,7 @@ export function Header({ user }: { user: PageUser }) {
           Customer: {displayName(user)}
         </p>
         <div className="order-2 ml-auto flex items-center gap-1.5 sm:order-none sm:-ml-2.5">
+          <CommandButton user={user} />
           <ThemeMenu />
           <UserMenu user={user} />
         </div>

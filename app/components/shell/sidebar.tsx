@@ -1,17 +1,27 @@
 import { Link, useLocation, useNavigation } from '@remix-run/react';
-import { Calculator, CalendarClock, FileText, Gauge, PanelLeft, Settings, ShieldCheck } from 'lucide-react';
+import {
+  Building2,
+  Calculator,
+  CalendarClock,
+  FileText,
+  Gauge,
+  PanelLeft,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import { classNames } from '~/components/ui/class-names';
 import { tooltipProps } from '~/components/ui/tooltip';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
-import type { PageUser } from '~/hooks/use-root-data';
+import { type PageUser, useWriteBlock } from '~/hooks/use-root-data';
 
 const PLACES = [
   { to: '/', label: 'Wells', icon: <Gauge /> },
   { to: '/?tab=calculate', label: 'Calculate ARO', icon: <Calculator /> },
   { to: '/?tab=accretion', label: 'Accretion', icon: <CalendarClock /> },
   { to: '/?tab=detail', label: 'ARO Detail', icon: <FileText /> },
-  { to: '/settings', label: 'Settings', icon: <Settings /> },
 ];
+const COMPANY_PLACE = { to: '/?tab=company', label: 'Company', icon: <Building2 /> };
+const SETTINGS_PLACE = { to: '/settings', label: 'Settings', icon: <Settings /> };
 const ADMIN_PLACE = { to: '/admin', label: 'Admin Panel', icon: <ShieldCheck /> };
 
 const rowClass =
@@ -20,11 +30,18 @@ const rowClass =
 /** The way to every screen on a wide window, beside the dashboard's own tabs. Collapsed, it shows icons only. */
 export function Sidebar({ user }: { user: PageUser }) {
   const isExpanded = usePreferences().sidebar_state;
+  const isCompanyAdmin = useWriteBlock() === null;
   const setPreference = useSetPreference();
   const shown = useLocation();
   const { pathname, search } = useNavigation().location ?? shown;
   const tab = new URLSearchParams(search).get('tab');
   const here = pathname === '/' && tab ? `/?tab=${tab}` : pathname;
+  const places = [
+    ...PLACES,
+    ...(isCompanyAdmin ? [COMPANY_PLACE] : []),
+    SETTINGS_PLACE,
+    ...(user.isAdmin ? [ADMIN_PLACE] : []),
+  ];
   const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
   return (
     <nav
@@ -35,7 +52,7 @@ export function Sidebar({ user }: { user: PageUser }) {
       )}
     >
       <div className="sticky top-0 flex flex-col gap-0.5 p-2">
-        {(user.isAdmin ? [...PLACES, ADMIN_PLACE] : PLACES).map(({ to, label, icon }) => (
+        {places.map(({ to, label, icon }) => (
           <Link
             key={to}
             to={to}

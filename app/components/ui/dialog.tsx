@@ -71,5 +71,8 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 export const scrimClass = 'fixed inset-0 z-40 animate-enter bg-scrim';
-export const dialogClass =
-  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none';
+const windowClass =
+  'fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none';
+export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2`;
+/** Hangs from the top, for what grows and shrinks while one types. */
+export const paletteClass = `${windowClass} top-[10dvh] max-h-[80dvh] max-w-xl`;

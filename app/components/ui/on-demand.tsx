@@ -2,12 +2,14 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '~/hooks/toast';
 
 /**
- * A dialog or menu whose code comes when it is first wanted. Where it does not come, for want of a connection or because
- * a newer version has been deployed, the person is told and the part closes; the page behind it stays as it is, and the
- * next attempt loads anew. (React.lazy would remember the failure and take the page down with it.)
+ * A dialog, menu or part of a page whose code comes when it is first wanted; `Waiting` stands there meanwhile. Where it
+ * does not come, for want of a connection or because a newer version has been deployed, the person is told and the part
+ * closes; the page behind it stays as it is, and the next attempt loads anew. (React.lazy would remember the failure and
+ * take the page down with it.)
  */
 export function onDemand<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  Waiting?: ComponentType,
 ) {
   let loaded: ComponentType<Props> | null = null;
   const fetchPart = async () => {
@@ -36,7 +38,8 @@ export function onDemand<Props extends { onClose: () => void }>(
         isWanted = false;
       };
     }, []);
-    return Part && <Part {...props} />;
+    if (Part) return <Part {...props} />;
+    return Waiting ? <Waiting /> : null;
   }
 
   /** For when the pointer or the focus comes near what opens the part. */

@@ -15,9 +15,9 @@ export function Progress({ label, value, max = 100 }: { label: string; value?: n
       <div
         className={classNames(
           'h-full rounded-full bg-primary transition-[width]',
-          share === null && 'animate-pulse',
+          share === null && 'animate-sweep',
         )}
-        style={{ width: `${(share ?? 1) * 100}%` }}
+        style={{ width: `${(share ?? 0.3) * 100}%` }}
       />
     </div>
   );

@@ -51,7 +51,7 @@ export function Tabs<Value extends string>({
             'flex max-w-full overflow-x-auto',
             look === 'line' ? '-mb-px gap-4' : 'gap-1',
             // On a phone's screen all of them are to be seen.
-            tabs.some(({ isApart }) => isApart) && 'grow max-sm:gap-1 max-sm:text-xs',
+            tabs.some(({ isApart }) => isApart) && 'grow max-sm:gap-1 max-sm:text-xs max-sm:tracking-tight',
           )}
         >
           {tabs.map((tab) => (

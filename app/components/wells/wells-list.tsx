@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
@@ -13,6 +13,7 @@ import type { WellsPage } from './wells-page';
 import { WellsTable } from './wells-table';
 
 const WellDialog = onDemand(() => import('./well-dialog'));
+const MassUploadDialog = onDemand(() => import('./mass-upload-dialog'));
 const DeleteWell = onDemand(() => import('./delete-well'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
@@ -30,17 +31,31 @@ export function WellsList({ page }: { page: WellsPage }) {
   const edited = params.get('well');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
-  const addButton = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      disabledReason={writeBlock}
-      onPointerEnter={WellDialog.preload}
-      onFocus={WellDialog.preload}
-      onClick={() => open('new')}
-    >
-      Add Well
-    </Button>
+  // What came of an upload is there for everybody to see.
+  const showsUpload = dialog === 'upload' && (!writeBlock || params.has('upload'));
+
+  const addButtons = (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={<FileUp aria-hidden="true" className="size-4" />}
+        disabledReason={writeBlock}
+        onPointerEnter={MassUploadDialog.preload}
+        onFocus={MassUploadDialog.preload}
+        onClick={() => open('upload')}
+      >
+        Mass Upload Wells
+      </Button>
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        disabledReason={writeBlock}
+        onPointerEnter={WellDialog.preload}
+        onFocus={WellDialog.preload}
+        onClick={() => open('new')}
+      >
+        Add Well
+      </Button>
+    </div>
   );
 
   return (
@@ -52,7 +67,7 @@ export function WellsList({ page }: { page: WellsPage }) {
           </h2>
           <RowCount page={page} isFiltered={filtering.hasFilters} />
         </div>
-        {addButton}
+        {addButtons}
       </div>
       <WellFilters fields={page.fields} filtering={filtering} />
       <WellsTable
@@ -66,7 +81,7 @@ export function WellsList({ page }: { page: WellsPage }) {
         onDelete={setDeleting}
         onApproachEdit={WellDialog.preload}
         onApproachDelete={DeleteWell.preload}
-        addButton={addButton}
+        addButtons={addButtons}
       />
       {showsForm && (
         <WellDialog
@@ -77,6 +92,9 @@ export function WellsList({ page }: { page: WellsPage }) {
           fields={page.fields}
           onClose={close}
         />
+      )}
+      {showsUpload && (
+        <MassUploadDialog customFields={page.customFieldTemplates} today={page.today} onClose={close} />
       )}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}
     </section>

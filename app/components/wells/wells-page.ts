@@ -13,4 +13,5 @@ export type WellsPage = {
   matching: number;
   fields: string[];
   customFieldTemplates: CustomFieldTemplate[];
+  today: string;
 };

@@ -27,7 +27,7 @@ type WellsTableProps = RowActions & {
   more: 'loading' | 'failed' | null;
   onEndReached: () => void;
   filtering: Pick<WellFiltering, 'sort' | 'sortBy' | 'hasFilters' | 'clearFilters' | 'query' | 'isChanging'>;
-  addButton: ReactNode;
+  addButtons: ReactNode;
 };
 
 export function WellsTable(props: WellsTableProps) {
@@ -54,7 +54,7 @@ export function WellsTable(props: WellsTableProps) {
       empty={
         page.total === 0 ? (
           <EmptyState message="No wells found. Add your first well to get started.">
-            {props.addButton}
+            {props.addButtons}
           </EmptyState>
         ) : (
           <EmptyState message="No wells match your search criteria.">

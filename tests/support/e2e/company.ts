@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
 import { APP_URL } from './address';
 import { signInAs } from './test';
 
@@ -9,19 +9,40 @@ export async function addToNewCompany(
   role: 'admin' | 'viewer' = 'admin',
 ): Promise<{ id: string; code: string; name: string }> {
   const { id: userId } = await (await page.request.get('/api/auth/user')).json();
-  const context = await browser.newContext({ baseURL: APP_URL });
-  try {
-    const adminPage = await context.newPage();
-    await signInAs(adminPage, { email: 'admin@example.com' });
+  return asSystemAdmin(browser, async (request) => {
     const code = crypto.randomUUID().slice(0, 8).toUpperCase();
     const name = `Company ${code}`;
-    const created = await context.request.post('/api/admin/companies', { data: { name, code } });
+    const created = await request.post('/api/admin/companies', { data: { name, code } });
     expect(created.status()).toBe(201);
     const { id } = await created.json();
-    const path = `/api/admin/users/${userId}/companies`;
-    const added = await context.request.post(path, { data: { companyId: id, role } });
-    expect(added.status()).toBe(201);
+    await addMember(request, userId, id, role);
     return { id, code, name };
+  });
+}
+
+/** Leaves a member of a company only the right to look. */
+export async function makeViewer(browser: Browser, userId: string, companyId: string): Promise<void> {
+  await asSystemAdmin(browser, async (request) => {
+    const removed = await request.delete(`/api/admin/users/${userId}/companies/${companyId}`);
+    expect(removed.status()).toBe(204);
+    await addMember(request, userId, companyId, 'viewer');
+  });
+}
+
+async function addMember(request: APIRequestContext, userId: string, companyId: string, role: string) {
+  const added = await request.post(`/api/admin/users/${userId}/companies`, { data: { companyId, role } });
+  expect(added.status()).toBe(201);
+}
+
+/** Does what only a system administrator may, in a browser of its own. */
+export async function asSystemAdmin<T>(
+  browser: Browser,
+  work: (request: APIRequestContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ baseURL: APP_URL });
+  try {
+    await signInAs(await context.newPage(), { email: 'admin@example.com' });
+    return await work(context.request);
   } finally {
     await context.close();
   }

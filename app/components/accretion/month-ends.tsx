@@ -1,0 +1,99 @@
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import { dollars } from '~/components/detail/dollars';
+import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useFormat } from '~/hooks/use-format';
+import type { MonthEndView } from '~/schemas/views';
+
+/** A year of them; those before it are asked for. */
+const SHOWN = 12;
+
+const STATUS: Record<MonthEndView['status'], { label: string; tone: BadgeTone }> = {
+  running: { label: 'In progress', tone: 'accent' },
+  done: { label: 'Posted', tone: 'green' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'red' },
+};
+
+/** What the system has posted by itself at the end of each month. */
+export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
+  const format = useFormat();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? runs : runs.slice(0, SHOWN);
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-lg font-semibold">Month-End Runs</h2>
+        <p className="text-muted">
+          On the 1st of each month the month just ended is posted by itself, after any that was missed.
+        </p>
+      </div>
+      <TableFrame label="Month-End Runs">
+        {runs.length === 0 ? (
+          <EmptyState message="No month-end was posted by itself yet. The first one appears here on the 1st of next month." />
+        ) : (
+          <Table aria-label="Month-End Runs" className="sm:min-w-200">
+            <thead>
+              <tr>
+                <Th>Month Ended</Th>
+                <Th>Status</Th>
+                <Th className="max-sm:hidden">Started</Th>
+                <Th className="max-sm:hidden">Finished</Th>
+                <Th align="end">Layers</Th>
+                <Th align="end">Total Accretion</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((run) => (
+                <tr key={run.periodEnd}>
+                  <th
+                    scope="row"
+                    className="figures h-9 border-b border-line px-3 py-1 text-left font-medium"
+                  >
+                    <MonthEnded run={run} />
+                  </th>
+                  <Td className="min-w-44">
+                    <Badge tone={STATUS[run.status].tone}>{STATUS[run.status].label}</Badge>
+                    {run.reason && <span className="mt-0.5 block max-w-md text-xs">{reasonText(run)}</span>}
+                  </Td>
+                  <Td className="figures text-muted max-sm:hidden">{format.instant(run.startedAt)}</Td>
+                  <Td className="figures text-muted max-sm:hidden">
+                    {run.finishedAt ? format.instant(run.finishedAt) : '–'}
+                  </Td>
+                  <FigureCell>{format.integer(run.layers)}</FigureCell>
+                  <FigureCell>{dollars(format, run.totalAccretion)}</FigureCell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </TableFrame>
+      {shown.length < runs.length && (
+        <Button className="self-start" onClick={() => setShowsAll(true)}>
+          Show all {format.integer(runs.length)} runs
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The month, and the way to its records where there are any. */
+function MonthEnded({ run: { periodEnd, layers } }: { run: MonthEndView }) {
+  const format = useFormat();
+  if (layers === 0) return format.date(periodEnd);
+  return (
+    <Link
+      to={`/?tab=accretion&periodEnd=${periodEnd}`}
+      className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+    >
+      {format.date(periodEnd)}
+    </Link>
+  );
+}
+
+function reasonText({ status, reason }: MonthEndView): string {
+  return status === 'failed' ? `${reason} It is tried again with the next month-end.` : `${reason}`;
+}

@@ -1,0 +1,51 @@
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { OverviewView } from '~/schemas/views';
+import { dollars } from '../dollars';
+import { ChartCard } from './chart-card';
+import { WaterfallChart } from './waterfall-chart';
+
+/** How the year's beginning became the total, as a waterfall. */
+export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollforward'] }) {
+  const format = useFormat();
+  const { beginDate, endDate } = rollforward;
+  const steps = [
+    { name: 'Beginning', amount: rollforward.beginningBalance, isBalance: true },
+    { name: 'Additions', amount: rollforward.additions, isBalance: false },
+    { name: 'Accretion', amount: rollforward.accretion, isBalance: false },
+    { name: 'Reductions', amount: negated(rollforward.reductions), isBalance: false },
+    { name: 'Ending', amount: rollforward.endingBalance, isBalance: true },
+  ];
+  return (
+    <ChartCard
+      title="Change this year"
+      sentence={sentenceOf(rollforward, format)}
+      fileName={`aro-change-${beginDate}-to-${endDate}`}
+      columns={[
+        { id: 'movement', title: 'Movement', width: 7 },
+        {
+          id: 'amount',
+          title: `Amount (${format.symbol})`,
+          width: 9,
+          figure: ({ amount }) => format.money(amount, { parentheses: true, dashForZero: true }),
+        },
+      ]}
+      rows={steps.map(({ name, amount }) => ({ movement: name, amount }))}
+      chart={(size) => <WaterfallChart steps={steps} {...size} />}
+    />
+  );
+}
+
+function sentenceOf(
+  { beginDate, endDate, change, endingBalance }: OverviewView['rollforward'],
+  format: Format,
+): string {
+  const days = `From ${format.date(beginDate)} to ${format.date(endDate)}`;
+  const ending = dollars(format, endingBalance);
+  if (Number(change) === 0) return `${days} the liability has stayed at ${ending}.`;
+  const way = change.startsWith('-') ? 'fallen' : 'risen';
+  return `${days} the liability has ${way} by ${dollars(format, change.replace('-', ''))} to ${ending}.`;
+}
+
+function negated(amount: string): string {
+  return Number(amount) === 0 ? amount : `-${amount}`;
+}

@@ -1,0 +1,28 @@
+import { roundHalfUp } from '~/domain/money';
+import type { Format } from '~/hooks/use-format';
+
+const UNITS = ['', 'K', 'M', 'B', 'T'];
+const SIGNIFICANT_DIGITS = 3;
+
+/** "27070.90" as 27.1K: three digits, for a chart, where the exact figure stands elsewhere. In the person's way of writing. */
+export function compactAmount(format: Pick<Format, 'money'>, amount: string): string {
+  const cents = roundedTo(SIGNIFICANT_DIGITS, BigInt(amount.replace('.', '')));
+  const wholeDigits = String(cents < 0n ? -cents : cents).length - 2;
+  const unit = Math.min(Math.max(Math.ceil(wholeDigits / 3) - 1, 0), UNITS.length - 1);
+  return format.money(decimalText(cents / 1000n ** BigInt(unit))) + UNITS[unit];
+}
+
+function roundedTo(digits: number, value: bigint): bigint {
+  const length = String(value < 0n ? -value : value).length;
+  if (length <= digits) return value;
+  const step = 10n ** BigInt(length - digits);
+  return roundHalfUp(value, step) * step;
+}
+
+/** Hundredths with as many decimals as three digits leave, and none where those are zeros: "1.30", "12.3", "120", "5". */
+function decimalText(hundredths: bigint): string {
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
+  const whole = digits.slice(0, -2);
+  const fraction = digits.slice(-2).slice(0, Math.max(SIGNIFICANT_DIGITS - whole.length, 0));
+  return (hundredths < 0n ? '-' : '') + whole + (Number(fraction) === 0 ? '' : `.${fraction}`);
+}

@@ -1,0 +1,46 @@
+import { useFormat } from '~/hooks/use-format';
+import type { OverviewView } from '~/schemas/views';
+import { dollars } from '../dollars';
+import { ChartCard } from './chart-card';
+import { YearChart } from './year-chart';
+
+/** What is still to accrete, year by year. */
+export function ForecastCard({ forecast, today }: { forecast: OverviewView['forecast']; today: string }) {
+  const format = useFormat();
+  const { years, lastPeriodEnd, firstPeriodEnd, method } = forecast;
+  const sentence = lastPeriodEnd
+    ? `${dollars(format, forecast.total)} is still to accrete by ${format.date(lastPeriodEnd)}: ${dollars(format, forecast.atRetirement)} in all, before settlements.`
+    : 'Nothing accretes any more: each layer is retired, or its well is plugged.';
+  return (
+    <ChartCard
+      title="Accretion forecast"
+      sentence={sentence}
+      note={
+        lastPeriodEnd
+          ? `Monthly from ${format.date(firstPeriodEnd)}, ${method} method; no plugged wells.`
+          : undefined
+      }
+      fileName={`aro-accretion-forecast-${today}`}
+      columns={[
+        { id: 'year', title: 'Year', width: 3.5, total: 'Total' },
+        {
+          id: 'accretion',
+          title: `Accretion (${format.symbol})`,
+          width: 8.75,
+          figure: ({ accretion }) => format.money(accretion),
+          total: format.money(forecast.total),
+        },
+        {
+          id: 'liability',
+          title: `Liability (${format.symbol})`,
+          width: 8.75,
+          figure: ({ liability }) => format.money(liability),
+        },
+      ]}
+      rows={years}
+      chart={(size) => (
+        <YearChart years={years.map(({ year, accretion }) => ({ year, amount: accretion }))} {...size} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { AxisBottom } from '@visx/axis';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { useId } from 'react';
+import { useFormat } from '~/hooks/use-format';
+import { type ChartSize, domainFromZero, drawable, Stripes, TICK_LABEL } from './chart-svg';
+import { compactAmount } from './compact-amount';
+
+export type WaterfallStep = {
+  name: string;
+  /** Of a balance what it is, of a movement by how much it moves the balance before it. */
+  amount: string;
+  isBalance: boolean;
+};
+
+const MARGIN = { top: 18, bottom: 20 };
+/** As large as the steps' names have room for beside each other. */
+const fontSizeAt = (width: number) => Math.max(9, Math.min(Math.round(width / 30), 11));
+
+/** From one balance over its movements to the next. Balances are grey, increases solid and decreases striped. */
+export function WaterfallChart({ steps, width, height }: { steps: readonly WaterfallStep[] } & ChartSize) {
+  const format = useFormat();
+  const stripes = useId();
+  const bars = barsOf(steps);
+  const x = scaleBand({ domain: steps.map(({ name }) => name), range: [0, width], padding: 0.28 });
+  const y = scaleLinear({
+    domain: domainFromZero(bars.flatMap(({ from, to }) => [from, to])),
+    range: [height - MARGIN.bottom, MARGIN.top],
+  });
+  const barWidth = x.bandwidth();
+  return (
+    <>
+      <Stripes id={stripes} className="fill-accent" />
+      {bars.map(({ step, from, to }, index) => {
+        const left = x(step.name) ?? 0;
+        const top = Math.min(y(from), y(to));
+        const look = step.isBalance ? 'fill-control' : to >= from ? 'fill-accent' : 'stroke-accent';
+        return (
+          <g key={step.name}>
+            <title>{`${step.name}: ${format.currency(step.amount)}`}</title>
+            <rect
+              x={left}
+              y={top}
+              width={barWidth}
+              // Nothing at all is a line too: the step is there.
+              height={Math.max(Math.abs(y(from) - y(to)), 1)}
+              fill={look === 'stroke-accent' ? `url(#${stripes})` : undefined}
+              className={look}
+            />
+            {index < bars.length - 1 && (
+              <line
+                x1={left + barWidth}
+                x2={left + x.step()}
+                y1={y(to)}
+                y2={y(to)}
+                className="stroke-control"
+                strokeDasharray="2 2"
+              />
+            )}
+            <text
+              x={left + barWidth / 2}
+              y={top - 5}
+              textAnchor="middle"
+              className="figures fill-ink font-medium"
+            >
+              {labelOf(step, compactAmount(format, step.amount))}
+            </text>
+          </g>
+        );
+      })}
+      <AxisBottom
+        scale={x}
+        top={height - MARGIN.bottom}
+        axisLineClassName="stroke-line"
+        hideTicks
+        tickLength={4}
+        tickLabelProps={{ ...TICK_LABEL, fontSize: fontSizeAt(width), textAnchor: 'middle' }}
+      />
+    </>
+  );
+}
+
+/** Where each step begins and ends: a balance from zero, a movement from where the step before it ended. */
+function barsOf(steps: readonly WaterfallStep[]) {
+  let level = 0;
+  return steps.map((step) => {
+    const from = step.isBalance ? 0 : level;
+    level = from + drawable(step.amount);
+    return { step, from, to: level };
+  });
+}
+
+function labelOf({ isBalance, amount }: WaterfallStep, text: string): string {
+  return isBalance || drawable(amount) <= 0 ? text : `+${text}`;
+}

@@ -1,0 +1,139 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { type Schema, SchemaTable } from './schema-table';
+
+/** The description of the calls, as /api/openapi.json has it. */
+export type ApiDescription = {
+  info: { title: string; description: string };
+  paths: Record<string, Record<string, Call>>;
+};
+
+type Content = { content?: { 'application/json': { schema: unknown } } };
+type Call = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: { name: string; in: string; required?: boolean; description?: string; schema: unknown }[];
+  requestBody?: Content;
+  responses: Record<string, Content & { description: string }>;
+};
+
+const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };
+
+/** Every call with what it takes and answers, one after the other, for people. */
+export function ApiReference({ api }: { api: ApiDescription }) {
+  const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
+  );
+  const groups = [...Map.groupBy(calls, ({ tags }) => tags[0] ?? '')];
+  return (
+    <main id="main" className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-2xl font-semibold">API reference</h1>
+        {api.info.description.split('\n').map((line) => (
+          <p key={line} className="text-muted">
+            <Prose text={line} />
+          </p>
+        ))}
+        <p className="text-muted">
+          For programs: <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1.
+        </p>
+      </header>
+      <nav aria-label="Calls">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {groups.map(([group]) => (
+            <li key={group}>
+              <a href={`#${group}`}>{group}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map(([group, members]) => (
+        <section key={group} aria-labelledby={group} className="flex flex-col gap-3">
+          <h2 id={group} className="text-lg font-semibold">
+            {group}
+          </h2>
+          {members.map((call) => (
+            <CallCard key={call.operationId} {...call} />
+          ))}
+        </section>
+      ))}
+    </main>
+  );
+}
+
+function CallCard({ path, method, ...call }: Call & { path: string; method: string }) {
+  const id = call.operationId;
+  const answers = Object.entries(call.responses).filter(([status]) => status !== 'default');
+  return (
+    <details id={id} className="rounded-lg border border-line bg-surface">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+        <Badge tone={TONE[method]}>{method.toUpperCase()}</Badge>
+        <code className="min-w-0 break-all">{path}</code>
+        <span className="text-muted">{call.summary}</span>
+      </summary>
+      <div className="flex flex-col gap-4 border-t border-line p-4">
+        {call.description.split('\n\n').map((line) => (
+          <p key={line}>
+            <Prose text={line} />
+          </p>
+        ))}
+        {call.parameters.length > 0 && (
+          <Part title="Parameters">
+            <SchemaTable label={`Parameters of ${id}`} schema={asObject(call.parameters)} />
+          </Part>
+        )}
+        {call.requestBody && (
+          <Part title="Body">
+            <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody)} />
+          </Part>
+        )}
+        {answers.map(([status, answer]) => (
+          <Part key={status} title={`Answer ${status}`}>
+            {answer.content ? (
+              <SchemaTable label={`Answer ${status} of ${id}`} schema={schemaOf(answer)} />
+            ) : (
+              <p className="text-muted">Empty.</p>
+            )}
+          </Part>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-medium">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Text in which backquotes mark code. */
+function Prose({ text }: { text: string }) {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part));
+  // The parts never move: they need no keys as children of their own call.
+  return createElement(Fragment, null, ...parts);
+}
+
+function schemaOf(content: Content): Schema {
+  return (content.content?.['application/json'].schema ?? {}) as Schema;
+}
+
+/** Parameters as the table has properties. */
+function asObject(parameters: Call['parameters']): Schema {
+  return {
+    properties: Object.fromEntries(
+      parameters.map(({ name, in: place, description, schema }) => [
+        name,
+        { ...(schema as Schema), description: [`In the ${place}.`, description].filter(Boolean).join(' ') },
+      ]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}

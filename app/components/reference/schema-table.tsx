@@ -1,0 +1,70 @@
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+
+/** As much of JSON Schema as the product's own descriptions use. */
+export type Schema = {
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  pattern?: string;
+};
+
+type Line = { name: string; schema: Schema; isRequired: boolean };
+
+/** The properties of an object, or of a list's items, nested ones by their path. */
+export function SchemaTable({ label, schema }: { label: string; schema: Schema }) {
+  const lines = linesOf(schema, '', true);
+  return (
+    <TableFrame label={label}>
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th>Type</Th>
+            <Th>Meaning</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, schema: part, isRequired }) => (
+            <tr key={name}>
+              <Td>
+                <code className="text-xs">{name}</code>
+                {isRequired && <span className="text-xs text-muted"> required</span>}
+              </Td>
+              <Td>{typeOf(part)}</Td>
+              <Td className="whitespace-normal">{part.description}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+function linesOf(schema: Schema, prefix: string, isRequired: boolean): Line[] {
+  if (schema.items) return linesOf(schema.items, `${prefix}[]`, isRequired);
+  const isTop = prefix === '' || prefix === '[]';
+  const own = isTop && schema.properties ? [] : [{ name: prefix || 'value', schema, isRequired }];
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+    linesOf(part, prefix ? `${prefix}.${name}` : name, schema.required?.includes(name) ?? false),
+  );
+  return [...own, ...inner];
+}
+
+function typeOf({ type, format, enum: values, const: only, anyOf, maxLength }: Schema): string {
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (only !== undefined) return JSON.stringify(only);
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ');
+  const name = Array.isArray(type) ? type.join(' | ') : (type ?? 'any');
+  if (format) return `${name}, ${format}`;
+  return maxLength ? `${name}, at most ${maxLength} characters` : name;
+}

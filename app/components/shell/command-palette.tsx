@@ -1,0 +1,123 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { useNavigate } from '@remix-run/react';
+import { useCombobox } from 'downshift';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { classNames } from '~/components/ui/class-names';
+import { paletteClass, scrimClass } from '~/components/ui/dialog';
+import { Spinner } from '~/components/ui/spinner';
+import { useReturnFocus } from '~/components/ui/use-return-focus';
+import { useFetched } from '~/hooks/use-fetched';
+import { type PageUser, useCompany } from '~/hooks/use-root-data';
+import { useSettled } from '~/hooks/use-settled';
+import type { WellSummary } from '~/schemas/views';
+import { type Command, commandsFor, fits, wellCommand } from './commands';
+
+const MAX_WELLS = 8;
+
+/** One box for everything: go to a screen or a well, or begin something, without leaving the keyboard. */
+export default function CommandPalette({ user, onClose }: { user: PageUser; onClose: () => void }) {
+  const giveFocusBack = useReturnFocus();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content className={paletteClass} aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}>
+          <Radix.Title className="sr-only">Search and commands</Radix.Title>
+          <Choices user={user} onClose={onClose} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { commands, isLoading } = useCommands(user, typed.trim());
+  const combobox = useCombobox<Command>({
+    id: 'commands',
+    isOpen: true,
+    items: commands,
+    inputValue: typed,
+    defaultHighlightedIndex: 0,
+    itemToKey: (command) => command?.id,
+    itemToString: (command) => command?.label ?? '',
+    selectedItem: null,
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue);
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (!selectedItem) return;
+      onClose();
+      navigate(selectedItem.to);
+    },
+  });
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-b border-line px-4 text-muted">
+        <Search aria-hidden="true" className="size-4 shrink-0" />
+        <input
+          {...combobox.getInputProps({ 'aria-label': 'Search and commands', 'aria-labelledby': undefined })}
+          placeholder="Go to a screen, a well or an export"
+          maxLength={200}
+          autoComplete="off"
+          className="h-12 min-w-0 grow bg-transparent text-base text-ink outline-none placeholder:text-muted"
+        />
+        {isLoading && <Spinner />}
+        <kbd className="rounded border border-line px-1.5 text-xs">Esc</kbd>
+      </div>
+      <div
+        {...combobox.getMenuProps({ 'aria-label': 'Commands', 'aria-labelledby': undefined })}
+        className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
+      >
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={group} role="group" aria-label={group}>
+            <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+              {group}
+            </div>
+            {members.map((command) => {
+              const index = commands.indexOf(command);
+              return (
+                <div
+                  key={command.id}
+                  {...combobox.getItemProps({ item: command, index })}
+                  className={classNames(
+                    'flex min-h-9 cursor-default items-center gap-2 rounded-md px-2.5',
+                    combobox.highlightedIndex === index && 'bg-sunken',
+                  )}
+                >
+                  <span className={classNames('shrink-0', command.hint && 'font-medium')}>
+                    {command.label}
+                  </span>
+                  {command.hint && <span className="min-w-0 truncate text-muted">{command.hint}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-4 py-3 text-muted empty:hidden">
+        {commands.length === 0 &&
+          (isLoading ? 'Searching…' : 'Nothing fits. Try a well code or the name of a screen.')}
+      </p>
+    </>
+  );
+}
+
+/** Commands that fit what is typed, and the wells that the server finds for it. */
+function useCommands(user: PageUser, typed: string): { commands: Command[]; isLoading: boolean } {
+  const company = useCompany();
+  const sought = useSettled(typed);
+  const query = new URLSearchParams({ search: sought, limit: String(MAX_WELLS) });
+  const found = useFetched<WellSummary[]>(company && sought ? `/api/wells?${query}` : null);
+  const commands = useMemo(
+    () => [
+      ...commandsFor(user, company).filter((command) => fits(command, typed)),
+      ...(typed ? (found.data ?? []).map((well) => wellCommand(well, company)) : []),
+    ],
+    [user, company, typed, found.data],
+  );
+  return { commands, isLoading: found.isLoading || (company !== null && sought !== typed) };
+}

@@ -1,0 +1,69 @@
+import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
+import type { WellSummary } from '~/schemas/views';
+
+/** Something to do or somewhere to go. The router goes to `to`. */
+export type Command = {
+  id: string;
+  group: 'Go to' | 'Do' | 'Wells';
+  label: string;
+  hint?: string;
+  to: string;
+};
+
+/** What the person may do, in the order of the screens. */
+export function commandsFor(user: PageUser, company: CompanyMembership | null): Command[] {
+  const isCompanyAdmin = company?.role === 'admin';
+  return [
+    ...(company ? COMPANY_COMMANDS : []),
+    ...(isCompanyAdmin ? COMPANY_ADMIN_COMMANDS : []),
+    go('Account Settings', '/settings'),
+    ...(user.isAdmin ? [go('Admin Panel', '/admin')] : []),
+  ].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
+}
+
+/** A well leads to its form, or to its line in the list for who cannot change it. */
+export function wellCommand(well: WellSummary, company: CompanyMembership | null): Command {
+  const params = new URLSearchParams({ search: well.wellCode });
+  if (company?.role === 'admin') {
+    params.set('dialog', 'edit');
+    params.set('well', well.id);
+  }
+  return { id: well.id, group: 'Wells', label: well.wellCode, hint: well.wellName, to: `/?${params}` };
+}
+
+/** Whether each word that was typed is somewhere in the command's name. */
+export function fits(command: Command, typed: string): boolean {
+  const name = command.label.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
+const GROUPS: Command['group'][] = ['Go to', 'Do', 'Wells'];
+
+function go(label: string, to: string): Command {
+  return { id: to, group: 'Go to', label, to };
+}
+
+function act(label: string, to: string): Command {
+  return { id: to, group: 'Do', label, to };
+}
+
+const COMPANY_COMMANDS = [
+  go('Wells', '/'),
+  go('Custom Fields', '/?view=fields'),
+  go('Calculate ARO', '/?tab=calculate'),
+  go('Accretion', '/?tab=accretion'),
+  go('ARO Detail', '/?tab=detail'),
+  act('Export Journal Entries', '/?tab=detail&dialog=journal'),
+  act('Export ARO Rollforward', '/?tab=detail&dialog=rollforward'),
+];
+
+const COMPANY_ADMIN_COMMANDS = [
+  go('Company Settings', '/?tab=company'),
+  go('Audit Log', '/?tab=company&view=audit'),
+  go('Members', '/?tab=company&view=members'),
+  act('Add Well', '/?dialog=new'),
+  act('Mass Upload Wells', '/?dialog=upload'),
+];

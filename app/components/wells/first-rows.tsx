@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { WELL_CSV_COLUMNS } from '~/domain/well-csv';
+import { createWellCsvRowReader } from '~/schemas/well-csv';
+import type { WellFile } from './well-file';
+
+const SHOWN = 5;
+
+/** A file's first rows as they were understood. Why one will fail stands above them. */
+export function FirstRows({
+  file,
+  customFields,
+}: {
+  file: WellFile;
+  customFields: readonly CustomFieldTemplate[];
+}) {
+  const { header, rows } = file;
+  const read = useMemo(() => createWellCsvRowReader(header, customFields), [header, customFields]);
+  const columns = [
+    ...WELL_CSV_COLUMNS.flatMap((name) => {
+      const position = header.positions[name];
+      return position === undefined ? [] : [{ name: name as string, position }];
+    }),
+    ...header.customFields.map(({ fieldName, position }) => ({ name: fieldName, position })),
+  ];
+  return (
+    <TableFrame label="First rows" className="shrink-0">
+      <Table aria-label="First rows">
+        <thead>
+          <tr>
+            <Th align="end">Row</Th>
+            <Th>Check</Th>
+            {columns.map(({ name }) => (
+              <Th key={name}>{name}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, SHOWN).map(({ row, cells }) => {
+            const result = read(cells);
+            return (
+              <tr key={row}>
+                <Td align="end" className="text-muted">
+                  {row}
+                </Td>
+                <Td>{result.ok ? <Badge tone="green">OK</Badge> : <Badge tone="red">Will fail</Badge>}</Td>
+                {columns.map(({ name, position }) => (
+                  <Td key={name} className="max-w-56 overflow-hidden text-ellipsis whitespace-nowrap">
+                    {cells[position]}
+                  </Td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { WELL_CSV_COLUMNS } from '~/domain/well-csv';
+import type { WellFile } from './well-file';
+
+/** Which of a file's columns count, which are missing, and which are left aside. */
+export function FoundColumns({ file: { header } }: { file: WellFile }) {
+  const recognised = [
+    ...WELL_CSV_COLUMNS.filter((column) => header.positions[column] !== undefined),
+    ...header.customFields.map(({ fieldName }) => fieldName),
+  ];
+  // Titles run together by another separator say nothing of what is missing.
+  if (header.separator !== null) return null;
+  return (
+    <section aria-label="Columns" className="flex flex-col gap-1.5">
+      <Group name="Recognised" tone="green" titles={recognised} />
+      <Group name="Missing" tone="red" titles={header.missing} />
+      <Group name="Repeated" tone="red" titles={header.repeated} />
+      <Group name="Ignored" tone="yellow" titles={header.ignored.map(({ title }) => title)} />
+    </section>
+  );
+}
+
+function Group({ name, tone, titles }: { name: string; tone: BadgeTone; titles: readonly string[] }) {
+  if (titles.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <h4 className="w-24 shrink-0 text-muted">{name}</h4>
+      <ul className="flex min-w-0 grow basis-60 flex-wrap gap-1">
+        {titles.map((title, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the list does not change
+          <li key={position}>
+            <Badge tone={tone}>{title}</Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

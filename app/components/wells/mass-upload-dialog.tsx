@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Dialog } from '~/components/ui/dialog';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { useDialogAddress } from '~/hooks/use-address';
+import { NewUpload } from './mass-upload-new';
+import { UploadOutcome } from './mass-upload-outcome';
+
+type MassUploadDialogProps = {
+  customFields: readonly CustomFieldTemplate[];
+  today: string;
+  onClose: () => void;
+};
+
+/** Takes a file of wells, or shows how the upload in the address fares. */
+export default function MassUploadDialog({ customFields, today, onClose }: MassUploadDialogProps) {
+  const { params, turn } = useDialogAddress();
+  const uploadId = params.get('upload');
+  /** The upload that was begun in this window: its end is news, however soon it comes. */
+  const [begun, setBegun] = useState<string | null>(null);
+  return (
+    <Dialog
+      title="Mass Upload Wells"
+      description={uploadId ? undefined : 'Add many wells at once from a CSV file.'}
+      size="lg"
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      {uploadId ? (
+        <UploadOutcome
+          key={uploadId}
+          uploadId={uploadId}
+          isNew={uploadId === begun}
+          today={today}
+          onAnother={() => turn({ upload: null })}
+          onClose={onClose}
+        />
+      ) : (
+        <NewUpload
+          customFields={customFields}
+          today={today}
+          onBegun={(id) => {
+            setBegun(id);
+            turn({ upload: id });
+          }}
+          onOpen={(id) => turn({ upload: id })}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Download } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import {
+  LAYER_CSV_COLUMNS,
+  REQUIRED_WELL_CSV_COLUMNS,
+  WELL_CSV_TEMPLATE,
+  type WellCsvColumn,
+} from '~/domain/well-csv';
+import { saveCsvText } from '~/hooks/csv-file';
+import { TYPE_LABELS } from './custom-field-types';
+
+const FORMATS: Record<WellCsvColumn, string> = {
+  wellCode: 'Unique in the company',
+  wellName: 'Text',
+  wellStatus: 'Active, Inactive or Plugged',
+  field: 'Text',
+  activeDate: 'YYYY-MM-DD',
+  layerType: 'initial or additional',
+  discountRate: 'Percentage: 8 means 8%',
+  inflationRate: 'Percentage: 2.5 means 2.5%',
+  pAndACost: 'Amount: 100000.00',
+  wellLifespan: 'Whole years',
+  calculationDate: 'YYYY-MM-DD',
+  aroValue: 'Optional; calculated if blank',
+  currentAroValue: 'Optional; the open balance',
+};
+
+/** What a file has to look like, and one to begin with. */
+export function UploadInstructions({ customFields }: { customFields: readonly CustomFieldTemplate[] }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="font-semibold">Required CSV format</h3>
+        <Button
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => saveCsvText('wells_template.csv', [WELL_CSV_TEMPLATE])}
+        >
+          Download CSV Template
+        </Button>
+      </div>
+      <ol className="flex list-decimal flex-col gap-0.5 pl-5 text-muted">
+        <li>
+          Fill in the template, or give your own file its column titles. Their order and case do not matter.
+        </li>
+        <li>One row per well, in UTF-8. A row with layerType additional adds a layer to a well.</li>
+        <li>A row with a problem is left out and listed with the reason; all others go in.</li>
+      </ol>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
+        <Columns
+          title="ARO columns"
+          note="Optional. A row with any of them needs layerType to calculationDate."
+          columns={LAYER_CSV_COLUMNS.map(inFormat)}
+        />
+        {customFields.length > 0 && (
+          <Columns
+            title="Custom field columns"
+            note="By field name or display name"
+            columns={customFields.map(({ fieldName, fieldType, required }) => ({
+              name: fieldName,
+              format: `${TYPE_LABELS[fieldType]}${required ? ', required' : ''}`,
+            }))}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ColumnFormat = { name: string; format: string };
+
+function inFormat(column: WellCsvColumn): ColumnFormat {
+  return { name: column, format: FORMATS[column] };
+}
+
+function Columns({
+  title,
+  note,
+  columns,
+}: {
+  title: string;
+  note: string;
+  columns: readonly ColumnFormat[];
+}) {
+  return (
+    <section className="min-w-0 rounded-lg border border-line px-3 py-2.5">
+      <h4 className="font-medium">{title}</h4>
+      <p className="text-xs text-muted">{note}</p>
+      <dl className="mt-2 flex flex-col gap-1">
+        {columns.map(({ name, format }) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="code-text min-w-0 [overflow-wrap:anywhere]">{name}</dt>
+            <dd className="text-xs text-muted">{format}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

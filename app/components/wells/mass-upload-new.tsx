@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { previousMonthEnd } from '~/domain/calendar-date';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { failureText } from '~/hooks/api-fetch';
+import { CsvDropZone } from './csv-picker';
+import { UploadInstructions } from './mass-upload-instructions';
+import { UploadPreview } from './mass-upload-preview';
+import { UploadProgress } from './mass-upload-progress';
+import { RecentUploads } from './recent-uploads';
+import { useFileDrop } from './use-file-drop';
+import { useSendFile } from './use-send-file';
+import { readWellFile, refusalOf, type WellFile } from './well-file';
+
+type NewUploadProps = {
+  customFields: readonly CustomFieldTemplate[];
+  today: string;
+  onBegun: (uploadId: string) => void;
+  /** One of the earlier uploads was chosen. */
+  onOpen: (uploadId: string) => void;
+  onClose: () => void;
+};
+
+/** From the choice of a file, past its preview, to an upload that has begun. */
+export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: NewUploadProps) {
+  const [file, setFile] = useState<WellFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asOf, setAsOf] = useState(() => previousMonthEnd(today));
+  const { send, pending, failure, forgetFailure } = useSendFile();
+
+  const take = async (files: File[], options?: { usesCommas: boolean }) => {
+    const [chosen] = files;
+    forgetFailure();
+    const refusal = refusalOf(files);
+    try {
+      setFile(refusal === null && chosen ? await readWellFile(chosen, customFields, options) : null);
+      setProblem(refusal);
+    } catch (error) {
+      setFile(null);
+      setProblem(failureText(error, 'The file could not be read.'));
+    }
+  };
+  const isOver = useFileDrop(pending ? null : take);
+
+  const upload = async () => {
+    if (!file) return;
+    const uploadId = await send(file, asOf || null);
+    if (uploadId !== null) onBegun(uploadId);
+  };
+
+  if (file && !pending) {
+    return (
+      <UploadPreview
+        file={file}
+        customFields={customFields}
+        asOf={asOf}
+        onAsOf={setAsOf}
+        failure={failure}
+        onUpload={upload}
+        onFiles={take}
+        onUseCommas={() => take([file.source], { usesCommas: true })}
+        onCancel={onClose}
+      />
+    );
+  }
+  return (
+    <>
+      <DialogBody className="flex flex-col gap-5">
+        {pending ? (
+          <UploadProgress upload={null} />
+        ) : (
+          <>
+            {problem && <Note tone="danger" title={problem} />}
+            <CsvDropZone isOver={isOver} onFiles={take} />
+            <UploadInstructions customFields={customFields} />
+            <RecentUploads onOpen={onOpen} />
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+      </DialogFooter>
+    </>
+  );
+}

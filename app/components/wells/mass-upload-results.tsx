@@ -1,0 +1,87 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from '~/components/ui/button';
+import { DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { useFormat } from '~/hooks/use-format';
+import type { MassUploadView } from '~/schemas/mass-upload';
+import { UploadErrorList } from './upload-error-list';
+import { useRejectedRows } from './use-rejected-rows';
+
+type UploadResultsProps = {
+  upload: MassUploadView;
+  today: string;
+  /** The buttons that lead on. */
+  children: ReactNode;
+};
+
+/** What came of an upload: counts, every refused row with its reason, and these rows as a file to mend. */
+export function UploadResults({ upload, today, children }: UploadResultsProps) {
+  const format = useFormat();
+  const countsId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { exportRows, pending } = useRejectedRows(upload.jobId, today);
+  const { status, message, results } = upload;
+  const errors = results?.errors ?? [];
+  return (
+    <>
+      <DialogBody className="flex flex-col gap-4">
+        <div>
+          <h3
+            ref={heading}
+            tabIndex={-1}
+            aria-describedby={countsId}
+            className="font-semibold [overflow-wrap:anywhere]"
+          >
+            {upload.fileName ?? 'Upload'}
+          </h3>
+          <p className="text-xs text-muted">Uploaded {format.instant(upload.createdAt)}</p>
+        </div>
+        {status === 'failed' ? (
+          <Note tone="danger" title={message} />
+        ) : errors.length > 0 ? (
+          <Note tone="warning" title="Of the failed rows nothing was written.">
+            Download them, mend what is wrong and upload that file: the reasons in its last column may stay.
+          </Note>
+        ) : (
+          <Note title={message} />
+        )}
+        {results && (
+          <dl
+            id={countsId}
+            className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line bg-surface"
+          >
+            <Count label="Total Processed" value={format.integer(results.totalProcessed)} />
+            <Count label="Successful" value={format.integer(results.successful)} />
+            <Count label="Failed" value={format.integer(results.failed)} />
+          </dl>
+        )}
+        {errors.length > 0 && <UploadErrorList errors={errors} />}
+      </DialogBody>
+      <DialogFooter>
+        {errors.length > 0 && (
+          <Button
+            icon={<Download aria-hidden="true" className="size-4" />}
+            className="mr-auto"
+            pending={pending}
+            onClick={exportRows}
+          >
+            Download rejected rows
+          </Button>
+        )}
+        {children}
+      </DialogFooter>
+    </>
+  );
+}
+
+/** Three side by side fit a phone's screen too. */
+function Count({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex min-w-0 flex-col justify-between px-3 py-2.5 sm:px-4">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="figures text-xl font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Note } from '~/components/ui/note';
+import { useFormat } from '~/hooks/use-format';
+import type { MassUploadError } from '~/schemas/mass-upload';
+import { uploadErrorLine } from './upload-error-line';
+
+const SHOWN = 5;
+
+/** What is wrong with a file's rows before they are sent: how many, and the first of them. */
+export function RowProblems({
+  errors,
+  isDone,
+  total,
+}: {
+  errors: readonly MassUploadError[];
+  isDone: boolean;
+  total: number;
+}) {
+  const format = useFormat();
+  if (!isDone)
+    return (
+      <p role="status" className="text-muted">
+        Checking the rows…
+      </p>
+    );
+  if (errors.length === 0) {
+    return (
+      <p role="status" className="text-muted">
+        No problem found. Whether a well code is taken already is seen when the file is uploaded.
+      </p>
+    );
+  }
+  const rest = errors.length - SHOWN;
+  return (
+    <div role="status">
+      <Note
+        tone="warning"
+        title={`${format.integer(errors.length)} of ${format.integer(total)} rows will fail as they are. All others can go in.`}
+      >
+        <ul className="mt-1 flex flex-col gap-1">
+          {errors.slice(0, SHOWN).map((error) => (
+            <li key={error.row} className="[overflow-wrap:anywhere]">
+              {uploadErrorLine(error)}
+            </li>
+          ))}
+          {rest > 0 && <li>{format.integer(rest)} more, which the results will list</li>}
+        </ul>
+      </Note>
+    </div>
+  );
+}

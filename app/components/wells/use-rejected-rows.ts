@@ -1,0 +1,35 @@
+import { saveCsvTable } from '~/hooks/csv-file';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import type { RejectedRowsView } from '~/schemas/mass-upload';
+
+const REASON = 'error';
+
+/** Saves an upload's refused rows with the columns of its file and the reason behind them, to be mended and uploaded. */
+export function useRejectedRows(uploadId: string, today: string) {
+  const api = useApi();
+  const { run, pending } = useExport<RejectedRowsView>({
+    success: 'Rejected rows exported successfully',
+    fetchFailure: 'Failed to export rejected rows',
+    exportFailure: 'Failed to export rejected rows',
+  });
+  const exportRows = () =>
+    void run(
+      async () => [
+        await api<RejectedRowsView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}/rejected-rows`),
+      ],
+      async ([view]) => view && saveRejectedRows(`wells_rejected_${today}.csv`, view),
+    );
+  return { exportRows, pending };
+}
+
+function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView): Promise<void> {
+  // A file that was mended still has the reasons of the last time.
+  const isOld = header.map((title) => title.trim().toLowerCase() === REASON);
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), header.length);
+  const own = Array.from({ length: width }, (_, position) => position).filter((position) => !isOld[position]);
+  return saveCsvTable(fileName, [...own.map((position) => header[position] ?? ''), REASON], rows, (row) => [
+    ...own.map((position) => row.cells[position]),
+    row.error,
+  ]);
+}

@@ -1,0 +1,105 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '~/hooks/api-fetch';
+import { noteWrite } from '~/hooks/revalidation';
+import { toast } from '~/hooks/toast';
+import { useApi } from '~/hooks/use-api';
+import type { MassUploadView } from '~/schemas/mass-upload';
+
+/** Asked again after a pause that grows, so that an answer comes at most a quarter later than it could. */
+const FIRST_PAUSE_MS = 250;
+const PAUSE_GROWTH = 1.25;
+const MAX_PAUSE_MS = 5000;
+
+/**
+ * How an upload fares, asked until it is over. While nobody looks at the page nothing is asked, and a lost connection is
+ * tried again. An end that was waited for is told in a toast, and the page is loaded anew.
+ *
+ * @param isNew it has just been begun, so its end is news though it may be over already
+ */
+export function useUpload(uploadId: string, isNew: boolean) {
+  const api = useApi();
+  const { revalidate } = useRevalidator();
+  const [upload, setUpload] = useState<MassUploadView | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const isAwaited = useRef(isNew);
+  const latestRevalidate = useRef(revalidate);
+  latestRevalidate.current = revalidate;
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const follow = async () => {
+      for (
+        let pause = FIRST_PAUSE_MS;
+        !signal.aborted;
+        pause = Math.min(pause * PAUSE_GROWTH, MAX_PAUSE_MS)
+      ) {
+        try {
+          const view = await api<MassUploadView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}`, {
+            signal,
+          });
+          setUpload(view);
+          setError(null);
+          if (isOver(view)) {
+            if (isAwaited.current) announce(view);
+            return;
+          }
+          isAwaited.current = true;
+          // Closing the window meanwhile loads the list with the wells that are in by then.
+          if (view.progress.successful > 0) noteWrite();
+        } catch (failure) {
+          if (signal.aborted) return;
+          setError(failure);
+          if (isRefusal(failure)) return;
+        }
+        await pauseWhileSeen(pause, signal);
+      }
+    };
+    const announce = (view: MassUploadView) => {
+      toastOutcome(view);
+      noteWrite();
+      latestRevalidate.current();
+    };
+    void follow();
+    return () => abort.abort();
+  }, [api, uploadId]);
+
+  return { upload, error, isRefused: isRefusal(error) };
+}
+
+export function isOver({ status }: { status: MassUploadView['status'] }): boolean {
+  return status === 'done' || status === 'failed';
+}
+
+function toastOutcome({ success, message, results }: MassUploadView) {
+  if (success) {
+    toast({
+      title: 'Upload Successful',
+      description: `Successfully processed ${results?.successful ?? 0} wells`,
+    });
+  } else {
+    toast({ title: 'Upload Issues', description: message, variant: 'destructive' });
+  }
+}
+
+/** An answer that asking again will not change. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
+/** Resolves after a while, and not before the page is in sight. */
+function pauseWhileSeen(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      if (!document.hidden) return done();
+      document.addEventListener('visibilitychange', done);
+    }, ms);
+    const done = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

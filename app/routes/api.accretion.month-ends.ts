@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { MonthEndView } from '~/schemas/views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompanyAdmin } from '~/services/context.server';
+import { listMonthEnds } from '~/services/month-end.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'List the month-ends posted by themselves, newest first',
+      answer: z.array(MonthEndView),
+    },
+    as: requireCompanyAdmin,
+    run: ({ ctx }) => listMonthEnds(ctx),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

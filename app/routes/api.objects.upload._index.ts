@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompanyAdmin } from '~/services/context.server';
+import { issueUploadAddress } from '~/services/upload-address.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: { summary: 'Ask for an address to put a CSV file to', answer: z.object({ uploadURL: z.url() }) },
+    as: requireCompanyAdmin,
+    run: ({ ctx, request }) => issueUploadAddress(ctx, new URL(request.url).origin),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

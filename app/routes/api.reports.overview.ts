@@ -1,0 +1,18 @@
+import { OverviewView } from '~/schemas/views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompany } from '~/services/context.server';
+import { getOverview } from '~/services/overview.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read the liability, what changed it this year, and its forecast',
+      answer: OverviewView,
+    },
+    as: requireCompany,
+    run: ({ ctx }) => getOverview(ctx),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

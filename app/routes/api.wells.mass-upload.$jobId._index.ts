@@ -1,0 +1,15 @@
+import { MassUploadView } from '~/schemas/mass-upload';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompany } from '~/services/context.server';
+import { getMassUpload } from '~/services/mass-upload.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'Read how far an upload is, and its results', answer: MassUploadView },
+    as: requireCompany,
+    run: ({ ctx, params }) => getMassUpload(ctx, params.jobId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

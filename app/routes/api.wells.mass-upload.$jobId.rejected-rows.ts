@@ -1,0 +1,16 @@
+import { RejectedRowsView } from '~/schemas/mass-upload';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { jsonResponse } from '~/server/list-response.server';
+import { requireCompany } from '~/services/context.server';
+import { getRejectedRowsAsJson } from '~/services/mass-upload.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'Read the rows that an upload refused', answer: RejectedRowsView },
+    as: requireCompany,
+    run: async ({ ctx, params }) => jsonResponse(await getRejectedRowsAsJson(ctx, params.jobId)),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

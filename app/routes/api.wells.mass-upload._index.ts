@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import {
+  MassUploadAccepted,
+  MassUploadAnswer,
+  MassUploadInput,
+  MassUploadQuery,
+  MassUploadSummary,
+} from '~/schemas/mass-upload';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
+import { massUploadResponse } from '~/server/mass-upload-response.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
+import { listMassUploads, startMassUpload } from '~/services/mass-upload.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List the company’s uploads, newest first', answer: z.array(MassUploadSummary) },
+    as: requireCompany,
+    search: MassUploadQuery,
+    run: async ({ ctx, search, request }) => {
+      const { items, nextCursor } = await listMassUploads(ctx, search);
+      return listResponse(request, items, nextCursor);
+    },
+  }),
+  POST: endpoint({
+    about: {
+      summary: 'Write the wells of an uploaded file',
+      answer: MassUploadAnswer,
+      later: MassUploadAccepted,
+      details: 'Waits up to 20 seconds for the results; `Prefer: respond-async` answers at once.',
+    },
+    as: requireCompanyAdmin,
+    body: MassUploadInput,
+    run: async ({ ctx, body, request }) => {
+      const jobId = await startMassUpload(ctx, body, new URL(request.url).origin);
+      return massUploadResponse(ctx, request, jobId);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Parts of what the calls answer: they describe answers, and tests hold the answers against them. */
+
+export const id = z.string().min(1);
+/** Cents as text with two decimals. */
+export const moneyText = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ description: 'Money, with two decimals', examples: ['27070.90'] });
+/** Percent as text with two decimals. */
+export const rateText = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ description: 'Percent, with two decimals', examples: ['8.00'] });
+export const date = z.iso.date();
+/** ISO 8601, UTC. */
+export const instant = z.iso.datetime();
+export const count = z.int().min(0);
+export const version = z.int().min(1).meta({ description: 'For If-Match' });

@@ -1,0 +1,23 @@
+import type { Endpoint, Method } from './api-route.server';
+import { type DescribedRoute, describeApi, type OpenApiDocument } from './openapi.server';
+
+type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };
+
+/** The description of every call that the application has, made once. */
+let described: Promise<OpenApiDocument> | undefined;
+
+export function readApi(): Promise<OpenApiDocument> {
+  described ??= readRoutes().then(describeApi);
+  return described;
+}
+
+async function readRoutes(): Promise<DescribedRoute[]> {
+  // The build holds this file too, so it can be asked for only once it is there.
+  const { routes } = await import('virtual:remix/server-build');
+  return Object.values(routes).flatMap((route) => {
+    const loader = route?.module.loader as DescribingLoader | undefined;
+    return route?.path && loader?.endpoints
+      ? [{ path: route.path, endpoints: loader.endpoints as Partial<Record<Method, Endpoint>> }]
+      : [];
+  });
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Endpoint, Method } from './api-route.server';
+
+export type JsonSchema = { [key: string]: unknown };
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+type Content = { 'application/json': { schema: JsonSchema } };
+type ResponseObject = { description: string; content?: Content };
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, ResponseObject>;
+};
+
+export type OpenApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, never[]>[];
+  paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+};
+
+/** A route as the build has it: the address below `/`, and what its loader tells of its methods. */
+export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
+
+const WHO: Record<string, string> = {
+  requireAccount: 'Anybody signed in.',
+  requireUser: 'Anybody signed in whose account is not marked for deletion.',
+  requireCompany: 'Members of the selected company.',
+  requireCompanyAdmin: 'Admins of the selected company.',
+  requireSystemAdmin: 'System administrators.',
+};
+const OF_COMPANY = ['requireCompany', 'requireCompanyAdmin'];
+
+const DESCRIPTION = `Calls of the ARO System. They need the session cookie that signing in at \`/api/login\` sets; \`/api/logout\` ends it.
+Money and rates are text with two decimals, dates are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
+Lists answer a bare array; with \`limit\` a \`Link\` header with \`rel="next"\` leads to the next page.`;
+
+/** Describes the routes in OpenAPI 3.1, from the very schemas that check what they take. */
+export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { path, endpoints } of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
+    const address = `/${path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[address] = Object.fromEntries(
+      Object.entries(endpoints).map(([method, endpoint]) => [
+        method.toLowerCase(),
+        describeCall(method as Method, address, endpoint),
+      ]),
+    );
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'ARO System', version: '1', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: { Problem: toJsonSchema(Problem, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'aro_session' } },
+    },
+  };
+}
+
+/** What every refusal answers. */
+const Problem = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
+  requestId: z.string(),
+});
+
+function describeCall(method: Method, address: string, endpoint: Endpoint): Operation {
+  const { about, guard, body, search, status } = endpoint;
+  return {
+    operationId: operationId(method, address),
+    tags: [address.split('/')[2] ?? 'api'],
+    summary: about.summary,
+    description: [`For: ${WHO[guard]}`, about.details].filter(Boolean).join('\n\n'),
+    parameters: [
+      ...[...address.matchAll(/\{(\w+)\}/g)].map(
+        ([, name]): Parameter => ({ name: name!, in: 'path', required: true, schema: { type: 'string' } }),
+      ),
+      ...(search ? queryParameters(toJsonSchema(search, 'input')) : []),
+      ...(OF_COMPANY.includes(guard) ? [COMPANY_HEADER] : []),
+      ...(method === 'POST' ? [IDEMPOTENCY_HEADER] : []),
+      ...(about.isVersioned ? [IF_MATCH_HEADER] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
+    responses: {
+      [status]: about.answer
+        ? { description: 'Done', content: json(toJsonSchema(about.answer, 'output')) }
+        : { description: 'Done' },
+      ...(about.later && {
+        202: { description: 'Under way', content: json(toJsonSchema(about.later, 'output')) },
+      }),
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
+    },
+  };
+}
+
+const COMPANY_HEADER: Parameter = {
+  name: 'X-Company-Id',
+  in: 'header',
+  description: 'The company believed to be selected; 409 when another one is',
+  schema: { type: 'string' },
+};
+const IDEMPOTENCY_HEADER: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key answers the first answer again and does nothing twice',
+  schema: { type: 'string', maxLength: 200 },
+};
+const IF_MATCH_HEADER: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The version seen; 412 when it is not the stored one',
+  schema: { type: 'string' },
+};
+
+function json(schema: JsonSchema): Content {
+  return { 'application/json': { schema } };
+}
+
+function queryParameters(schema: JsonSchema): Parameter[] {
+  const required = (schema.required ?? []) as string[];
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description && { description }),
+    schema: rest,
+  }));
+}
+
+/** What a schema cannot say in JSON Schema, a check across fields for one, is left out. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** `get_wells_wellId`: unique, for a method and an address are. */
+function operationId(method: Method, address: string): string {
+  const words = address.split('/').slice(2);
+  return [method.toLowerCase(), ...words].join('_').replace(/[{}]/g, '').replace(/-/g, '_');
+}

@@ -1,0 +1,256 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { isUniqueViolation } from '#db/client';
+import { jsonObject } from '#db/json-array';
+import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
+import { previousMonthEnd } from '~/domain/calendar-date';
+import { AppError } from '~/errors';
+import type { Job } from '~/schemas/job';
+import type {
+  MassUploadAnswer,
+  MassUploadError,
+  MassUploadInput,
+  MassUploadQuery,
+  MassUploadSummary,
+  MassUploadView,
+} from '~/schemas/mass-upload';
+import { audit, changesOf, commit } from './commit.server';
+import {
+  actorId,
+  type CompanyAdminContext,
+  type CompanyContext,
+  type RequestContext,
+} from './context.server';
+import { decodeCursor, type Page, toPage } from './page.server';
+import { readUploadAddress } from './upload-address.server';
+
+const NOT_QUEUED = 'The upload could not be started, and nothing was written. Upload the file again.';
+/** An upload that has not ended by then may have lost its message: one more does no harm. */
+const OVERDUE_MS = 60 * 60 * 1000;
+const MESSAGES_A_BATCH = 100;
+
+/**
+ * Begins to write an uploaded file's wells: by a message in the queue, so what comes of it is told by getMassUpload, also
+ * when the queue did not take the message. A file is taken once.
+ *
+ * @param origin the one that upload addresses are issued for
+ * @returns the upload's id
+ * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address; conflict when its
+ * file was taken before
+ */
+export async function startMassUpload(
+  ctx: CompanyAdminContext,
+  { uploadURL, asOf, fileName }: MassUploadInput,
+  origin: string,
+): Promise<string> {
+  const fileId = await readUploadAddress(ctx, uploadURL, origin);
+  const id = crypto.randomUUID();
+  const now = ctx.now.toISOString();
+  const upTo = asOf ?? previousMonthEnd(now.slice(0, 10));
+  const isOwn = and(
+    eq(uploadedFile.id, fileId),
+    eq(uploadedFile.companyId, ctx.companyId),
+    eq(uploadedFile.userId, actorId(ctx)),
+  );
+  const [inserted] = await refusingUsedFile(() =>
+    commit(ctx, [
+      ctx.db.run(sql`
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, status, ip_address, user_agent, created_at)
+        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, 'queued',
+               ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
+        from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
+      // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
+      audit(ctx, {
+        action: 'mass_upload.started',
+        entityType: 'mass_upload',
+        entityId: id,
+        newValues: { asOf: upTo },
+      }),
+    ]),
+  );
+  if (changesOf(inserted) === 0) {
+    throw new AppError('invalid', 'No file has arrived whole at this upload address. Upload the file first.');
+  }
+  await enqueue(ctx, id);
+  return id;
+}
+
+async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'mass_upload.file_id')) throw error;
+    throw new AppError(
+      'conflict',
+      'This uploaded file was taken already. Upload it again to take it once more.',
+    );
+  }
+}
+
+async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
+  try {
+    await ctx.env.JOBS.send(jobOf({ id, companyId: ctx.companyId }));
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: String(error) }));
+    await ctx.db
+      .update(massUpload)
+      .set({ status: 'failed', failure: NOT_QUEUED, finishedAt: ctx.now.toISOString() })
+      // What did get through, and was only not confirmed, may be at work.
+      .where(and(isUpload(ctx, id), eq(massUpload.status, 'queued')));
+  }
+}
+
+/**
+ * Sends one more message for every upload that should have ended long ago: a Worker that died between the row and the
+ * message left it waiting.
+ */
+export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  const overdue = await ctx.db
+    .select({ id: massUpload.id, companyId: massUpload.companyId })
+    .from(massUpload)
+    .where(sql`${massUpload.status} in ('queued', 'processing') and ${massUpload.createdAt} < ${before}`)
+    .orderBy(massUpload.createdAt);
+  for (let start = 0; start < overdue.length; start += MESSAGES_A_BATCH) {
+    const messages = overdue.slice(start, start + MESSAGES_A_BATCH).map((row) => ({ body: jobOf(row) }));
+    await ctx.env.JOBS.sendBatch(messages);
+  }
+}
+
+function jobOf({ id, companyId }: { id: string; companyId: string }): Job {
+  return { kind: 'mass-upload', companyId, massUploadId: id };
+}
+
+const summaryColumns = {
+  id: massUpload.id,
+  status: massUpload.status,
+  fileName: massUpload.fileName,
+  asOf: massUpload.asOf,
+  processed: massUpload.processedRows,
+  total: massUpload.totalRows,
+  successful: massUpload.successfulRows,
+  failed: massUpload.failedRows,
+  createdAt: massUpload.createdAt,
+  finishedAt: massUpload.finishedAt,
+};
+type SummaryRow = Omit<MassUploadSummary, 'jobId' | 'progress'> &
+  MassUploadSummary['progress'] & { id: string };
+
+/** The company's uploads, newest first. @throws AppError invalid for a cursor that is none */
+export async function listMassUploads(
+  ctx: CompanyContext,
+  { limit, cursor }: MassUploadQuery,
+): Promise<Page<MassUploadSummary>> {
+  const rows = await ctx.db
+    .select(summaryColumns)
+    .from(massUpload)
+    .where(and(eq(massUpload.companyId, ctx.companyId), cursor ? isBefore(cursor) : undefined))
+    .orderBy(desc(massUpload.createdAt), desc(massUpload.id))
+    .limit(limit + 1);
+  return toPage(rows, limit, { view: toSummary, cursor: ({ createdAt, id }) => [createdAt, id] });
+}
+
+function isBefore(cursor: string): SQL {
+  const [createdAt, id] = decodeCursor(cursor);
+  return sql`(${massUpload.createdAt}, ${massUpload.id}) < (${createdAt}, ${id})`;
+}
+
+/**
+ * How an upload fares, and once it has ended what came of it.
+ * @throws AppError not-found
+ */
+export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
+  const [rows, errors] = await ctx.db.batch([
+    ctx.db
+      .select({ ...summaryColumns, failure: massUpload.failure })
+      .from(massUpload)
+      .where(isUpload(ctx, id)),
+    ctx.db
+      .select({
+        row: massUploadRejection.row,
+        wellCode: massUploadRejection.wellCode,
+        error: massUploadRejection.error,
+      })
+      .from(massUploadRejection)
+      .where(
+        and(
+          isRejectionOf(ctx, id),
+          // Who follows the progress is not sent the same rows again and again.
+          sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`,
+        ),
+      )
+      .orderBy(massUploadRejection.row),
+  ]);
+  const [row] = rows;
+  if (!row) throw notFound();
+  return { ...toSummary(row), ...outcomeOf(row, errors) };
+}
+
+/** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
+function outcomeOf(
+  row: SummaryRow & { failure: string | null },
+  errors: MassUploadError[],
+): Partial<MassUploadAnswer> {
+  const { status, processed, successful, failed, failure } = row;
+  const results = { totalProcessed: processed, successful, failed, errors };
+  if (status === 'done') {
+    const message =
+      failed === 0
+        ? `Successfully processed ${successful} wells`
+        : `${successful} of ${processed} rows were added; ${failed} failed`;
+    return { success: failed === 0, message, results };
+  }
+  if (status !== 'failed') return {};
+  return { success: false, message: failure ?? 'The upload failed', ...(processed > 0 && { results }) };
+}
+
+/**
+ * The refused rows as the file had them, as JSON text of a RejectedRowsView: SQLite wrote each row already.
+ * @throws AppError not-found
+ */
+export async function getRejectedRowsAsJson(ctx: CompanyContext, id: string): Promise<string> {
+  const { row, error, cells } = massUploadRejection;
+  const [uploads, rows] = await ctx.db.batch([
+    ctx.db.select({ header: massUpload.header }).from(massUpload).where(isUpload(ctx, id)),
+    ctx.db
+      .select({ item: sql<string>`${jsonObject({ row, error, cells })}`.as('item') })
+      .from(massUploadRejection)
+      .where(isRejectionOf(ctx, id))
+      .orderBy(row),
+  ]);
+  const [upload] = uploads;
+  if (!upload) throw notFound();
+  return `{"header":${JSON.stringify(upload.header ?? [])},"rows":[${rows.map(({ item }) => item).join(',')}]}`;
+}
+
+function isUpload(ctx: CompanyContext, id: string) {
+  return and(eq(massUpload.id, id), eq(massUpload.companyId, ctx.companyId));
+}
+
+function isRejectionOf(ctx: CompanyContext, id: string) {
+  return and(eq(massUploadRejection.massUploadId, id), eq(massUploadRejection.companyId, ctx.companyId));
+}
+
+function toSummary({
+  id,
+  status,
+  fileName,
+  asOf,
+  createdAt,
+  finishedAt,
+  ...progress
+}: SummaryRow): MassUploadSummary {
+  const { processed, total, successful, failed } = progress;
+  return {
+    jobId: id,
+    status,
+    fileName,
+    asOf,
+    progress: { processed, total, successful, failed },
+    createdAt,
+    finishedAt,
+  };
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'Upload not found');
+}

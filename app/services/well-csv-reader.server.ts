@@ -1,0 +1,141 @@
+import Papa from 'papaparse';
+import { readCsvCell } from '~/domain/csv-cell';
+import { MAX_CSV_COLUMNS, readWellCsvHeader, tooManyColumns, wellCsvHeaderProblem } from '~/domain/well-csv';
+
+/** A record of a file with its row as a spreadsheet numbers it: the first line is row 1. */
+export type CsvRecord = { row: number; cells: string[] };
+
+/** Why a file is refused as a whole, in words for the person who sent it. */
+export class CsvFileError extends Error {
+  override readonly name = 'CsvFileError';
+}
+
+/** Text parsed at a time: enough to be quick, little enough that a file of line breaks costs no memory. */
+const PARSED_CHARACTERS = 65_536;
+/** The custom fields of a well hold 50,000 characters, every one of them perhaps a doubled quotation mark. */
+const MAX_RECORD_CHARACTERS = 200_000;
+
+/**
+ * Reads a CSV file from its bytes as they come, record by record, the titles first. Records without any text are left
+ * out but count as rows. A row ends at a line feed, a carriage return or both, outside of quotes, as spreadsheets have
+ * it; within quotes each of them is read as a line feed. Apostrophes that guard a cell against being a formula are
+ * taken off.
+ *
+ * @throws CsvFileError for what is no CSV file in UTF-8, at the place where that shows: check a file before using any of it
+ */
+export async function* readCsvRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const parser = new Papa.Parser({ delimiter: ',', newline: '\n' });
+  let row = 0;
+  let rest = '';
+  for await (const { text, isLast } of readText(body, (text) => row + 1 + lineBreaksIn(rest + text))) {
+    rest += text;
+    const { data, errors, meta } = parse(parser, rest, isLast);
+    // Of the last record, when it is not yet complete, nothing can be said.
+    const [problem] = errors.filter((error) => isLast || error.row < data.length);
+    for (const [index, cells] of data.entries()) {
+      row += 1;
+      if (problem?.row === index) throw malformed(problem.code, row, cells);
+      if (cells.length > MAX_CSV_COLUMNS) throw new CsvFileError(tooManyColumns(cells.length, row));
+      if (cells.some((cell) => cell.trim() !== '')) yield { row, cells: cells.map(readCsvCell) };
+    }
+    rest = rest.slice(meta.cursor);
+    if (rest.length > MAX_RECORD_CHARACTERS) throw tooLong(row + 1, rest);
+  }
+}
+
+type Parsed = {
+  data: string[][];
+  errors: { code: string; row: number }[];
+  meta: { cursor: number };
+};
+
+/** Types do not know how papaparse's own streams call its parser: told that more will come, it leaves out the last record. */
+function parse(parser: Papa.Parser, text: string, isLast: boolean): Parsed {
+  return parser.parse(text, 0, !isLast) as Parsed;
+}
+
+/** The text of the bytes in pieces, with line feeds for all line breaks. */
+async function* readText(
+  body: AsyncIterable<Uint8Array>,
+  /** The row in which the text after the pieces so far and the given one is. */
+  rowAfter: (text: string) => number,
+): AsyncGenerator<{ text: string; isLast: boolean }> {
+  // workerd's decoder takes a mark off each piece that begins with one; only the file's own is none of its text.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  let heldBack = '';
+  let isFirst = true;
+  let mayHaveMark = true;
+  const add = (bytes?: Uint8Array) => {
+    let decoded = heldBack + decode(decoder, bytes, (before) => rowAfter(text + heldBack + before));
+    if (mayHaveMark && decoded !== '') {
+      mayHaveMark = false;
+      decoded = decoded.replace(/^\uFEFF/, '');
+    }
+    // A line feed may follow, and is then part of the same line break.
+    heldBack = bytes && decoded.endsWith('\r') ? '\r' : '';
+    const nul = decoded.indexOf('\0');
+    if (nul >= 0) throw withNul(rowAfter(text + decoded.slice(0, nul)));
+    text += decoded.slice(0, decoded.length - heldBack.length).replace(/\r\n?/g, '\n');
+  };
+  for await (const bytes of body) {
+    if (isFirst && hasUtf16Mark(bytes)) throw new CsvFileError(`The file is in UTF-16. ${SAVE_AS_UTF8}`);
+    isFirst &&= bytes.length === 0;
+    for (let start = 0; start < bytes.length; start += PARSED_CHARACTERS) {
+      add(bytes.subarray(start, start + PARSED_CHARACTERS));
+      if (text.length < PARSED_CHARACTERS) continue;
+      yield { text, isLast: false };
+      text = '';
+    }
+  }
+  add();
+  yield { text, isLast: true };
+}
+
+/** Without bytes the end: a character may have been begun. */
+function decode(
+  decoder: TextDecoder,
+  bytes: Uint8Array | undefined,
+  rowAfter: (text: string) => number,
+): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    const [before = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1);
+    throw new CsvFileError(`The file is not in UTF-8, as row ${rowAfter(before)} shows. ${SAVE_AS_UTF8}`);
+  }
+}
+
+const SAVE_AS_UTF8 = 'Save it as “CSV UTF-8 (comma delimited)” and upload it again.';
+
+function hasUtf16Mark([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function withNul(row: number): CsvFileError {
+  return new CsvFileError(
+    `The file has NUL characters, the first in row ${row}: it is in UTF-16, or no text. ${SAVE_AS_UTF8}`,
+  );
+}
+
+function malformed(code: string, row: number, cells: string[]): CsvFileError {
+  // Quoted titles with another separator between them are malformed as well, but that is the better thing to say.
+  const header = readWellCsvHeader([cells.join(',')]);
+  if (header.separator !== null) return new CsvFileError(wellCsvHeaderProblem(header) ?? '');
+  return new CsvFileError(
+    code === 'MissingQuotes'
+      ? `A quotation mark that opens in row ${row} is never closed.`
+      : `In row ${row} a value in quotes is followed by more text. Quotation marks within a value must be doubled.`,
+  );
+}
+
+function tooLong(row: number, record: string): CsvFileError {
+  const hint = record.includes('"') ? ' A quotation mark that opens there may never be closed.' : '';
+  return new CsvFileError(
+    `Row ${row} is longer than ${MAX_RECORD_CHARACTERS.toLocaleString('en-US')} characters.${hint}`,
+  );
+}
+
+function lineBreaksIn(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}

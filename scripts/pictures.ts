@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { APP_URL } from '../tests/support/e2e/address';
+import { SCREENS, type Screen } from '../tests/support/e2e/screens';
+import startApp from '../tests/support/e2e/start-app';
+import { signInAs } from '../tests/support/e2e/test';
+import { findChromium } from './ensure-chromium.mjs';
+import { ROOT } from './local/settings.mjs';
+
+/**
+ * `npm run pictures`: every screen of the built application with its demo data, in both themes, on a desk and on a phone,
+ * as docs/pictures/<screen>-<theme>-<width>.png. With names after `--`, only the screens whose name holds one of them.
+ */
+const FOLDER = join(ROOT, 'docs/pictures');
+const THEMES = ['light', 'dark'] as const;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 780 },
+];
+
+const MAX_HEIGHT = 2600;
+
+type Look = { colorScheme: (typeof THEMES)[number]; viewport: (typeof SIZES)[number] };
+
+const wanted: string[] = process.argv.slice(2);
+const screens = SCREENS.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
+
+const found = findChromium();
+if (!found) throw new Error('Pictures need Chromium: run node scripts/ensure-chromium.mjs');
+const stopApp = await startApp();
+try {
+  const browser = await chromium.launch({
+    executablePath: found.executablePath,
+    // Chromium's sandbox does not work for root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  if (wanted.length === 0) removeOldPictures();
+  await takeAll(
+    browser,
+    screens.filter(({ leavesTraces }) => !leavesTraces),
+  );
+  await takeAll(
+    browser,
+    screens.filter(({ leavesTraces }) => leavesTraces),
+  );
+  await browser.close();
+} finally {
+  await stopApp();
+}
+
+async function takeAll(browser: Browser, some: Screen[]) {
+  const people = new Set(some.map((screen) => screen.as));
+  for (const viewport of SIZES) {
+    for (const person of people) {
+      const theirs = some.filter((screen) => screen.as === person);
+      await Promise.all(
+        THEMES.map((colorScheme) => takePictures(browser, person, theirs, { colorScheme, viewport })),
+      );
+    }
+  }
+}
+
+/** One person's screens, after one sign-in. */
+async function takePictures(browser: Browser, person: string | null, theirs: Screen[], look: Look) {
+  const context = await browser.newContext({
+    ...look,
+    baseURL: APP_URL,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    // No picture of something halfway.
+    reducedMotion: 'reduce',
+  });
+  if (person) await signInAs(await context.newPage(), { email: person });
+  for (const screen of theirs) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    try {
+      await page.goto(screen.path, { waitUntil: 'networkidle' });
+      await screen.open?.(page);
+      await save(page, fileName(screen, look));
+    } catch (error) {
+      console.error(`${fileName(screen, look)}: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    }
+    await page.close();
+  }
+  await context.close();
+}
+
+/** The page down to its end, within reason; or where a dialog or menu is open, what is in view. */
+async function save(page: Page, name: string) {
+  const isCovered = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0;
+  const [width, height] = await page.evaluate(() => [innerWidth, document.documentElement.scrollHeight]);
+  const picture = await page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    ...(!isCovered && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) } }),
+  });
+  // With a palette it has less than half the bytes.
+  await sharp(picture).png({ palette: true, effort: 10 }).toFile(join(FOLDER, name));
+}
+
+/** "wells, none found" is wells-none-found-light-1440.png */
+function fileName({ name }: Screen, { colorScheme, viewport }: Look): string {
+  return `${name.replace(/[^a-z0-9]+/g, '-')}-${colorScheme}-${viewport.width}.png`;
+}
+
+function removeOldPictures() {
+  for (const name of readdirSync(FOLDER)) if (name.endsWith('.png')) rmSync(join(FOLDER, name));
+}

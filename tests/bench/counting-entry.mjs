@@ -1,0 +1,42 @@
+// The bundled Worker, with its calls to D1 and the messages it is done with counted: the entry module of a benchmark. GET
+// /counts tells.
+import worker from './app.js';
+
+const counts = { statements: 0, calls: 0, messages: 0 };
+let isCounting = false;
+
+/** All sessions and statements share their prototypes, so counting begins there, once. */
+function count(env) {
+  if (isCounting) return;
+  isCounting = true;
+  const session = env.DB.withSession('first-primary');
+  patch(Object.getPrototypeOf(session), ['batch'], (statements) => statements.length);
+  patch(Object.getPrototypeOf(session.prepare('select 1')), ['run', 'all', 'raw', 'first'], () => 1);
+}
+
+function patch(prototype, names, statementsOf) {
+  for (const name of names) {
+    const original = prototype[name];
+    prototype[name] = function (...args) {
+      counts.statements += statementsOf(...args);
+      counts.calls += 1;
+      return original.apply(this, args);
+    };
+  }
+}
+
+export default {
+  fetch(request, env, execution) {
+    const isAsked = new URL(request.url).pathname === '/counts';
+    return isAsked ? Response.json(counts) : worker.fetch(request, env, execution);
+  },
+  scheduled(event, env, execution) {
+    count(env);
+    return worker.scheduled(event, env, execution);
+  },
+  async queue(batch, env, execution) {
+    count(env);
+    await worker.queue(batch, env, execution);
+    counts.messages += batch.messages.length;
+  },
+};

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { MassUploadView } from '~/schemas/mass-upload';
+import { openPeer } from './mass-upload-peer';
+import { type Pair, report } from './measure';
+import { AS_OF, wellsFile } from './wells-file';
+import { type BenchWorker, startWorker } from './worker';
+
+const BEFORE = { wells: 400, withLayers: true };
+/** Each round uploads wells of its own. */
+const PREFIXES = ['A', 'B', 'C', 'D', 'E'];
+const PAUSE_MS = 50;
+
+/** What must be stored alike on both sides: counts, sums, and the rows that were refused. */
+const STORED = `select
+  (select count(*) from well) as wells,
+  (select count(*) from aro_layer) as layers,
+  (select count(*) from calculation_input) as inputs,
+  (select count(*) from audit_log where entity_type in ('well', 'aro_layer')) as audits,
+  (select sum(aro_value_cents) from aro_layer) as value,
+  (select sum(current_aro_cents) from aro_layer) as balance,
+  (select count(*) from accretion_record) as records,
+  (select sum(accretion_expense_cents) from accretion_record) as accretion,
+  (select round(sum(1.0 * time_numerator / time_denominator), 6) from accretion_record) as years,
+  (select count(*) from mass_upload_rejection) as rejections,
+  (select sum(row) from mass_upload_rejection) as rejected_rows`;
+
+/**
+ * A file of 5 MB, from the call for an upload address to the results, against a script with papaparse and node:sqlite
+ * that makes the same checks and stores the same rows.
+ */
+export async function benchMassUpload(bundle: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aro-bench-upload-'));
+  const worker = await startWorker(bundle, BEFORE);
+  const peer = openPeer(BEFORE);
+  const pair: Pair = { ours: [], peers: [] };
+  try {
+    for (const prefix of PREFIXES) {
+      const path = join(folder, `${prefix}.csv`);
+      const file = wellsFile(prefix);
+      writeFileSync(path, file);
+      const start = performance.now();
+      await upload(worker, file);
+      const between = performance.now();
+      peer.upload(path, AS_OF);
+      pair.ours.push(between - start);
+      pair.peers.push(performance.now() - between);
+      const [ours, theirs] = [await worker.query<object>(STORED), peer.db.prepare(STORED).get()];
+      if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
+        throw new Error(`stored ${JSON.stringify(ours)}, the peer ${JSON.stringify(theirs)}`);
+      }
+    }
+    report(
+      '(e) A file of 5 MB with 40,800 wells and their layers, against papaparse + node:sqlite',
+      pair,
+      'aim: at most 2',
+    );
+  } finally {
+    peer.close();
+    await worker.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function upload({ directUrl, headers }: BenchWorker, file: string): Promise<void> {
+  const call = async <Answer>(url: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers } });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+  const { uploadURL } = await call<{ uploadURL: string }>(`${directUrl}/api/objects/upload`, {
+    method: 'POST',
+  });
+  await call(uploadURL, { method: 'PUT', headers: { 'Content-Type': 'text/csv' }, body: file });
+  const { jobId } = await call<{ jobId: string }>(`${directUrl}/api/wells/mass-upload`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Prefer: 'respond-async' },
+    body: JSON.stringify({ uploadURL, asOf: AS_OF }),
+  });
+  for (;;) {
+    const view = await call<MassUploadView>(`${directUrl}/api/wells/mass-upload/${jobId}`, {});
+    if (view.status === 'done') return;
+    if (view.status === 'failed') throw new Error(view.message);
+    await setTimeout(PAUSE_MS);
+  }
+}

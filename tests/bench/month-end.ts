@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { eachPart } from './data';
+import { median } from './measure';
+import { type BenchWorker, startWorker } from './worker';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+const LAYERS = 100_000;
+const COMPANIES = 100;
+/** The cron trigger goes off on each; the first makes up for all the time before and does not count. */
+const FIRST_DAYS = ['2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01'];
+const PAUSE_MS = 20;
+
+/** Month-ends by the cron trigger and the queue, from the event until every run is over: one large company, and many. */
+export async function benchMonthEnd(bundle: string): Promise<void> {
+  await measure('one company × 100,000 layers', bundle, async () => {});
+  await measure('100 companies × 1,000 layers', bundle, async (worker) => {
+    await worker.execute(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${COMPANIES})
+      insert into company (id, name, code, code_key, created_at, updated_at)
+      select printf('company-%03d', i), 'Bench ' || i, 'B' || i, 'b' || i, '${NOW}', '${NOW}' from n`);
+    for (const table of ['well', 'aro_layer']) {
+      for (const statement of eachPart(
+        LAYERS,
+        (numbers) => `${numbers}
+        update ${table} set company_id = printf('company-%03d', 1 + rowid % ${COMPANIES}) where rowid in (select i from n)`,
+      )) {
+        await worker.execute(statement);
+      }
+    }
+  });
+}
+
+async function measure(
+  title: string,
+  bundle: string,
+  arrange: (worker: BenchWorker) => Promise<void>,
+): Promise<void> {
+  const worker = await startWorker(bundle, { wells: LAYERS, withLayers: true }, 'counting-entry.mjs');
+  try {
+    await arrange(worker);
+    const { companies } = await worker.query<{ companies: number }>(
+      'select count(*) as companies from company',
+    );
+    const times: number[] = [];
+    let before = await countsOf(worker);
+    for (const [round, day] of FIRST_DAYS.entries()) {
+      if (round === 1) {
+        before = await countsOf(worker);
+        forgetPeak(worker);
+      }
+      const start = performance.now();
+      await worker.cron(`${day}T02:00:00Z`);
+      while ((await countsOf(worker)).messages < companies * (round + 1)) await setTimeout(PAUSE_MS);
+      if (round > 0) times.push(performance.now() - start);
+      await check(worker, LAYERS * (round + 1));
+    }
+    const after = await countsOf(worker);
+    const each = (name: keyof Counts) => (after[name] - before[name]) / times.length;
+    console.log(`(month-end) ${title}
+  ${median(times).toFixed(0)} ms a month; ${each('statements')} statements in ${each('calls')} calls to D1; workerd with its D1 at most ${peakMegabytes(worker)} MB`);
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** What the runs tell is what was posted, and every layer was. */
+async function check(worker: BenchWorker, layers: number): Promise<void> {
+  const { isRight } = await worker.query<{ isRight: number }>(
+    `select sum(status = 'done') = count(*) and sum(layers) = ${layers}
+       and sum(layers) = (select count(*) from accretion_record)
+       and sum(total_accretion_cents) = (select sum(accretion_expense_cents) from accretion_record) as isRight
+     from month_end_run`,
+  );
+  if (isRight !== 1) throw new Error(`not ${layers} records, or not as the runs tell`);
+}
+
+type Counts = { statements: number; calls: number; messages: number };
+
+async function countsOf(worker: BenchWorker): Promise<Counts> {
+  return (await fetch(`${worker.directUrl}/counts`)).json() as Promise<Counts>;
+}
+
+/** Linux keeps the peak of a process's memory, and begins it anew when it is told so. */
+function forgetPeak({ processId }: BenchWorker): void {
+  writeFileSync(`/proc/${processId}/clear_refs`, '5');
+}
+
+function peakMegabytes({ processId }: BenchWorker): string {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) / 1024).toFixed(0);
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import Papa from 'papaparse';
+import { findChromium } from '../../scripts/ensure-chromium.mjs';
+import { isCalcInstalled, openCalc, type Terms } from './calc-peer';
+import { type Pair, report } from './measure';
+import { startWorker } from './worker';
+
+const LAYERS = 100_000;
+const ROUNDS = 3;
+const TERMS: Terms = { pAndACost: 123_456.78, wellLifespan: 25, discountRate: 8, inflationRate: 2.5 };
+const PERIOD_END = '2020-01-31';
+
+/**
+ * An initial layer for each of 100,000 wells: calculated, posted to a month-end and exported to a file through the
+ * browser, against LibreOffice Calc opening, recalculating and saving a sheet with the same rows.
+ */
+export async function benchSpreadsheet(bundle: string): Promise<void> {
+  if (!isCalcInstalled()) {
+    console.log('(d) skipped: LibreOffice Calc is not installed (on Debian: libreoffice-calc-nogui)');
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'aro-bench-export-'));
+  const exported = join(folder, 'aro-detail.csv');
+  const calc = await openCalc({ layers: LAYERS, terms: TERMS, periodEnd: PERIOD_END });
+  const browser = await chromium.launch({
+    executablePath: findChromium()?.executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const pair: Pair = { ours: [], peers: [] };
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      pair.ours.push(await calculatePostAndExport(bundle, browser, exported));
+      const start = performance.now();
+      await calc.recalculate();
+      pair.peers.push(performance.now() - start);
+      const [ours, peer] = [readTotals(exported), readTotals(await calc.exportSaved())];
+      if (ours.layers !== LAYERS || JSON.stringify(ours) !== JSON.stringify(peer)) {
+        throw new Error(`exported ${JSON.stringify(ours)}, the peer ${JSON.stringify(peer)}`);
+      }
+    }
+    report(
+      '(d) 100,000 layers calculated, posted and exported, against LibreOffice Calc',
+      pair,
+      'aim: at most 0.2',
+    );
+  } finally {
+    await browser.close();
+    calc.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns the time in milliseconds, from the first call until the file is on the disk */
+async function calculatePostAndExport(bundle: string, browser: Browser, path: string): Promise<number> {
+  const worker = await startWorker(bundle, { wells: LAYERS, withLayers: false });
+  const post = async (address: string, body: unknown) => {
+    const response = await fetch(`${worker.directUrl}${address}`, {
+      method: 'POST',
+      headers: { ...worker.headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(answer);
+  };
+  const page = await browser.newPage();
+  try {
+    const [name = '', value = ''] = worker.headers.Cookie.split('=');
+    await page.context().addCookies([{ name, value, url: worker.url }]);
+    await page.goto(`${worker.url}/?tab=detail`, { waitUntil: 'networkidle' });
+    const start = performance.now();
+    await post('/api/aro-layers/calculate-all', {
+      scope: 'all',
+      layerType: 'initial',
+      calculationDate: null,
+      ...TERMS,
+    });
+    const calculated = performance.now();
+    await post('/api/accretion/calculate?limit=1', { periodType: 'monthly', periodEnd: PERIOD_END });
+    const posted = performance.now();
+    const download = page.waitForEvent('download', { timeout: 120_000 });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await (await download).saveAs(path);
+    const end = performance.now();
+    const parts = [calculated - start, posted - calculated, end - posted].map((part) => part.toFixed(0));
+    console.log(`  calculated in ${parts[0]} ms, posted in ${parts[1]} ms, exported in ${parts[2]} ms`);
+    return end - start;
+  } finally {
+    await page.close();
+    await worker.stop();
+  }
+}
+
+/** What both must agree on, in cents. */
+function readTotals(path: string) {
+  const totals = { layers: 0, aroValue: 0, currentAroValue: 0 };
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  for (const row of data) {
+    totals.layers += 1;
+    totals.aroValue += Math.round(Number(row.aroValue) * 100);
+    totals.currentAroValue += Math.round(Number(row.currentAroValue) * 100);
+  }
+  return totals;
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
+import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/well-csv';
+import { createWellCsvRowReader } from '~/schemas/well-csv';
+
+const WELL = {
+  wellCode: 'A-1',
+  wellName: 'Alpha 1',
+  wellStatus: 'Active',
+  field: 'OSELVAR',
+  activeDate: '2019-07-01',
+};
+const LAYER = {
+  layerType: 'initial',
+  discountRate: '8',
+  inflationRate: '2.5',
+  pAndACost: '100000',
+  wellLifespan: '25',
+  calculationDate: '2020-01-01',
+};
+
+function read(row: Record<string, string>, customFields: CustomFieldTemplate[] = []) {
+  const titles = [...WELL_CSV_COLUMNS, ...Object.keys(row).filter((key) => !isColumn(key))];
+  const reader = createWellCsvRowReader(readWellCsvHeader(titles, customFields), customFields);
+  return reader(titles.map((title) => row[title] ?? ''));
+}
+
+function isColumn(key: string): boolean {
+  return (WELL_CSV_COLUMNS as readonly string[]).includes(key);
+}
+
+const field = (given: Partial<CustomFieldTemplate>): CustomFieldTemplate => ({
+  id: 'field_1',
+  fieldName: 'depth',
+  displayName: 'Depth',
+  fieldType: 'number',
+  required: false,
+  order: 0,
+  ...given,
+});
+
+describe('a row of a file of wells', () => {
+  it('is the example of the template', () => {
+    const [titles = '', cells = ''] = WELL_CSV_TEMPLATE.split('\r\n');
+    const reader = createWellCsvRowReader(readWellCsvHeader(titles.split(',')));
+    expect(reader(cells.split(','))).toEqual({
+      ok: true,
+      row: {
+        well: {
+          wellCode: 'WELL-001',
+          wellName: 'Example Well 1',
+          wellStatus: 'Active',
+          field: 'North Field',
+          activeDate: '2020-01-15',
+        },
+        layer: {
+          layerType: 'initial',
+          discountRateBp: 800,
+          inflationRateBp: 250,
+          pAndACostCents: 10_000_000,
+          wellLifespanYears: 25,
+          calculationDate: '2020-01-15',
+          aroValueCents: 2_707_090,
+          currentAroCents: 2_707_090,
+        },
+      },
+    });
+  });
+
+  it('needs no layer, and is trimmed', () => {
+    const row = { ...WELL, wellCode: ' A-1\t', wellName: ' Alpha 1 ' };
+    expect(read(row)).toEqual({ ok: true, row: { well: WELL, layer: null } });
+  });
+
+  it.each(['ACTIVE', 'active', ' Active '])('takes the status %j', (wellStatus) => {
+    expect(read({ ...WELL, wellStatus })).toMatchObject({ row: { well: { wellStatus: 'Active' } } });
+  });
+
+  it('takes a layer type in any case', () => {
+    expect(read({ ...WELL, ...LAYER, layerType: 'Initial' })).toMatchObject({
+      row: { layer: { layerType: 'initial' } },
+    });
+  });
+
+  it('reads cells that are not there as blank, and ignores blank ones that are too many', () => {
+    const reader = createWellCsvRowReader(readWellCsvHeader([...WELL_CSV_COLUMNS]));
+    const cells = Object.values(WELL);
+    expect(reader(cells)).toMatchObject({ ok: true, row: { layer: null } });
+    expect(reader([...cells, ...Array(20).fill(' ')])).toMatchObject({ ok: true });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no active date', { ...WELL, activeDate: '' }, 'Active date is required'],
+    ['no name and field', { ...WELL, wellName: ' ', field: '' }, 'Well name is required; Field is required'],
+    ['another status', { ...WELL, wellStatus: 'Idle' }, 'Well status must be Active, Inactive or Plugged'],
+    [
+      'a date as spreadsheets write it',
+      { ...WELL, activeDate: '9/25/2011' },
+      'Active date must be a valid date (YYYY-MM-DD), not "9/25/2011"',
+    ],
+    [
+      'too early',
+      { ...WELL, activeDate: '1899-12-31' },
+      'Active date must be between 1900-01-01 and 2199-12-31',
+    ],
+    ['a long name', { ...WELL, wellName: 'x'.repeat(201) }, 'Well name must have at most 200 characters'],
+    [
+      'some of a layer',
+      { ...WELL, discountRate: '8' },
+      'Layer type must be initial or additional; Inflation rate is required; P&A cost is required; ' +
+        'Well lifespan must be at least 1 year; Calculation date is required',
+    ],
+    [
+      'a value without its layer',
+      { ...WELL, aroValue: '100' },
+      'Layer type must be initial or additional; Discount rate is required; Inflation rate is required; ' +
+        'P&A cost is required; Well lifespan must be at least 1 year; Calculation date is required',
+    ],
+    [
+      'a percent sign',
+      { ...WELL, ...LAYER, discountRate: '8%' },
+      'Discount rate must be a valid number, not "8%" (a percentage goes without its sign: 8 means 8 %)',
+    ],
+    [
+      'thousands separators',
+      { ...WELL, ...LAYER, pAndACost: '100,000.00' },
+      'P&A cost must be a valid number, not "100,000.00" (no thousands separators, and a point before decimals)',
+    ],
+    [
+      'a decimal comma',
+      { ...WELL, ...LAYER, inflationRate: '2,5' },
+      'Inflation rate must be a valid number, not "2,5" (no thousands separators, and a point before decimals)',
+    ],
+    ['three decimals', { ...WELL, ...LAYER, aroValue: '1.005' }, 'ARO value must have at most 2 decimals'],
+    [
+      'words for an amount',
+      { ...WELL, ...LAYER, currentAroValue: 'see below' },
+      'Current ARO value must be a valid number, not "see below"',
+    ],
+    ['no discount', { ...WELL, ...LAYER, discountRate: '0' }, 'Discount rate must be positive'],
+    [
+      'too long a life',
+      { ...WELL, ...LAYER, wellLifespan: '201' },
+      'Well lifespan must be at most 200 years',
+    ],
+    [
+      'an initial layer below zero',
+      { ...WELL, ...LAYER, aroValue: '-1', currentAroValue: '-2' },
+      'ARO value of an initial layer must not be negative; Current ARO value of an initial layer must not be negative',
+    ],
+  ])('is refused with %s', (_, row, error) => {
+    expect(read(row)).toEqual({ ok: false, wellCode: 'A-1', error });
+  });
+
+  it('says what is too long without repeating it', () => {
+    const text = '😀'.repeat(300);
+    expect(read({ ...WELL, wellCode: text, activeDate: text })).toEqual({
+      ok: false,
+      wellCode: `${'😀'.repeat(100)}…`,
+      error: `Well code must have at most 100 characters; Active date must be a valid date (YYYY-MM-DD), not "${'😀'.repeat(40)}…"`,
+    });
+  });
+
+  it('is refused with more cells than titles', () => {
+    const reader = createWellCsvRowReader(readWellCsvHeader(Object.keys(WELL)));
+    expect(reader(['A-1', 'Smith', ' John', 'Active', 'OSELVAR', '2019-07-01'])).toEqual({
+      ok: false,
+      wellCode: 'A-1',
+      error: expect.stringMatching(/^The row has more cells than the header; .*Well status must be/),
+    });
+  });
+
+  it('says the same of the same cell each time', () => {
+    const reader = createWellCsvRowReader(readWellCsvHeader(Object.keys(WELL)));
+    const cells = Object.values({ ...WELL, activeDate: '2019-02-30' });
+    expect(reader(cells)).toEqual(reader(cells));
+    expect(reader(Object.values(WELL))).toMatchObject({ ok: true });
+  });
+});
+
+describe('custom fields of a row', () => {
+  const fields = [
+    field({}),
+    field({ fieldName: 'owned', displayName: 'Owned', fieldType: 'checkbox' }),
+    field({
+      fieldName: 'kind',
+      displayName: 'Kind',
+      fieldType: 'select',
+      options: ['Oil', 'Gas'],
+      required: true,
+    }),
+  ];
+
+  it('are checked and converted as those of a form', () => {
+    const row = { ...WELL, Depth: ' 120.5 ', owned: 'TRUE', KIND: 'Gas', Operator: 'ignored' };
+    expect(read(row, fields)).toEqual({
+      ok: true,
+      row: { well: { ...WELL, customFields: { depth: 120.5, owned: true, kind: 'Gas' } }, layer: null },
+    });
+  });
+
+  it('are refused together with the rest', () => {
+    expect(read({ ...WELL, field: '', depth: 'deep' }, fields)).toEqual({
+      ok: false,
+      wellCode: 'A-1',
+      error: 'Field is required; Depth must be a number; Kind is required',
+    });
+  });
+
+  it('need not be repeated by a row that adds a layer', () => {
+    const row = { ...WELL, ...LAYER, layerType: 'additional', depth: '7' };
+    expect(read(row, fields)).toMatchObject({ ok: true, row: { well: { customFields: { depth: 7 } } } });
+  });
+});

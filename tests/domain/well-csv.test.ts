@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readWellCsvHeader,
+  WELL_CSV_COLUMNS,
+  WELL_CSV_TEMPLATE,
+  wellCsvHeaderProblem,
+} from '~/domain/well-csv';
+
+const REQUIRED = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'];
+
+describe('readWellCsvHeader', () => {
+  it('finds every column of the template', () => {
+    const header = readWellCsvHeader(WELL_CSV_TEMPLATE.split('\r\n')[0]!.split(','));
+    expect(header.positions).toEqual(Object.fromEntries(WELL_CSV_COLUMNS.map((column, at) => [column, at])));
+    expect(header).toMatchObject({
+      missing: [],
+      repeated: [],
+      ignored: [],
+      columnCount: 13,
+      separator: null,
+    });
+    expect(wellCsvHeaderProblem(header)).toBeNull();
+  });
+
+  it.each(['wellCode', 'WELLCODE', 'Well Code', ' well_code ', 'WELL_ CODE', '\uFEFFwellCode'])(
+    'takes %j for the well code',
+    (title) => {
+      expect(readWellCsvHeader(['x', title]).positions).toEqual({ wellCode: 1 });
+    },
+  );
+
+  it('tells of what names nothing, but not of columns without a title', () => {
+    const { ignored, columnCount } = readWellCsvHeader([...REQUIRED, 'error', '', ' ', 'Operator']);
+    expect(ignored).toEqual([
+      { title: 'error', position: 5 },
+      { title: 'Operator', position: 8 },
+    ]);
+    expect(columnCount).toBe(9);
+  });
+
+  it('finds custom fields by name and by display name, a name before a display name', () => {
+    const fields = [
+      { fieldName: 'operator', displayName: 'Run by' },
+      { fieldName: 'water_depth', displayName: 'Operator' },
+      { fieldName: 'code', displayName: 'Well code' },
+    ];
+    const header = readWellCsvHeader(['Well Code', 'OPERATOR', 'Water Depth', 'run_by'], fields);
+    expect(header.positions).toEqual({ wellCode: 0 });
+    expect(header.customFields).toEqual([
+      { fieldName: 'operator', position: 1 },
+      { fieldName: 'water_depth', position: 2 },
+    ]);
+    expect(header.repeated).toEqual(['operator']);
+  });
+});
+
+describe('wellCsvHeaderProblem', () => {
+  const problemOf = (titles: string[]) => wellCsvHeaderProblem(readWellCsvHeader(titles));
+
+  it.each<[string[], string]>([
+    [
+      ['wellCode', 'wellName', 'wellStatus', 'field'],
+      'A required column is missing: activeDate. The first row must name the columns as the template does.',
+    ],
+    [
+      ['1/3-A-1 H', 'OSELVAR', 'Active', 'OSELVAR', '2011-09-25'],
+      'Required columns are missing: wellCode, wellName, wellStatus, field, activeDate. The first row must name the columns as the template does.',
+    ],
+    [
+      [...REQUIRED, 'Well Name', 'field', 'FIELD'],
+      'Columns are there more than once: wellName, field. Leave only one of each.',
+    ],
+    [
+      ['wellCode;wellName;wellStatus;field;activeDate'],
+      'The columns are separated by semicolons. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+    ],
+    [
+      ['Well Code";"Well Name";"Well', ' Status'],
+      'The columns are separated by semicolons. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+    ],
+    [
+      [REQUIRED.join('\t')],
+      'The columns are separated by tabs. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+    ],
+    [
+      [REQUIRED.join('|')],
+      'The columns are separated by vertical bars. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+    ],
+    [[...REQUIRED, ...Array(196).fill('')], 'The file has 201 columns; at most 200 are allowed.'],
+  ])('refuses %j', (titles, problem) => expect(problemOf(titles)).toBe(problem));
+
+  it('takes semicolons within a title for what they are', () => {
+    expect(problemOf([...REQUIRED, 'a;b'])).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process';
+
+export type LaunchedApp = {
+  /** As Ctrl+C does. */
+  stop: () => Promise<void>;
+  /** As a power failure does: nothing gets to say a last word. */
+  kill: () => Promise<void>;
+};
+
+/** Runs `npm start`'s script on ports and a state directory of its own. Resolves once the application serves. */
+export async function launchApp(settings: {
+  port: number;
+  idpPort: number;
+  stateDir: string;
+  seed: 'demo' | 'none';
+}): Promise<LaunchedApp> {
+  const app = spawn(process.execPath, ['scripts/start.mjs'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(settings.port),
+      IDP_PORT: String(settings.idpPort),
+      ARO_STATE_DIR: settings.stateDir,
+      ARO_SEED: settings.seed,
+      SYSTEM_ADMIN_EMAILS: 'admin@example.com',
+    },
+  });
+  const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
+  const running = new Promise<boolean>((resolve) => {
+    app.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('is running at')) resolve(true);
+    });
+  });
+  const stop = async () => {
+    app.kill('SIGTERM');
+    await ended;
+  };
+  const kill = async () => {
+    for (const pid of [...descendantsOf(app.pid), app.pid]) process.kill(pid as number, 'SIGKILL');
+    await ended;
+  };
+  if (await Promise.race([running, ended.then(() => false)])) return { stop, kill };
+  await stop();
+  throw new Error('The application did not start.');
+}
+
+/** The processes that a process has started, with theirs, the youngest generation first. */
+function descendantsOf(pid: number | undefined): number[] {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const childrenOf = (parent: number): number[] =>
+    processes.filter(([, ppid]) => ppid === parent).flatMap(([child]) => [...childrenOf(child), child]);
+  return pid === undefined ? [] : childrenOf(pid);
+}

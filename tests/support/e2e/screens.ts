@@ -1,0 +1,318 @@
+import type { Page } from '@playwright/test';
+import { asSystemAdmin } from './company';
+
+/** A screen, and what to do on it before looking: dialogs and menus are looked at open. */
+export type Screen = {
+  name: string;
+  path: string;
+  /** Who is signed in; null for nobody. */
+  as: string | null;
+  open?: (page: Page) => Promise<void>;
+  /** Opening it changes what other screens show. */
+  leavesTraces?: true;
+};
+
+const DEMO_COMPANIES = ['NSP', 'PRE'];
+
+/** Every screen of the application with its demo data: looked at for accessibility, and taken pictures of. */
+export const SCREENS: Screen[] = [
+  { name: 'landing page', path: '/', as: null },
+  {
+    name: 'api reference',
+    path: '/api/docs',
+    as: null,
+    open: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  { name: 'page not found', path: '/nowhere', as: null },
+  { name: 'no companies', path: '/', as: 'admin@example.com' },
+  {
+    name: 'company selection',
+    path: '/',
+    as: 'consultant@example.com',
+    open: joinDemoCompanies,
+    leavesTraces: true,
+  },
+  { name: 'wells', path: '/', as: 'accountant@example.com' },
+  { name: 'wells, none found', path: '/?search=nothing', as: 'accountant@example.com' },
+  { name: 'add well', path: '/?dialog=new', as: 'accountant@example.com', open: (page) => dialog(page) },
+  {
+    name: 'add well, refused',
+    path: '/?dialog=new',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create Well' }).click();
+      await page.getByText('Well code is required').waitFor();
+    },
+  },
+  {
+    name: 'delete well',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^delete/i })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'user menu',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'mass upload',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: (page) => page.getByText('Required CSV format').waitFor(),
+  },
+  {
+    name: 'mass upload, refused',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await chooseFile(page, { name: 'wells.png', mimeType: 'image/png', text: 'PNG' });
+      await page.getByText('is not a CSV file').waitFor();
+    },
+  },
+  {
+    name: 'mass upload, preview',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await chooseWells(page);
+    },
+  },
+  {
+    name: 'mass upload, processing',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      // Never answered.
+      await page.route('**/api/objects/upload', () => {});
+      await chooseWells(page);
+      await page.getByRole('button', { name: 'Upload 5 Rows' }).click();
+      await page.getByText('Processing your upload... This may take a moment.').waitFor();
+    },
+  },
+  {
+    name: 'mass upload, results',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: uploadWells,
+    leavesTraces: true,
+  },
+  {
+    name: 'command palette',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await dialog(page);
+    },
+  },
+  { name: 'wells of a viewer', path: '/', as: 'viewer@example.com' },
+  { name: 'calculate', path: '/?tab=calculate', as: 'accountant@example.com' },
+  {
+    name: 'calculate, refused',
+    path: '/?tab=calculate',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByText('Additional Layer').click();
+      await page.getByRole('button', { name: 'Calculate ARO' }).click();
+      await page.getByText('P&A cost is required').waitFor();
+    },
+  },
+  {
+    name: 'calculate, well picker',
+    path: '/?tab=calculate',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Well' }).fill('15/9');
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'calculate, additional layer',
+    path: '/?tab=calculate',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByText('Additional Layer').click();
+      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-001');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      await page.getByRole('textbox', { name: 'P&A Cost' }).fill('14000000');
+      await page.getByText('Auto-filled', { exact: true }).first().waitFor();
+      await page
+        .getByText(/layer value/)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'accretion', path: '/?tab=accretion', as: 'accountant@example.com' },
+  { name: 'detail', path: '/?tab=detail', as: 'accountant@example.com', open: overview },
+  {
+    name: 'detail, overview as tables',
+    path: '/?tab=detail',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await overview(page);
+      for (const button of await page.getByRole('button', { name: /^Table/ }).all()) await button.click();
+    },
+  },
+  { name: 'detail, overview closed', path: '/?tab=detail&overview=closed', as: 'accountant@example.com' },
+  {
+    name: 'rollforward dialog',
+    path: '/?tab=detail&dialog=rollforward',
+    as: 'accountant@example.com',
+    open: (page) => dialog(page),
+  },
+  {
+    name: 'journal dialog',
+    path: '/?tab=detail&dialog=journal',
+    as: 'accountant@example.com',
+    open: (page) => dialog(page),
+  },
+  { name: 'layer history', path: '/?tab=detail', as: 'accountant@example.com', open: openLayerHistory },
+  { name: 'custom fields', path: '/?view=fields', as: 'accountant@example.com' },
+  {
+    name: 'add custom field',
+    path: '/?view=fields',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add Custom Field' }).first().click();
+      await dialog(page);
+    },
+  },
+  { name: 'company settings', path: '/?tab=company&view=settings', as: 'accountant@example.com' },
+  { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },
+  { name: 'members', path: '/?tab=company&view=members', as: 'accountant@example.com' },
+  { name: 'settings', path: '/settings', as: 'accountant@example.com' },
+  { name: 'access denied', path: '/admin', as: 'viewer@example.com' },
+  { name: 'administration, users', path: '/admin', as: 'admin@example.com' },
+  { name: 'administration, companies', path: '/admin?tab=companies', as: 'admin@example.com' },
+  {
+    name: 'create company',
+    path: '/admin?tab=companies',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create Company' }).first().click();
+      await dialog(page);
+    },
+  },
+  { name: 'administration, system data', path: '/admin?tab=system', as: 'admin@example.com' },
+  {
+    name: 'add to company',
+    path: '/admin',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add to Company' }).first().click();
+      await dialog(page);
+    },
+  },
+  {
+    name: 'edit well',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^edit/i }).first().click();
+      await dialog(page);
+    },
+  },
+  {
+    name: 'permanent deletion',
+    path: '/settings',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Delete Permanently' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'audit entry',
+    path: '/?tab=company&view=audit',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /details/i })
+        .first()
+        .click();
+      await dialog(page);
+    },
+  },
+];
+
+/** Its charts come after the page. */
+async function overview(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Accretion forecast' }).waitFor();
+}
+
+async function openLayerHistory(page: Page): Promise<void> {
+  // It moves the table below it.
+  await overview(page);
+  await page
+    .getByRole('button', { name: /history/i })
+    .first()
+    .click();
+  await dialog(page);
+}
+
+/** Makes who is signed in a viewer of the demo data's companies, unless they are, the way a system administrator does it. */
+async function joinDemoCompanies(page: Page): Promise<void> {
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  await asSystemAdmin(page.context().browser()!, async (request) => {
+    const companies: { id: string; code: string }[] = await (
+      await request.get('/api/admin/companies')
+    ).json();
+    for (const { id } of companies.filter(({ code }) => DEMO_COMPANIES.includes(code))) {
+      await request.post(`/api/admin/users/${userId}/companies`, { data: { companyId: id, role: 'viewer' } });
+    }
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'Select Company' }).waitFor();
+}
+
+/** Three rows of five have something wrong, two of which can be told before the file is sent. */
+async function chooseWells(page: Page): Promise<string[]> {
+  // Its wells must not be there yet, however often and in how many browsers this screen is opened.
+  const pad = crypto.randomUUID().slice(0, 4).toUpperCase();
+  const codes = [1, 2, 3, 4].map((number) => `NO 15/9-B-${pad}-${number}`);
+  const text = [
+    'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate,aroValue,currentAroValue,Remarks',
+    `${codes[0]},HAVØRN B 1 H,Active,HAVØRN,2026-03-01,initial,7.25,2.50,6850000.00,24,2026-03-01,,,new`,
+    `${codes[1]},HAVØRN B 2 H,Active,HAVØRN,2021-06-30,initial,6.75,2.50,7420000.00,22,2021-06-30,3035211.47,4302118.09,open balance`,
+    `${codes[2]},HAVØRN B 3 H,Sleeping,HAVØRN,2026-03-01,,,,,,,,,`,
+    `${codes[3]},HAVØRN B 4 H,Active,HAVØRN,,,,,,,,,,`,
+    'NO 15/9-A-001,HAVØRN 1,Plugged,HAVØRN,2009-05-14,,,,,,,,,',
+  ].join('\r\n');
+  await chooseFile(page, { name: 'havorn-b.csv', mimeType: 'text/csv', text });
+  await page.getByText('2 of 5 rows will fail as they are.').waitFor();
+  return codes;
+}
+
+async function chooseFile(
+  page: Page,
+  { text, ...file }: { name: string; mimeType: string; text: string },
+): Promise<void> {
+  const input = page.getByLabel('Choose a CSV file, or drop it here');
+  await input.setInputFiles({ ...file, buffer: Buffer.from(text) });
+}
+
+async function uploadWells(page: Page): Promise<void> {
+  const codes = await chooseWells(page);
+  await page.getByRole('button', { name: 'Upload 5 Rows' }).click();
+  await page.getByRole('button', { name: 'Download rejected rows' }).waitFor();
+  // Other screens are to stay as they are.
+  const wells: { id: string; wellCode: string }[] = await (await page.request.get('/api/wells')).json();
+  for (const { id } of wells.filter(({ wellCode }) => codes.includes(wellCode))) {
+    await page.request.delete(`/api/wells/${id}`);
+  }
+}
+
+async function dialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor();
+}

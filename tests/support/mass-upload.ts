@@ -1,0 +1,124 @@
+import { env } from 'cloudflare:workers';
+import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/well-csv';
+import { createJobContext } from '~/server/job-context.server';
+import type { RequestContext } from '~/services/context.server';
+import { processMassUpload } from '~/services/process-mass-upload.server';
+import { uploadKey } from '~/services/uploaded-file.server';
+import type { SignedIn } from './worker';
+
+export type MassUploadJob = { companyId: string; massUploadId: string };
+
+/** What a test looks at of an upload. */
+export type UploadState = {
+  status: string;
+  total_rows: number | null;
+  processed_rows: number;
+  successful_rows: number;
+  failed_rows: number;
+  failure: string | null;
+};
+
+export type Rejected = { row: number; wellCode: string; error: string };
+
+/** Cells by column; the columns that no row has are left out. */
+export type CsvRow = Partial<Record<WellCsvColumn, string>> & Record<string, string>;
+
+/** A well as a row gives it. Its code is to be given. */
+export const WELL_ROW: CsvRow = {
+  wellName: 'Well',
+  wellStatus: 'Active',
+  field: 'OSELVAR',
+  activeDate: '2019-07-01',
+};
+
+/** A layer worth 27,070.90 as a row gives it. */
+export const LAYER_ROW: CsvRow = {
+  layerType: 'initial',
+  discountRate: '8',
+  inflationRate: '2.5',
+  pAndACost: '100000',
+  wellLifespan: '25',
+  calculationDate: '2020-01-01',
+};
+
+/** The text of a file with these rows, its columns in the order of the template and then by themselves. */
+export function csvOf(rows: CsvRow[]): string {
+  const given = new Set(rows.flatMap((row) => Object.keys(row)));
+  const ours: readonly string[] = WELL_CSV_COLUMNS;
+  const columns = [...ours.filter((column) => given.delete(column)), ...given];
+  const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const lines = rows.map((row) => columns.map((column) => quoted(row[column] ?? '')).join(','));
+  return [columns.join(','), ...lines, ''].join('\r\n');
+}
+
+let serial = 0;
+
+/** A file in R2 and the upload that waits for it, as the calls would leave them, but without a message in the queue. */
+export async function queueUpload(
+  client: SignedIn,
+  companyId: string,
+  content: string | Uint8Array,
+  { asOf = '2025-12-31' }: { asOf?: string } = {},
+): Promise<MassUploadJob> {
+  serial += 1;
+  const job = { companyId, massUploadId: crypto.randomUUID() };
+  const fileId = crypto.randomUUID();
+  await env.UPLOADS.put(uploadKey(companyId, fileId), content);
+  await env.DB.prepare(
+    `insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, status, ip_address, user_agent, created_at)
+     values (?, ?, ?, ?, 'wells.csv', ?, 'queued', '192.0.2.7', 'Test browser', ?)`,
+  )
+    .bind(
+      job.massUploadId,
+      companyId,
+      client.userId,
+      fileId,
+      asOf,
+      `2026-01-15T08:00:00.${String(serial).padStart(3, '0')}Z`,
+    )
+    .run();
+  return job;
+}
+
+/** A message's context. Messages of tests come a minute after their uploads. */
+export function messageContext(): RequestContext {
+  return createJobContext(env, { id: 'message', now: new Date('2026-01-15T08:01:00.000Z') });
+}
+
+/** One delivery of the upload's message. */
+export function deliver(job: MassUploadJob, rowsAtATime?: number): Promise<void> {
+  return processMassUpload(messageContext(), job, rowsAtATime);
+}
+
+export async function stateOf({ massUploadId }: MassUploadJob): Promise<UploadState> {
+  const state = await env.DB.prepare(
+    `select status, total_rows, processed_rows, successful_rows, failed_rows, failure from mass_upload where id = ?`,
+  )
+    .bind(massUploadId)
+    .first<UploadState>();
+  if (!state) throw new Error('There is no such upload');
+  return state;
+}
+
+export async function rejectedBy({ massUploadId }: MassUploadJob): Promise<Rejected[]> {
+  const { results } = await env.DB.prepare(
+    `select row, well_code as wellCode, error from mass_upload_rejection where mass_upload_id = ? order by row`,
+  )
+    .bind(massUploadId)
+    .all<Rejected>();
+  return results;
+}
+
+/** Sends a file through: queued, delivered once. */
+export async function upload(
+  client: SignedIn,
+  companyId: string,
+  content: CsvRow[] | string | Uint8Array,
+  { asOf, rowsAtATime }: { asOf?: string; rowsAtATime?: number } = {},
+) {
+  const job = await queueUpload(client, companyId, Array.isArray(content) ? csvOf(content) : content, {
+    asOf,
+  });
+  await deliver(job, rowsAtATime);
+  return { job, ...(await stateOf(job)), rejected: await rejectedBy(job) };
+}

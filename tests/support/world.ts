@@ -1,0 +1,85 @@
+import type { Call, Caller, World } from './authorization';
+import { addLayer, addWell } from './layers';
+import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
+import { anonymous, type Client, makeCompany, type SignedIn, signIn } from './worker';
+
+/** Two companies with data, and one of each kind of caller. Uploads are left out where the call is known to need none. */
+export async function makeWorld(call?: Call): Promise<{
+  world: World;
+  callers: Record<Caller, Client>;
+  otherCompanyId: string;
+}> {
+  const [company, other, empty] = [await makeCompany(), await makeCompany(), await makeCompany()];
+  const member = (companyId: string, role: 'viewer' | 'admin', isDeleted = false) =>
+    signIn({ memberships: [{ companyId, role }], isDeleted });
+  const companyAdmin = await member(company.id, 'admin');
+  const outsider = await member(other.id, 'admin');
+  const stranger = await signIn();
+  const { wellId, layerId, bareWellId } = await fill(companyAdmin);
+  const uploads = call && call.needs !== 'upload' ? NO_UPLOADS : await makeUploads(companyAdmin);
+  await fill(outsider);
+  const viewer = await member(company.id, 'viewer');
+  const systemAdmin = await signIn({ isAdmin: true });
+  // With a second one, the first may go.
+  await signIn({ isAdmin: true });
+  for (const client of [viewer, companyAdmin, outsider, systemAdmin])
+    await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
+  return {
+    otherCompanyId: other.id,
+    world: {
+      companyId: company.id,
+      emptyCompanyId: empty.id,
+      wellId,
+      bareWellId,
+      layerId,
+      memberId: viewer.userId,
+      strangerId: stranger.userId,
+      ...uploads,
+    },
+    callers: {
+      signedOut: anonymous,
+      viewer,
+      companyAdmin,
+      outsider,
+      systemAdmin,
+      deleted: await member(company.id, 'admin', true),
+    },
+  };
+}
+
+/** A well with a layer and one without. */
+async function fill(client: SignedIn) {
+  const well = await addWell(client, { wellCode: 'A-1' });
+  const bare = await addWell(client, { wellCode: 'A-2' });
+  const layer = await addLayer(client, well.id);
+  return { wellId: well.id, bareWellId: bare.id, layerId: layer.id };
+}
+
+const NO_UPLOADS = { uploadURL: '', freeToken: '', jobId: '' };
+const TITLES = 'wellCode,wellName,wellStatus,field,activeDate';
+
+async function makeUploads(client: SignedIn): Promise<typeof NO_UPLOADS> {
+  const upload = (code: string) => uploadFile(client, `${TITLES}\n${code},Uploaded,Active,F,2024-01-01\n`);
+  const [uploadURL, ended] = [await upload('U-2'), await upload('U-1')];
+  const headers = { Prefer: 'respond-async' };
+  const started = await client.post('/api/wells/mass-upload', { uploadURL: ended }, headers);
+  const { jobId } = await started.json<{ jobId: string }>();
+  // What the queue still does would come between a test's looks at all rows.
+  await endOf(client, jobId);
+  return { uploadURL, freeToken: tokenOf(await requestAddress(client)), jobId };
+}
+
+/** Makes a call of the table as somebody. */
+export function sendCall(
+  client: Client,
+  { method, path, query = '', params, body, file }: Call,
+  world: World,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const given = params?.(world) ?? {};
+  const address = path.replace(/:(\w+)/g, (_, name: string) => given[name]!) + query;
+  if (method === 'GET') return client.get(address, headers);
+  if (method === 'DELETE') return client.delete(address, headers);
+  if (file) return putFile(client, address, file, headers);
+  return client[method === 'POST' ? 'post' : 'put'](address, body?.(world), headers);
+}

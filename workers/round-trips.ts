@@ -1,0 +1,63 @@
+/** What one visit has asked of D1 and was answered so far. */
+export type RoundTrips = {
+  /** The longest chain of calls of which each began after the one before it was answered: so often the distance counts. */
+  inARow: number;
+  /** All calls, those among them that were on the way at the same time. */
+  calls: number;
+  /** Time during which at least one was on the way, in milliseconds. */
+  milliseconds: number;
+};
+
+/**
+ * Counts what is sent to D1 over a session: a batch is one call, and so is each statement that is run by itself.
+ * @returns a session that does what the given one does, and the counts as they go
+ */
+export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSession; trips: RoundTrips } {
+  const trips: RoundTrips = { inARow: 0, calls: 0, milliseconds: 0 };
+  let onTheWay = 0;
+  let since = 0;
+
+  async function trip<T>(send: () => Promise<T>): Promise<T> {
+    const place = trips.inARow + 1;
+    if (onTheWay === 0) since = Date.now();
+    onTheWay += 1;
+    try {
+      return await send();
+    } finally {
+      onTheWay -= 1;
+      if (onTheWay === 0) trips.milliseconds += Date.now() - since;
+      trips.calls += 1;
+      trips.inARow = Math.max(trips.inARow, place);
+    }
+  }
+
+  return { trips, d1: aroundEachCall(session, trip) };
+}
+
+/** A session that does what the given one does, with something `around` each call that it sends to D1. */
+export function aroundEachCall(
+  session: D1DatabaseSession,
+  around: <T>(send: () => Promise<T>) => Promise<T>,
+): D1DatabaseSession {
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+
+  function wrap(statement: D1PreparedStatement): D1PreparedStatement {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      run: () => around(() => statement.run()),
+      all: () => around(() => statement.all()),
+      first: (...column: [string]) => around(() => statement.first(...column)),
+      raw: (...options: [{ columnNames: true }]) => around(() => statement.raw(...options)),
+    } as D1PreparedStatement;
+    originals.set(wrapped, statement);
+    return wrapped;
+  }
+
+  return {
+    prepare: (query) => wrap(session.prepare(query)),
+    // Only D1's own statements can go into a batch.
+    batch: (statements) =>
+      around(() => session.batch(statements.map((statement) => originals.get(statement)!))),
+    getBookmark: () => session.getBookmark(),
+  } as D1DatabaseSession;
+}
