@@ -53,7 +53,7 @@ export async function benchMassUpload(bundle: string): Promise<void> {
       }
     }
     report(
-      '(e) A file of 5 MB with 40,800 wells and their layers, against papaparse + node:sqlite',
+      '(upload) A file of 5 MB with 40,800 wells and their layers, against papaparse + node:sqlite',
       pair,
       'aim: at most 2',
     );

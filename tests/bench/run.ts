@@ -14,7 +14,7 @@ const benchmarks = {
   b: benchPosting,
   c: benchFirstLoad,
   d: benchSpreadsheet,
-  e: benchMassUpload,
+  upload: benchMassUpload,
   'month-end': benchMonthEnd,
 };
 /** Only when asked for: it takes minutes and is held against nothing. */

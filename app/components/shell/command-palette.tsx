@@ -44,9 +44,6 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
     itemToKey: (command) => command?.id,
     itemToString: (command) => command?.label ?? '',
     selectedItem: null,
-    onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue);
-    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
       onClose();
@@ -58,7 +55,12 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
       <div className="flex items-center gap-2.5 border-b border-line px-4 text-muted">
         <Search aria-hidden="true" className="size-4 shrink-0" />
         <input
-          {...combobox.getInputProps({ 'aria-label': 'Search and commands', 'aria-labelledby': undefined })}
+          {...combobox.getInputProps({
+            'aria-label': 'Search and commands',
+            'aria-labelledby': undefined,
+            // At once: what downshift hands on a moment later would lose letters of who types fast.
+            onChange: (event) => setTyped(event.currentTarget.value),
+          })}
           placeholder="Go to a screen, a well or an export"
           maxLength={200}
           autoComplete="off"

@@ -1,6 +1,6 @@
+import { dollars } from '~/components/detail/dollars';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
-import { dollars } from '../dollars';
 import { ChartCard } from './chart-card';
 import { WaterfallChart } from './waterfall-chart';
 

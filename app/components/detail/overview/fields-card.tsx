@@ -1,7 +1,7 @@
+import { dollars } from '~/components/detail/dollars';
 import { formatCents, roundHalfUp } from '~/domain/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
-import { dollars } from '../dollars';
 import { BarChart, type NamedAmount } from './bar-chart';
 import { ChartCard } from './chart-card';
 

@@ -1,7 +1,7 @@
+import { dollars } from '~/components/detail/dollars';
 import { nextMonthEnd } from '~/domain/calendar-date';
 import { useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
-import { dollars } from '../dollars';
 import { FIGURES_CLASS } from './shape';
 
 /** The four figures that are asked for first. */
@@ -36,7 +36,9 @@ export function OverviewFigures({ overview }: { overview: OverviewView }) {
         // On a phone's screen the figure stands at the end of its name's line.
         <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 sm:block">
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures text-base font-semibold sm:text-xl">{value}</dd>
+          <dd className="figures max-w-full overflow-hidden text-base font-semibold text-ellipsis sm:text-xl">
+            {value}
+          </dd>
           <dd className="figures w-full text-xs text-muted">{help}</dd>
         </div>
       ))}
