@@ -13,7 +13,6 @@ import {
   type PlannedLayer,
   planLayer,
   type Standing,
-  sharedTerms,
   standingsQuery,
   toChunkRow,
 } from './calculate-layer.server';
@@ -110,14 +109,13 @@ function inKeyOrder(planned: PlannedLayer[]): PlannedLayer[] {
  * anything was written is thrown; a later one must not hide what is there already, so it becomes its layers' refusal.
  */
 function saver(ctx: CompanyAdminContext, terms: LayerTerms, request: Record<string, unknown>) {
-  const source = sharedTerms(terms, request);
   let hasWritten = false;
   return async (planned: PlannedLayer[]): Promise<(plan: PlannedLayer) => PlannedLayer | string> => {
     const saved = new Set<string>();
     let missing = LOST_RACE;
     for (const chunk of jsonChunks(planned.map(toChunkRow))) {
       try {
-        const [rows] = await commit(ctx, insertLayers(ctx, { chunk, source }));
+        const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
         for (const { id } of rows as { id: string }[]) saved.add(id);
         hasWritten = true;
       } catch (error) {

@@ -58,7 +58,7 @@ export async function calculateLayer(
   const { wellId, calculationDate, ...terms } = input;
   const planned = planLayer(await getStanding(ctx, wellId, found), terms, calculationDate);
   const results = await commit(ctx, [
-    ...insertLayers(ctx, { chunk: JSON.stringify([toChunkRow(planned)]), source: sharedTerms(terms) }),
+    ...insertLayers(ctx, { terms, chunk: JSON.stringify([toChunkRow(planned)]) }),
     layersQuery(ctx, eq(aroLayer.id, planned.id)),
   ]);
   const [row] = results.at(-1) as Awaited<ReturnType<typeof layersQuery>>;
@@ -153,7 +153,7 @@ function refusal(code: 'conflict' | 'invalid', field: string, message: string): 
   return new AppError(code, message, { [field]: [message] });
 }
 
-/** A planned layer as insertLayers reads it: a short array, for there may be thousands. */
+/** A planned layer as insertLayerRows reads it: a short array, for there may be thousands. */
 export function toChunkRow(planned: PlannedLayer): unknown[] {
   return [
     planned.id,
@@ -166,24 +166,27 @@ export function toChunkRow(planned: PlannedLayer): unknown[] {
   ];
 }
 
-/** Where a statement takes what toChunkRow leaves out: each an SQL value, the same for all layers or of each one's row. */
+/** Where insertLayerRows takes what toChunkRow leaves out: each an SQL value, the same for all layers or of each one's row. */
 export type LayerSource = { [Term in keyof LayerTerms]: SQL } & {
   currentAroCents: SQL;
   accretedThrough: SQL;
-  /** The call's words for what was given, a JSON object. */
-  given: SQL;
-  /** The audit row's action. */
-  action: SQL;
 };
 
-/** A column of the chunk's row. */
+/** A column of a chunk's row, as a statement over the chunk reads it. */
 export function ofRow(column: number): SQL {
   return sql.raw(`planned.value ->> ${column}`);
 }
 
-/** Layers of the same terms, each carrying its value at recognition. */
-export function sharedTerms(terms: LayerTerms, request: Record<string, unknown> = {}): LayerSource {
-  return {
+/**
+ * The statements that book layers of the same terms, for one commit. `chunk` is a JSON array of toChunkRow's rows. The first
+ * statement answers the ids of the layers that go in (see insertLayerRows); calculation inputs and audit rows are written
+ * for exactly those.
+ */
+export function insertLayers(
+  ctx: CompanyAdminContext,
+  { terms, chunk, request = {} }: { terms: LayerTerms; chunk: string; request?: Record<string, unknown> },
+): Statement[] {
+  const source: LayerSource = {
     layerType: sql`${terms.layerType}`,
     measurement: sql`${terms.measurement}`,
     discountRateBp: sql`${terms.discountRateBp}`,
@@ -192,56 +195,64 @@ export function sharedTerms(terms: LayerTerms, request: Record<string, unknown> 
     wellLifespanYears: sql`${terms.wellLifespanYears}`,
     currentAroCents: ofRow(4),
     accretedThrough: sql`null`,
-    given: sql`${JSON.stringify({ ...asGiven(terms), ...request })}`,
-    action: sql`'aro_layer.calculated'`,
   };
+  return [
+    insertLayerRows(ctx, chunk, source),
+    insertLayerInputs(ctx, chunk, sql`${JSON.stringify({ ...asGiven(terms), ...request })}`),
+    insertLayerAudits(ctx, chunk, sql`'aro_layer.calculated'`),
+  ];
 }
 
 /**
- * The statements that book layers, for one commit. `chunk` is a JSON array of toChunkRow's rows, lengthened by what `source`
- * reads from them. A layer goes in only while its well is still the company's and stands as it did: as many layers, the
- * same carrying amount (null where the same transaction made it what it is). The first statement answers the ids of
- * those; calculation inputs and audit rows are written for exactly them.
+ * Writes layers, and answers their ids. `chunk` is a JSON array of toChunkRow's rows, lengthened by what `source` reads from
+ * them. A layer goes in only while its well is still the company's and stands as it did: as many layers, the same carrying
+ * amount (null where the same transaction made it what it is).
  */
-export function insertLayers(
-  ctx: CompanyAdminContext,
-  { chunk, source }: { chunk: string; source: LayerSource },
-): Statement[] {
+export function insertLayerRows(ctx: CompanyAdminContext, chunk: string, source: LayerSource) {
   const now = ctx.now.toISOString();
   const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${ctx.companyId}`;
-  // The cross join keeps SQLite from looking through all of the company's layers for these.
-  const inserted = sql`from ${jsonRows(chunk)} planned
+  return ctx.db.all<{ id: string }>(sql`
+    insert into ${aroLayer} (
+      id, company_id, well_id, layer_number, layer_type, measurement, discount_rate_bp, inflation_rate_bp,
+      p_and_a_cost_cents, well_lifespan_years, calculation_date, aro_value_cents, current_aro_cents,
+      total_estimate_cents, accreted_through, created_at, updated_at)
+    select ${ofRow(0)}, ${well.companyId}, ${well.id}, ${ofRow(2)}, ${source.layerType}, ${source.measurement},
+      ${source.discountRateBp}, ${source.inflationRateBp}, ${source.pAndACostCents}, ${source.wellLifespanYears},
+      ${ofRow(3)}, ${ofRow(4)}, ${source.currentAroCents}, ${ofRow(5)}, ${source.accretedThrough}, ${now}, ${now}
+    from ${jsonRows(chunk)} planned
+    cross join ${well} on ${well.id} = ${ofRow(1)} and ${well.companyId} = ${ctx.companyId}
+    where ${ofRow(6)} is null or (
+      coalesce((select max(l.layer_number) ${ofWell}), 0) = ${ofRow(2)} - 1
+      and coalesce((select sum(l.current_aro_cents) ${ofWell}), 0) = ${ofRow(6)})
+    on conflict do nothing
+    returning id`);
+}
+
+/** Calculation inputs of those layers of the chunk that are there; its rows begin with their ids. `given` is a JSON object. */
+export function insertLayerInputs(ctx: CompanyAdminContext, chunk: string, given: SQL) {
+  return ctx.db.run(sql`
+    insert into ${calculationInput} (
+      user_id, company_id, calculation_type, entity_id, input_parameters, calculation_date, created_at)
+    select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer', ${aroLayer.id},
+      json_set(${given}, '$.wellId', ${aroLayer.wellId}, '$.calculationDate', ${aroLayer.calculationDate}),
+      ${aroLayer.calculationDate}, ${ctx.now.toISOString()}
+    ${insertedLayers(ctx, chunk)}`);
+}
+
+/** Audit rows of those layers of the chunk that are there; its rows begin with their ids. */
+export function insertLayerAudits(ctx: CompanyAdminContext, chunk: string, action: SQL) {
+  return ctx.db.run(sql`
+    insert into ${auditLog} (
+      user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
+    select ${actorId(ctx)}, ${ctx.companyId}, ${action}, 'aro_layer', ${aroLayer.id},
+      ${jsonObject(getTableColumns(aroLayer))}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${ctx.now.toISOString()}
+    ${insertedLayers(ctx, chunk)}`);
+}
+
+/** The cross join keeps SQLite from looking through all of the company's layers for these. */
+function insertedLayers(ctx: CompanyAdminContext, chunk: string): SQL {
+  return sql`from ${jsonRows(chunk)} planned
     cross join ${aroLayer} on ${aroLayer.id} = ${ofRow(0)} and ${aroLayer.companyId} = ${ctx.companyId}`;
-  return [
-    ctx.db.all<{ id: string }>(sql`
-      insert into ${aroLayer} (
-        id, company_id, well_id, layer_number, layer_type, measurement, discount_rate_bp, inflation_rate_bp,
-        p_and_a_cost_cents, well_lifespan_years, calculation_date, aro_value_cents, current_aro_cents,
-        total_estimate_cents, accreted_through, created_at, updated_at)
-      select ${ofRow(0)}, ${well.companyId}, ${well.id}, ${ofRow(2)}, ${source.layerType}, ${source.measurement},
-        ${source.discountRateBp}, ${source.inflationRateBp}, ${source.pAndACostCents}, ${source.wellLifespanYears},
-        ${ofRow(3)}, ${ofRow(4)}, ${source.currentAroCents}, ${ofRow(5)}, ${source.accretedThrough}, ${now}, ${now}
-      from ${jsonRows(chunk)} planned
-      cross join ${well} on ${well.id} = ${ofRow(1)} and ${well.companyId} = ${ctx.companyId}
-      where ${ofRow(6)} is null or (
-        coalesce((select max(l.layer_number) ${ofWell}), 0) = ${ofRow(2)} - 1
-        and coalesce((select sum(l.current_aro_cents) ${ofWell}), 0) = ${ofRow(6)})
-      on conflict do nothing
-      returning id`),
-    ctx.db.run(sql`
-      insert into ${calculationInput} (
-        user_id, company_id, calculation_type, entity_id, input_parameters, calculation_date, created_at)
-      select ${actorId(ctx)}, ${ctx.companyId}, 'aro_layer', ${aroLayer.id},
-        json_set(${source.given}, '$.wellId', ${aroLayer.wellId}, '$.calculationDate', ${aroLayer.calculationDate}),
-        ${aroLayer.calculationDate}, ${now}
-      ${inserted}`),
-    ctx.db.run(sql`
-      insert into ${auditLog} (
-        user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
-      select ${actorId(ctx)}, ${ctx.companyId}, ${source.action}, 'aro_layer', ${aroLayer.id},
-        ${jsonObject(getTableColumns(aroLayer))}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
-      ${inserted}`),
-  ];
 }
 
 /** The terms in the words of the call. */

@@ -4,7 +4,15 @@ import { isNotNullViolation, isUniqueViolation } from '#db/client';
 import { accretionRecord, aroLayer, auditLog, massUpload, massUploadRejection, well } from '#db/schema';
 import type { AccretionMethod } from '~/domain/accretion';
 import { formatCents, sumCents } from '~/domain/money';
-import { asGiven, insertLayers, type LayerSource, ofRow, toChunkRow } from './calculate-layer.server';
+import {
+  asGiven,
+  insertLayerAudits,
+  insertLayerInputs,
+  insertLayerRows,
+  type LayerSource,
+  ofRow,
+  toChunkRow,
+} from './calculate-layer.server';
 import { audit, commit, type Statement } from './commit.server';
 import { actorId, type CompanyAdminContext } from './context.server';
 import {
@@ -61,9 +69,7 @@ function chunkStatements(ctx: CompanyAdminContext, upload: MassUpload, chunk: Up
   return [
     moveCursor(ctx, upload, chunk),
     ...insertWells(ctx, wells),
-    ...jsonChunks(layers.map(toUploadRow(upload))).flatMap((rows) =>
-      insertLayers(ctx, { chunk: rows, source: OWN_TERMS }),
-    ),
+    ...insertUploadedLayers(ctx, upload, layers),
     ...insertImportedAccretion(ctx, upload, chunk),
     ...insertRejections(ctx, upload, rejections),
     settle(ctx, upload, layers, isLast),
@@ -128,6 +134,41 @@ function toWellRow(added: UploadedWell): unknown[] {
   ];
 }
 
+/** Each statement takes rows of what it needs only: what is sent costs as much as what is written. */
+function insertUploadedLayers(
+  ctx: CompanyAdminContext,
+  upload: MassUpload,
+  layers: UploadedLayer[],
+): Statement[] {
+  const inputs = layers.map((layer) => [layer.id, givenIn(upload, layer)]);
+  const actions = layers.map(({ id, isGiven }) => [
+    id,
+    isGiven ? 'aro_layer.imported' : 'aro_layer.calculated',
+  ]);
+  return [
+    ...jsonChunks(layers.map((layer) => toLayerRow(upload, layer))).map((rows) =>
+      insertLayerRows(ctx, rows, OWN_TERMS),
+    ),
+    ...jsonChunks(inputs).map((rows) => insertLayerInputs(ctx, rows, ofRow(1))),
+    ...jsonChunks(actions).map((rows) => insertLayerAudits(ctx, rows, ofRow(1))),
+  ];
+}
+
+function toLayerRow({ asOf }: MassUpload, layer: UploadedLayer): unknown[] {
+  const { terms, imported, currentAroCents } = layer;
+  return [
+    ...toChunkRow(layer),
+    terms.layerType,
+    terms.measurement,
+    terms.discountRateBp,
+    terms.inflationRateBp,
+    terms.pAndACostCents,
+    terms.wellLifespanYears,
+    currentAroCents,
+    imported ? asOf : null,
+  ];
+}
+
 /** What a layer's row has after the columns of toChunkRow. */
 const OWN_TERMS: LayerSource = {
   layerType: ofRow(7),
@@ -138,31 +179,16 @@ const OWN_TERMS: LayerSource = {
   wellLifespanYears: ofRow(12),
   currentAroCents: ofRow(13),
   accretedThrough: ofRow(14),
-  given: ofRow(15),
-  action: ofRow(16),
 };
 
-function toUploadRow({ id, asOf }: MassUpload) {
-  return (layer: UploadedLayer): unknown[] => {
-    const { terms, isGiven, imported, currentAroCents } = layer;
-    return [
-      ...toChunkRow(layer),
-      terms.layerType,
-      terms.measurement,
-      terms.discountRateBp,
-      terms.inflationRateBp,
-      terms.pAndACostCents,
-      terms.wellLifespanYears,
-      currentAroCents,
-      imported ? asOf : null,
-      {
-        ...asGiven(terms),
-        ...(isGiven && { aroValue: formatCents(layer.aroValueCents) }),
-        ...(imported && { currentAroValue: formatCents(currentAroCents), asOf }),
-        massUploadId: id,
-      },
-      isGiven ? 'aro_layer.imported' : 'aro_layer.calculated',
-    ];
+/** What the row said of the layer, in the words of the calls. */
+function givenIn({ id, asOf }: MassUpload, layer: UploadedLayer) {
+  const { terms, isGiven, imported } = layer;
+  return {
+    ...asGiven(terms),
+    ...(isGiven && { aroValue: formatCents(layer.aroValueCents) }),
+    ...(imported && { currentAroValue: formatCents(layer.currentAroCents), asOf }),
+    massUploadId: id,
   };
 }
 

@@ -1,5 +1,8 @@
+import { Link } from '@remix-run/react';
 import { createElement, Fragment, type ReactNode } from 'react';
+import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { useRootData } from '~/hooks/use-root-data';
 import { type Schema, SchemaTable } from './schema-table';
 
 /** The description of the calls, as /api/openapi.json has it. */
@@ -27,9 +30,16 @@ export function ApiReference({ api }: { api: ApiDescription }) {
     Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
   );
   const groups = [...Map.groupBy(calls, ({ tags }) => tags[0] ?? '')];
+  // Who is signed in has the header above, with the way back.
+  const isAlone = useRootData().user === null;
   return (
     <main id="main" className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
       <header className="flex flex-col gap-2">
+        {isAlone && (
+          <Link to="/" className="mb-2 inline-flex self-start rounded">
+            <Brand />
+          </Link>
+        )}
         <h1 className="text-2xl font-semibold">API reference</h1>
         {api.info.description.split('\n').map((line) => (
           <p key={line} className="text-muted">

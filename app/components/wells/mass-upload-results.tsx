@@ -41,7 +41,7 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
         {status === 'failed' ? (
           <Note tone="danger" title={message} />
         ) : errors.length > 0 ? (
-          <Note tone="warning" title="Of the failed rows nothing was written.">
+          <Note tone="warning" title="Nothing of the failed rows was written.">
             Download them, mend what is wrong and upload that file: the reasons in its last column may stay.
           </Note>
         ) : (

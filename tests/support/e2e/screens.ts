@@ -24,6 +24,7 @@ export const SCREENS: Screen[] = [
     open: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
   { name: 'page not found', path: '/nowhere', as: null },
+  { name: 'components', path: '/dev/components', as: null },
   { name: 'no companies', path: '/', as: 'admin@example.com' },
   {
     name: 'company selection',
