@@ -104,6 +104,7 @@ test('the sidebar leads everywhere, collapses, and is remembered', async ({
     'Calculate ARO',
     'Accretion',
     'ARO Detail',
+    'Company',
     'Settings',
   ]);
   await expect(sidebar.getByRole('link', { name: 'Wells' })).toHaveAttribute('aria-current', 'page');
