@@ -17,7 +17,7 @@ export async function measurePair(
   return pair;
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
+export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

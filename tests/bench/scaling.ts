@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { COMPANY_ID } from './data';
-import { median } from './measure';
+import { median, time } from './measure';
 import { type BenchWorker, startWorker } from './worker';
 
 const WELLS = 100_000;
@@ -98,11 +98,11 @@ function sizeOf(worker: BenchWorker): number {
   return tableSizes(worker).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Medians of what people and programs call most, from the request to the last byte of the answer. */
+/** Medians of what people and programs call most, from the request to the last byte of the answer, and the part of D1. */
 async function printTimes(worker: BenchWorker): Promise<void> {
   const { id: wellId } = await worker.query<{ id: string }>('select id from well limit 1 offset 5000');
   const { id: layerId } = await worker.query<{ id: string }>('select id from aro_layer limit 1 offset 5000');
-  const calls: Record<string, () => Promise<unknown>> = {
+  const calls: Record<string, () => Promise<number>> = {
     'GET /api/auth/user': () => send(worker, 'GET', '/api/auth/user'),
     'GET /api/wells?limit=100': () => send(worker, 'GET', '/api/wells?limit=100'),
     'GET /api/wells?search=…': () => send(worker, 'GET', '/api/wells?limit=100&search=w-0999'),
@@ -126,10 +126,11 @@ async function printTimes(worker: BenchWorker): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     await call();
     const times: number[] = [];
+    const waits: number[] = [];
     // Long ones are long enough to be measured few times.
     for (let round = 0; round < ROUNDS && times.reduce((sum, ms) => sum + ms, 0) < 10_000; round += 1)
-      times.push(await time(call));
-    console.log(`  ${name}: ${median(times).toFixed(1)} ms`);
+      times.push(await time(async () => waits.push(await call())));
+    console.log(`  ${name}: ${median(times).toFixed(1)} ms, of which D1 ${median(waits)} ms`);
   }
 }
 
@@ -168,7 +169,13 @@ function additionalLayer(wellId: string) {
   return { ...terms, wellId, pAndACost: serial, wellLifespan: 25, calculationDate: '2024-12-31' };
 }
 
-async function send({ directUrl, headers }: BenchWorker, method: string, path: string, body?: unknown) {
+/** @returns the milliseconds that the call waited for D1 until its answer began */
+async function send(
+  { directUrl, headers }: BenchWorker,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<number> {
   const response = await fetch(directUrl + path, {
     method,
     headers: { ...headers, 'X-Company-Id': COMPANY_ID, 'Content-Type': 'application/json' },
@@ -176,16 +183,11 @@ async function send({ directUrl, headers }: BenchWorker, method: string, path: s
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+  return Number(/dur=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 }
 
 async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
   for (let i = 0; i < times; i += 1) await work();
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
