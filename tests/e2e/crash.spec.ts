@@ -85,7 +85,7 @@ async function putFile(request: APIRequestContext, file: string): Promise<string
 function stored(stateDir: string): { status: string; processed: number } | undefined {
   const folder = join(stateDir, 'v3/d1/miniflare-D1DatabaseObject');
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite');
-  const database = new DatabaseSync(join(folder, file ?? ''));
+  const database = new DatabaseSync(join(folder, file ?? ''), { timeout: 5_000 });
   try {
     const row = database.prepare('select status, processed_rows as processed from mass_upload').get();
     return row as { status: string; processed: number } | undefined;
