@@ -1,5 +1,5 @@
 import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -251,13 +251,17 @@ const COLUMNS: Column<Row>[] = [
     align: 'end',
     sortable: true,
     cell: (row) => (row.cents / 100).toFixed(2),
-    footer: '500,000.00',
+    footer: (ROWS.reduce((sum, { cents }) => sum + cents, 0) / 100).toFixed(2),
   },
 ];
 
 /** Cards of figures, and a table as long as a company's list of wells may be. */
 function Figures() {
   const [sort, setSort] = useState<SortState>({ id: 'id', direction: 'ascending' });
+  const rows = useMemo(() => {
+    const sign = sort.direction === 'ascending' ? 1 : -1;
+    return ROWS.toSorted((a, b) => sign * (sort.id === 'id' ? a.id.localeCompare(b.id) : a.cents - b.cents));
+  }, [sort]);
   return (
     <Card title="Figures and tables">
       <dl className="mb-3 grid gap-3 sm:grid-cols-2">
@@ -267,7 +271,7 @@ function Figures() {
       <VirtualTable
         label="Rows"
         columns={COLUMNS}
-        rows={ROWS}
+        rows={rows}
         rowKey={(row) => row.id}
         sort={sort}
         onSort={(column) => setSort(nextSort(sort, column))}
