@@ -1,5 +1,5 @@
-import type { Endpoint, Method } from './api-route.server';
-import { type DescribedRoute, describeApi, type OpenApiDocument } from './openapi.server';
+import type { OpenApiDocument } from '~/schemas/openapi';
+import { type DescribedRoute, describeApi } from './openapi.server';
 
 type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };
 
@@ -16,8 +16,6 @@ async function readRoutes(): Promise<DescribedRoute[]> {
   const { routes } = await import('virtual:remix/server-build');
   return Object.values(routes).flatMap((route) => {
     const loader = route?.module.loader as DescribingLoader | undefined;
-    return route?.path && loader?.endpoints
-      ? [{ path: route.path, endpoints: loader.endpoints as Partial<Record<Method, Endpoint>> }]
-      : [];
+    return route?.path && loader?.endpoints ? [{ path: route.path, endpoints: loader.endpoints }] : [];
   });
 }

@@ -1,36 +1,6 @@
 import { z } from 'zod';
+import type { JsonContent, JsonSchema, OpenApiDocument, Operation, Parameter } from '~/schemas/openapi';
 import type { Endpoint, Method } from './api-route.server';
-
-export type JsonSchema = { [key: string]: unknown };
-
-type Parameter = {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required?: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
-type Content = { 'application/json': { schema: JsonSchema } };
-type ResponseObject = { description: string; content?: Content };
-
-export type Operation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters: Parameter[];
-  requestBody?: { required: true; content: Content };
-  responses: Record<string, ResponseObject>;
-};
-
-export type OpenApiDocument = {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  security: Record<string, never[]>[];
-  paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
-};
 
 /** A route as the build has it: the address below `/`, and what its loader tells of its methods. */
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
@@ -128,12 +98,12 @@ const IF_MATCH_HEADER: Parameter = {
   schema: { type: 'string' },
 };
 
-function json(schema: JsonSchema): Content {
+function json(schema: JsonSchema): JsonContent {
   return { 'application/json': { schema } };
 }
 
 function queryParameters(schema: JsonSchema): Parameter[] {
-  const required = (schema.required ?? []) as string[];
+  const required = schema.required ?? [];
   return Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,
     in: 'query',
@@ -146,7 +116,7 @@ function queryParameters(schema: JsonSchema): Parameter[] {
 /** What a schema cannot say in JSON Schema, a check across fields for one, is left out. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  return rest as JsonSchema;
 }
 
 /** `get_wells_wellId`: unique, for a method and an address are. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
@@ -21,12 +21,14 @@ import {
   type RequestContext,
 } from './context.server';
 import { decodeCursor, type Page, toPage } from './page.server';
+import { OVERDUE_MS, sendJobs } from './send-jobs.server';
 import { readUploadAddress } from './upload-address.server';
 
 const NOT_QUEUED = 'The upload could not be started, and nothing was written. Upload the file again.';
-/** An upload that has not ended by then may have lost its message: one more does no harm. */
-const OVERDUE_MS = 60 * 60 * 1000;
-const MESSAGES_A_BATCH = 100;
+
+type MassUploadRow = typeof massUpload.$inferSelect;
+
+export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
 
 /**
  * Begins to write an uploaded file's wells: by a message in the queue, so what comes of it is told by getMassUpload, also
@@ -88,15 +90,40 @@ async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
 
 async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
   try {
-    await ctx.env.JOBS.send(jobOf({ id, companyId: ctx.companyId }));
+    await sendJobs(ctx, [jobOf({ id, companyId: ctx.companyId })]);
   } catch (error) {
     console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: String(error) }));
-    await ctx.db
-      .update(massUpload)
-      .set({ status: 'failed', failure: NOT_QUEUED, finishedAt: ctx.now.toISOString() })
-      // What did get through, and was only not confirmed, may be at work.
-      .where(and(isUpload(ctx, id), eq(massUpload.status, 'queued')));
+    // What did get through, and was only not confirmed, may be at work.
+    await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
   }
+}
+
+/**
+ * Ends an upload for a reason that concerns its file as a whole; what is written stays. One that has ended is left alone.
+ * @param reason text for people, as an SQL value
+ * @param whileIn the statuses in which it may still be ended
+ */
+export async function failUpload(
+  ctx: CompanyAdminContext,
+  id: string,
+  reason: SQL,
+  whileIn: MassUploadRow['status'][] = UNFINISHED,
+): Promise<void> {
+  await commit(ctx, [
+    ctx.db
+      .update(massUpload)
+      .set({ status: 'failed', failure: reason, finishedAt: ctx.now.toISOString() })
+      .where(and(isUpload(ctx, id), inArray(massUpload.status, whileIn))),
+    audit(ctx, {
+      action: 'mass_upload.failed',
+      entityType: 'mass_upload',
+      entityId: id,
+      newValues: sql`(
+        select json_object('failure', failure, 'totalProcessed', processed_rows,
+          'successful', successful_rows, 'failed', failed_rows)
+        from ${massUpload} where ${isUpload(ctx, id)})`,
+    }),
+  ]);
 }
 
 /**
@@ -110,10 +137,7 @@ export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
     .from(massUpload)
     .where(sql`${massUpload.status} in ('queued', 'processing') and ${massUpload.createdAt} < ${before}`)
     .orderBy(massUpload.createdAt);
-  for (let start = 0; start < overdue.length; start += MESSAGES_A_BATCH) {
-    const messages = overdue.slice(start, start + MESSAGES_A_BATCH).map((row) => ({ body: jobOf(row) }));
-    await ctx.env.JOBS.sendBatch(messages);
-  }
+  await sendJobs(ctx, overdue.map(jobOf));
 }
 
 function jobOf({ id, companyId }: { id: string; companyId: string }): Job {
@@ -222,8 +246,9 @@ export async function getRejectedRowsAsJson(ctx: CompanyContext, id: string): Pr
   return `{"header":${JSON.stringify(upload.header ?? [])},"rows":[${rows.map(({ item }) => item).join(',')}]}`;
 }
 
-function isUpload(ctx: CompanyContext, id: string) {
-  return and(eq(massUpload.id, id), eq(massUpload.companyId, ctx.companyId));
+/** One upload of a company. */
+export function isUpload({ companyId }: Pick<CompanyContext, 'companyId'>, id: string): SQL | undefined {
+  return and(eq(massUpload.id, id), eq(massUpload.companyId, companyId));
 }
 
 function isRejectionOf(ctx: CompanyContext, id: string) {

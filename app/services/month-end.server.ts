@@ -6,9 +6,10 @@ import { formatCents } from '~/domain/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/job';
 import type { MonthEndView } from '~/schemas/views';
-import { audit, type Statement } from './commit.server';
+import { audit, commit, type Statement } from './commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from './context.server';
 import { type PostedPage, postAccretion, postedPast } from './post-accretion.server';
+import { OVERDUE_MS, sendJobs } from './send-jobs.server';
 
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
 
@@ -17,10 +18,6 @@ const PAGE_SIZE = 20_000;
 /** Then another message goes on. A page takes some twelve queries, and an invocation has 1,000. */
 const PAGES_PER_MESSAGE = 40;
 const COMPANIES_AT_A_TIME = 1000;
-/** As many as a queue takes at once. */
-const MESSAGES_A_BATCH = 100;
-/** No month-end takes so long. */
-const OVERDUE_MS = 3_600_000;
 
 /** The column whose null gives up a page that another delivery of the message was faster with; see moveRun. */
 const OVERTAKEN = 'month_end_run.started_at';
@@ -37,9 +34,9 @@ export async function startMonthEnd(ctx: RequestContext): Promise<void> {
       beginRuns(ctx, next, periodEnd),
       ctx.db.all<{ id: string }>(next),
     ]);
-    await sendAll(
+    await sendJobs(
       ctx,
-      companies.map(({ id }) => ({ companyId: id, periodEnd })),
+      companies.map(({ id }) => jobOf({ companyId: id, periodEnd })),
     );
     if (companies.length < COMPANIES_AT_A_TIME) return;
     after = companies.at(-1)!.id;
@@ -57,7 +54,7 @@ export async function resumeMonthEnds(ctx: RequestContext): Promise<void> {
     .from(monthEndRun)
     .where(and(isRunning, lt(monthEndRun.startedAt, before)))
     .groupBy(monthEndRun.companyId);
-  await sendAll(ctx, overdue);
+  await sendJobs(ctx, overdue.map(jobOf));
 }
 
 /**
@@ -90,7 +87,7 @@ export async function runMonthEnd(
       if (!isNotNullViolation(error, OVERTAKEN)) throw error;
     }
   }
-  await sendAll(ctx, [{ companyId, periodEnd }]);
+  await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
 }
 
 /** The message of a month-end was given up after all its retries: what it left unfinished has failed. */
@@ -140,11 +137,8 @@ const runColumns = {
 /** Written out, for an index has only those: SQLite does not look into a parameter for that. */
 const isRunning = sql`${monthEndRun.status} = 'running'`;
 
-async function sendAll(ctx: RequestContext, jobs: MonthEndJob[]): Promise<void> {
-  for (let start = 0; start < jobs.length; start += MESSAGES_A_BATCH) {
-    const part = jobs.slice(start, start + MESSAGES_A_BATCH);
-    await ctx.env.JOBS.sendBatch(part.map((job) => ({ body: { kind: 'month-end', ...job } satisfies Job })));
-  }
+function jobOf(job: MonthEndJob): Job {
+  return { kind: 'month-end', ...job };
 }
 
 const onlyCompany = (companyId: string) => sql`select id from company where id = ${companyId}`;
@@ -257,21 +251,26 @@ function moveRun(
 }
 
 async function skipRun(ctx: CompanyContext, { periodEnd, pages, postedPast }: Run): Promise<void> {
-  await ctx.db
-    .update(monthEndRun)
-    .set({
-      status: 'skipped',
-      reason: `Accretion was already posted through ${postedPast}.`,
-      finishedAt: ctx.now.toISOString(),
-    })
-    .where(
-      and(
-        eq(monthEndRun.companyId, ctx.companyId),
-        eq(monthEndRun.periodEnd, periodEnd),
-        isRunning,
-        eq(monthEndRun.pages, pages),
+  const reason = `Accretion was already posted through ${postedPast}.`;
+  await commit(ctx, [
+    ctx.db
+      .update(monthEndRun)
+      .set({ status: 'skipped', reason, finishedAt: ctx.now.toISOString() })
+      .where(
+        and(
+          eq(monthEndRun.companyId, ctx.companyId),
+          eq(monthEndRun.periodEnd, periodEnd),
+          isRunning,
+          eq(monthEndRun.pages, pages),
+        ),
       ),
-    );
+    audit(ctx, {
+      action: 'month_end.skipped',
+      entityType: 'month_end',
+      entityId: periodEnd,
+      newValues: { periodEnd, reason },
+    }),
+  ]);
 }
 
 /** The run of the month-end `from` has failed, and those after it up to `to` cannot go on without it. */
@@ -279,18 +278,26 @@ async function failRuns(
   ctx: CompanyContext,
   { from, to, reason }: { from: CalendarDate; to: CalendarDate; reason: string },
 ): Promise<void> {
-  await ctx.db
-    .update(monthEndRun)
-    .set({
-      status: 'failed',
-      reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waits for the month-end before it.')`,
-      finishedAt: ctx.now.toISOString(),
-    })
-    .where(
-      and(
-        eq(monthEndRun.companyId, ctx.companyId),
-        isRunning,
-        sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
+  await commit(ctx, [
+    ctx.db
+      .update(monthEndRun)
+      .set({
+        status: 'failed',
+        reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waits for the month-end before it.')`,
+        finishedAt: ctx.now.toISOString(),
+      })
+      .where(
+        and(
+          eq(monthEndRun.companyId, ctx.companyId),
+          isRunning,
+          sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
+        ),
       ),
-    );
+    audit(ctx, {
+      action: 'month_end.failed',
+      entityType: 'month_end',
+      entityId: from,
+      newValues: { periodEnd: from, waitingThrough: to, reason },
+    }),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { jsonChunks } from '#db/bulk';
 import { company, massUpload, well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
@@ -6,10 +6,11 @@ import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/well-csv';
 import type { Job } from '~/schemas/job';
 import { createWellCsvRowReader } from '~/schemas/well-csv';
 import { standingsQuery } from './calculate-layer.server';
-import { audit, commit } from './commit.server';
 import type { CompanyAdminContext, RequestContext } from './context.server';
 import { foldText } from './fold-text.server';
+import { failUpload, isUpload, UNFINISHED } from './mass-upload.server';
 import { createMeasure, type KnownWell, type PlanOptions, planRows } from './plan-mass-upload.server';
+import { sendJobs } from './send-jobs.server';
 import { uploadKey } from './uploaded-file.server';
 import { CsvFileError, type CsvRecord, readCsvRecords } from './well-csv-reader.server';
 import { writeChunk } from './write-mass-upload.server';
@@ -17,8 +18,6 @@ import { writeChunk } from './write-mass-upload.server';
 type MassUploadJob = Pick<Extract<Job, { kind: 'mass-upload' }>, 'companyId' | 'massUploadId'>;
 
 type MassUpload = typeof massUpload.$inferSelect;
-
-const UNFINISHED: MassUpload['status'][] = ['queued', 'processing'];
 
 /** Rows written in one transaction. */
 const ROWS_AT_A_TIME = 5_000;
@@ -53,9 +52,9 @@ export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): P
   if (!upload) return;
   const written = sql`iif(${massUpload.totalRows} is null, 'Nothing was written.',
     ${massUpload.successfulRows} || ' of ' || ${massUpload.totalRows} || ' rows were written and stay.')`;
-  await fail(
+  await failUpload(
     onBehalf(ctx, upload),
-    upload,
+    upload.id,
     sql`'The upload could not be completed after several attempts. ' || ${written}`,
   );
   await wakeNext(ctx, job);
@@ -64,10 +63,7 @@ export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): P
 /** The upload as it stands now, and the company's oldest unfinished one. */
 async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUploadJob) {
   const [[upload], [oldest]] = await ctx.db.batch([
-    ctx.db
-      .select()
-      .from(massUpload)
-      .where(isUpload({ companyId, id: massUploadId })),
+    ctx.db.select().from(massUpload).where(isUpload({ companyId }, massUploadId)),
     oldestUnfinishedQuery(ctx, companyId),
   ]);
   return { upload, oldest };
@@ -86,7 +82,7 @@ function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
 async function wakeNext(ctx: RequestContext, { companyId }: MassUploadJob): Promise<void> {
   const [next] = await oldestUnfinishedQuery(ctx, companyId);
   if (next?.status !== 'queued') return;
-  await ctx.env.JOBS.send({ kind: 'mass-upload', companyId, massUploadId: next.id } satisfies Job);
+  await sendJobs(ctx, [{ kind: 'mass-upload', companyId, massUploadId: next.id }]);
 }
 
 /** The uploader's own context: allowed when they sent the file. */
@@ -106,26 +102,8 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime:
     if (checked?.status === 'processing') await takeInRows(ctx, checked, rowsAtATime);
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error;
-    await fail(ctx, upload, sql`${error.message}`);
+    await failUpload(ctx, upload.id, sql`${error.message}`);
   }
-}
-
-async function fail(ctx: CompanyAdminContext, upload: MassUpload, reason: SQL): Promise<void> {
-  await commit(ctx, [
-    ctx.db
-      .update(massUpload)
-      .set({ status: 'failed', failure: reason, finishedAt: ctx.now.toISOString() })
-      .where(and(isUpload(upload), inArray(massUpload.status, UNFINISHED))),
-    audit(ctx, {
-      action: 'mass_upload.failed',
-      entityType: 'mass_upload',
-      entityId: upload.id,
-      newValues: sql`(
-        select json_object('failure', failure, 'totalProcessed', processed_rows,
-          'successful', successful_rows, 'failed', failed_rows)
-        from ${massUpload} where ${isUpload(upload)})`,
-    }),
-  ]);
 }
 
 /**
@@ -147,7 +125,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
   await ctx.db
     .update(massUpload)
     .set({ status: 'processing', header, totalRows, startedAt: ctx.now.toISOString() })
-    .where(and(isUpload(upload), eq(massUpload.status, 'queued')));
+    .where(and(isUpload(ctx, upload.id), eq(massUpload.status, 'queued')));
   return readUpload(ctx, upload);
 }
 
@@ -277,13 +255,7 @@ async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): Async
   yield* readCsvRecords(object.body as unknown as AsyncIterable<Uint8Array>);
 }
 
-async function readUpload(ctx: RequestContext, upload: UploadKey): Promise<MassUpload | undefined> {
-  const [found] = await ctx.db.select().from(massUpload).where(isUpload(upload));
+async function readUpload(ctx: CompanyAdminContext, { id }: MassUpload): Promise<MassUpload | undefined> {
+  const [found] = await ctx.db.select().from(massUpload).where(isUpload(ctx, id));
   return found;
-}
-
-type UploadKey = Pick<MassUpload, 'id' | 'companyId'>;
-
-function isUpload({ id, companyId }: UploadKey): SQL | undefined {
-  return and(eq(massUpload.id, id), eq(massUpload.companyId, companyId));
 }

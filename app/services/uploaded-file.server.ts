@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { company, uploadedFile } from '#db/schema';
+import { auditLog, company, uploadedFile } from '#db/schema';
 import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
-import { changesOf, commit } from './commit.server';
+import { audit, changesOf, commit } from './commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from './context.server';
 import { readUploadToken } from './upload-address.server';
 
@@ -48,10 +48,18 @@ export async function storeUpload(
   const key = uploadKey(ctx.companyId, fileId);
   try {
     const sizeBytes = await streamToR2(ctx, key, { body, contentLength: file.contentLength });
-    await ctx.db
-      .update(uploadedFile)
-      .set({ sizeBytes })
-      .where(and(eq(uploadedFile.id, fileId), eq(uploadedFile.companyId, ctx.companyId)));
+    await commit(ctx, [
+      ctx.db
+        .update(uploadedFile)
+        .set({ sizeBytes })
+        .where(and(eq(uploadedFile.id, fileId), eq(uploadedFile.companyId, ctx.companyId))),
+      audit(ctx, {
+        action: 'file.uploaded',
+        entityType: 'uploaded_file',
+        entityId: fileId,
+        newValues: { sizeBytes },
+      }),
+    ]);
   } catch (error) {
     // Should this fail too, the nightly removal finds the object by its row.
     await ctx.env.UPLOADS.delete(key).catch(() => undefined);
@@ -196,12 +204,15 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
       .limit(FILES_AT_A_TIME);
     if (files.length === 0) break;
     await ctx.env.UPLOADS.delete(files.map(({ id, companyId }) => uploadKey(companyId, id)));
-    await ctx.db
-      .update(uploadedFile)
-      .set({ removedAt: now })
-      .where(
-        sql`${uploadedFile.id} in (select value from json_each(${JSON.stringify(files.map(({ id }) => id))}))`,
-      );
+    const removed = sql`${uploadedFile.removedAt} is null
+      and ${uploadedFile.id} in (select value from json_each(${JSON.stringify(files.map(({ id }) => id))}))`;
+    await commit(ctx, [
+      ctx.db.run(sql`
+        insert into ${auditLog} (user_id, company_id, action, entity_type, entity_id, new_values, created_at)
+        select ${actorId(ctx)}, company_id, 'file.removed', 'uploaded_file', id, json_object('removedAt', ${now}), ${now}
+        from ${uploadedFile} where ${removed}`),
+      ctx.db.update(uploadedFile).set({ removedAt: now }).where(removed),
+    ]);
   }
   await removeOrphans(ctx);
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { jsonChunks, jsonRows } from '#db/bulk';
 import { isNotNullViolation, isUniqueViolation } from '#db/client';
 import { accretionRecord, aroLayer, auditLog, massUpload, massUploadRejection, well } from '#db/schema';
@@ -15,6 +15,7 @@ import {
 } from './calculate-layer.server';
 import { audit, commit, type Statement } from './commit.server';
 import { actorId, type CompanyAdminContext } from './context.server';
+import { isUpload } from './mass-upload.server';
 import {
   type Rejection,
   rowId,
@@ -91,7 +92,7 @@ function moveCursor(ctx: CompanyAdminContext, upload: MassUpload, chunk: UploadC
           and (select version from company where id = ${ctx.companyId}) = ${company.version},
         ${processedBefore + rowCount}, null),
       successful_rows = successful_rows + ${rowCount - failed}, failed_rows = failed_rows + ${failed}
-    where ${isUpload(ctx, upload)}`);
+    where ${isUpload(ctx, upload.id)}`);
 }
 
 function insertWells(ctx: CompanyAdminContext, wells: UploadedWell[]): Statement[] {
@@ -265,7 +266,7 @@ function settle(
     update ${massUpload} set
       processed_rows = iif((${written}) = ${layers.length}, processed_rows, null)
       ${isLast ? sql`, status = 'done', finished_at = ${ctx.now.toISOString()}` : sql``}
-    where ${isUpload(ctx, upload)}`);
+    where ${isUpload(ctx, upload.id)}`);
 }
 
 function auditFinished(ctx: CompanyAdminContext, upload: MassUpload): Statement {
@@ -276,10 +277,6 @@ function auditFinished(ctx: CompanyAdminContext, upload: MassUpload): Statement 
     newValues: sql`(
       select json_object('asOf', as_of, 'totalProcessed', processed_rows,
         'successful', successful_rows, 'failed', failed_rows)
-      from ${massUpload} where ${isUpload(ctx, upload)})`,
+      from ${massUpload} where ${isUpload(ctx, upload.id)})`,
   });
-}
-
-function isUpload(ctx: CompanyAdminContext, upload: MassUpload): SQL {
-  return sql`${massUpload.id} = ${upload.id} and ${massUpload.companyId} = ${ctx.companyId}`;
 }

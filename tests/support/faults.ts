@@ -46,7 +46,9 @@ export function contextWithFault(ctx: RequestContext, fault: Fault | null) {
     env: {
       ...env,
       UPLOADS: { get: (key: string) => call(() => env.UPLOADS.get(key)) } as unknown as R2Bucket,
-      JOBS: { send: (body: unknown) => call(() => env.JOBS.send(body)) } as unknown as Queue,
+      JOBS: {
+        sendBatch: (messages: MessageSendRequest[]) => call(() => env.JOBS.sendBatch(messages)),
+      } as unknown as Queue,
     },
   };
   return { ctx: faulty, counted };

@@ -322,7 +322,7 @@ describe('POST /api/wells/mass-upload', () => {
   it('says so when the queue does not take it, and leaves nothing waiting', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
-    const JOBS = { send: () => Promise.reject(new Error('The queue is down')) };
+    const JOBS = { sendBatch: () => Promise.reject(new Error('The queue is down')) };
     const ctx = { ...contextAt(client, company.id, new Date()), env: { ...env, JOBS } as unknown as Env };
     const jobId = await startMassUpload(ctx, { uploadURL }, ORIGIN);
     const { progress, ...upload } = await getMassUpload(ctx, jobId);
@@ -334,6 +334,15 @@ describe('POST /api/wells/mass-upload', () => {
     });
     expect(upload.results).toBeUndefined();
     expect(progress).toEqual({ processed: 0, total: null, successful: 0, failed: 0 });
+    expect(await auditOf(jobId)).toMatchObject([
+      { action: 'mass_upload.started', userId: client.userId, companyId: company.id },
+      {
+        action: 'mass_upload.failed',
+        userId: client.userId,
+        companyId: company.id,
+        newValues: { failure: upload.message, totalProcessed: 0 },
+      },
+    ]);
   });
 
   it('is for company admins', async () => {

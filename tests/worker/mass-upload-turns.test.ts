@@ -76,11 +76,11 @@ describe('uploads of one company', () => {
     const first = await queueUpload(client, company.id, fileOf('A'));
     const next = await queueUpload(client, company.id, fileOf('B'));
     const context = messageContext();
-    const send = async () => {
+    const sendBatch = async () => {
       throw new Error('no queue');
     };
     await expect(
-      processMassUpload({ ...context, env: { ...env, JOBS: { send } as unknown as Queue } }, first),
+      processMassUpload({ ...context, env: { ...env, JOBS: { sendBatch } as unknown as Queue } }, first),
     ).rejects.toThrow('no queue');
     expect(await stateOf(first)).toMatchObject({ status: 'done' });
     expect(await stateOf(next)).toMatchObject({ status: 'queued' });

@@ -249,6 +249,7 @@ describe('a month-end', () => {
       ['2023-12-31', FEBRUARY, 200_000],
       [FEBRUARY, MARCH, 102_000],
     ]);
+    expect((await auditOf(companyId)).actions).toContain('month_end.skipped');
   });
 
   it('of a company that is gone does nothing', async () => {
@@ -283,6 +284,8 @@ describe('a month-end that a layer stands in the way of', () => {
         `Well "${well.wellCode}", layer 1: The amount is beyond the largest one allowed, 9,999,999,999.99.`,
       ],
     ]);
+
+    expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
 
     await setBalance(layer.id, 10_000_000);
     expect(await deliver({ companyId, periodEnd: MARCH })).toBe('acknowledged');

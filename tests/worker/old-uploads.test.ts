@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { uploadKey } from '~/services/uploaded-file.server';
 import worker from '../../workers/app';
-import { allRows } from '../support/tables';
-import { claimOf, storedObject, uploadFile } from '../support/upload';
+import { allRows, auditOf } from '../support/tables';
+import { claimOf, fileIdOf, storedObject, uploadFile } from '../support/upload';
 import { makeCompany, signInToNewCompany } from '../support/worker';
 
 const DAY = 86_400_000;
@@ -23,6 +23,10 @@ it('removes a file 30 days after it came, and keeps its row', async () => {
   await nightAfter(30 * DAY + 60_000);
   expect(await storedObject(company.id, address)).toBeNull();
   expect(await claimOf(address)).toMatchObject({ size_bytes: 8, removed_at: expect.stringMatching(/Z$/) });
+  expect(await auditOf(fileIdOf(address))).toMatchObject([
+    { action: 'file.uploaded', userId: client.userId, companyId: company.id, newValues: { sizeBytes: 8 } },
+    { action: 'file.removed', userId: 'system', companyId: company.id },
+  ]);
   // Done already, it does nothing.
   const before = await allRows();
   await nightAfter(31 * DAY);

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
+import { newIntentKey } from '~/hooks/intent-key';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
 import type { LayerForm } from '~/schemas/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/views';
-import { newIntentKey } from './intent-key';
 
 export type LayerResult = Pick<LayerView, 'id' | 'layerNumber' | 'aroValue' | 'calculationDate'> & {
   wellCode: string;

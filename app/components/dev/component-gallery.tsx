@@ -21,6 +21,7 @@ import { Spinner } from '~/components/ui/spinner';
 import { Tabs } from '~/components/ui/tabs';
 import { Textarea } from '~/components/ui/textarea';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { formatCents, sumCents } from '~/domain/money';
 import { toast } from '~/hooks/toast';
 
 const icon = 'size-4';
@@ -250,8 +251,8 @@ const COLUMNS: Column<Row>[] = [
     width: 10,
     align: 'end',
     sortable: true,
-    cell: (row) => (row.cents / 100).toFixed(2),
-    footer: (ROWS.reduce((sum, { cents }) => sum + cents, 0) / 100).toFixed(2),
+    cell: (row) => formatCents(row.cents),
+    footer: formatCents(sumCents(ROWS.map(({ cents }) => cents))),
   },
 ];
 

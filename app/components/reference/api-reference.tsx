@@ -3,29 +3,13 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { useRootData } from '~/hooks/use-root-data';
-import { type Schema, SchemaTable } from './schema-table';
-
-/** The description of the calls, as /api/openapi.json has it. */
-export type ApiDescription = {
-  info: { title: string; description: string };
-  paths: Record<string, Record<string, Call>>;
-};
-
-type Content = { content?: { 'application/json': { schema: unknown } } };
-type Call = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters: { name: string; in: string; required?: boolean; description?: string; schema: unknown }[];
-  requestBody?: Content;
-  responses: Record<string, Content & { description: string }>;
-};
+import type { JsonContent, JsonSchema, OpenApiDocument, Operation, Parameter } from '~/schemas/openapi';
+import { SchemaTable } from './schema-table';
 
 const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };
 
 /** Every call with what it takes and answers, one after the other, for people. */
-export function ApiReference({ api }: { api: ApiDescription }) {
+export function ApiReference({ api }: { api: OpenApiDocument }) {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
   );
@@ -73,7 +57,7 @@ export function ApiReference({ api }: { api: ApiDescription }) {
   );
 }
 
-function CallCard({ path, method, ...call }: Call & { path: string; method: string }) {
+function CallCard({ path, method, ...call }: Operation & { path: string; method: string }) {
   const id = call.operationId;
   const answers = Object.entries(call.responses).filter(([status]) => status !== 'default');
   return (
@@ -96,13 +80,13 @@ function CallCard({ path, method, ...call }: Call & { path: string; method: stri
         )}
         {call.requestBody && (
           <Part title="Body">
-            <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody)} />
+            <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody.content)} />
           </Part>
         )}
         {answers.map(([status, answer]) => (
           <Part key={status} title={`Answer ${status}`}>
             {answer.content ? (
-              <SchemaTable label={`Answer ${status} of ${id}`} schema={schemaOf(answer)} />
+              <SchemaTable label={`Answer ${status} of ${id}`} schema={schemaOf(answer.content)} />
             ) : (
               <p className="text-muted">Empty.</p>
             )}
@@ -131,17 +115,17 @@ function Prose({ text }: { text: string }) {
   return createElement(Fragment, null, ...parts);
 }
 
-function schemaOf(content: Content): Schema {
-  return (content.content?.['application/json'].schema ?? {}) as Schema;
+function schemaOf(content: JsonContent): JsonSchema {
+  return content['application/json'].schema;
 }
 
 /** Parameters as the table has properties. */
-function asObject(parameters: Call['parameters']): Schema {
+function asObject(parameters: Parameter[]): JsonSchema {
   return {
     properties: Object.fromEntries(
       parameters.map(({ name, in: place, description, schema }) => [
         name,
-        { ...(schema as Schema), description: [`In the ${place}.`, description].filter(Boolean).join(' ') },
+        { ...schema, description: [`In the ${place}.`, description].filter(Boolean).join(' ') },
       ]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

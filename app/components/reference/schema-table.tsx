@@ -1,27 +1,10 @@
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { JsonSchema } from '~/schemas/openapi';
 
-/** As much of JSON Schema as the product's own descriptions use. */
-export type Schema = {
-  type?: string | string[];
-  format?: string;
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  additionalProperties?: Schema | boolean;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  pattern?: string;
-};
-
-type Line = { name: string; schema: Schema; isRequired: boolean };
+type Line = { name: string; schema: JsonSchema; isRequired: boolean };
 
 /** The properties of an object, or of a list's items, nested ones by their path. */
-export function SchemaTable({ label, schema }: { label: string; schema: Schema }) {
+export function SchemaTable({ label, schema }: { label: string; schema: JsonSchema }) {
   const lines = linesOf(schema, '', true);
   return (
     <TableFrame label={label}>
@@ -50,7 +33,7 @@ export function SchemaTable({ label, schema }: { label: string; schema: Schema }
   );
 }
 
-function linesOf(schema: Schema, prefix: string, isRequired: boolean): Line[] {
+function linesOf(schema: JsonSchema, prefix: string, isRequired: boolean): Line[] {
   if (schema.items) return linesOf(schema.items, `${prefix}[]`, isRequired);
   const isTop = prefix === '' || prefix === '[]';
   const own = isTop && schema.properties ? [] : [{ name: prefix || 'value', schema, isRequired }];
@@ -60,7 +43,7 @@ function linesOf(schema: Schema, prefix: string, isRequired: boolean): Line[] {
   return [...own, ...inner];
 }
 
-function typeOf({ type, format, enum: values, const: only, anyOf, maxLength }: Schema): string {
+function typeOf({ type, format, enum: values, const: only, anyOf, maxLength }: JsonSchema): string {
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ');

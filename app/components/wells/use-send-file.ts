@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { newIntentKey } from '~/components/calculate/intent-key';
 import { ApiError, failureText } from '~/hooks/api-fetch';
+import { newIntentKey } from '~/hooks/intent-key';
 import { type Api, useMutation } from '~/hooks/use-api';
 import type { WellFile } from './well-file';
 
