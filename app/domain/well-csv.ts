@@ -34,6 +34,9 @@ export const WELL_CSV_TEMPLATE = [
   '',
 ].join('\r\n');
 
+/** Why a file that has titles and nothing else is refused. */
+export const NO_ROWS_PROBLEM = 'The file has no rows below its titles.';
+
 export type WellCsvHeader = {
   /** Where each column was found, counted from 0. */
   positions: Partial<Record<WellCsvColumn, number>>;

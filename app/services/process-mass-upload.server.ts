@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { jsonChunks } from '#db/bulk';
 import { company, massUpload, well } from '#db/schema';
+import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/well-csv';
+import { NO_ROWS_PROBLEM, readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/well-csv';
 import type { Job } from '~/schemas/job';
 import { createWellCsvRowReader } from '~/schemas/well-csv';
 import { standingsQuery } from './calculate-layer.server';
@@ -12,7 +13,6 @@ import { failUpload, isUpload, UNFINISHED } from './mass-upload.server';
 import { createMeasure, type KnownWell, type PlanOptions, planRows } from './plan-mass-upload.server';
 import { sendJobs } from './send-jobs.server';
 import { uploadKey } from './uploaded-file.server';
-import { CsvFileError, type CsvRecord, readCsvRecords } from './well-csv-reader.server';
 import { writeChunk } from './write-mass-upload.server';
 
 type MassUploadJob = Pick<Extract<Job, { kind: 'mass-upload' }>, 'companyId' | 'massUploadId'>;
@@ -121,7 +121,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
     if (totalRows > MAX_ROWS) throw tooManyRows();
   }
   if (header === null) throw new CsvFileError('The file is empty.');
-  if (totalRows === 0) throw new CsvFileError('The file has no rows below its titles.');
+  if (totalRows === 0) throw new CsvFileError(NO_ROWS_PROBLEM);
   await ctx.db
     .update(massUpload)
     .set({ status: 'processing', header, totalRows, startedAt: ctx.now.toISOString() })

@@ -292,7 +292,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
     csvFile(
       `${WELL_TITLES}\nQ-1,Quebec 1,Active,QUEBEC,2024-01-01\nQ-2,"Quebec 2,Active,QUEBEC,2024-01-01\n`,
     ),
-    'The quotation marks in row 3 do not match.',
+    'A quotation mark that opens in row 3 is never closed.',
   );
   await refused(csvFile(`${WELL_TITLES}\n`, 'titles.csv'), 'no rows');
   await expect(dialog.getByRole('heading', { name: 'titles.csv' })).toBeVisible();

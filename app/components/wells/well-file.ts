@@ -1,16 +1,16 @@
-import { readCsvCell } from '~/domain/csv-cell';
+import type { CsvRecord } from '~/csv-records';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { readWellCsvHeader, type WellCsvHeader, wellCsvHeaderProblem } from '~/domain/well-csv';
+import {
+  NO_ROWS_PROBLEM,
+  readWellCsvHeader,
+  type WellCsvHeader,
+  wellCsvHeaderProblem,
+} from '~/domain/well-csv';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
 
-const NOT_UTF8 =
-  'The file is not text in UTF-8. In the spreadsheet, save it as "CSV UTF-8 (Comma delimited)" and choose it again.';
 const CHANGED =
   'The file has changed on disk since it was chosen, or can no longer be read. Choose it again to see what is in it now.';
-
-/** A row as the spreadsheet numbers it: the titles are row 1. */
-export type WellFileRow = { row: number; cells: string[] };
 
 /** A chosen file as it was read: what is shown of it is what will be sent. */
 export type WellFile = {
@@ -18,7 +18,7 @@ export type WellFile = {
   bytes: Uint8Array<ArrayBuffer>;
   header: WellCsvHeader;
   /** Blank ones are left out, but counted in the numbers of those that follow. */
-  rows: WellFileRow[];
+  rows: CsvRecord[];
   /** Why it would be refused as a whole, or null. */
   problem: string | null;
   /** @throws MessageError when the file on disk is another one by now */
@@ -41,37 +41,57 @@ export function refusalOf(files: readonly File[]): string | null {
 /**
  * Reads a file as the server does. With `usesCommas`, whatever separates its columns is replaced by commas: in many
  * countries spreadsheets write CSV files with semicolons only.
- * @throws MessageError when it cannot be read or is no text
+ * @throws MessageError when it cannot be read, or is refused before its titles are known
  */
 export async function readWellFile(
   file: File,
   customFields: readonly CustomFieldTemplate[],
   { usesCommas }: { usesCommas: boolean } = { usesCommas: false },
 ): Promise<WellFile> {
-  const [{ default: Papa }, bytes] = await Promise.all([import('papaparse'), bytesOf(file)]);
-  const text = decode(bytes).replace(/\r\n?/g, '\n');
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimiter: usesCommas ? undefined : ',',
-    newline: '\n',
-  });
-  const [titles, ...rows] = data
-    .map((cells, index) => ({ row: index + 1, cells: cells.map(readCsvCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const header = readWellCsvHeader(titles?.cells ?? [], customFields);
-  const unquoted = errors.find(({ type }) => type === 'Quotes');
+  const chosen = await bytesOf(file);
+  const bytes = usesCommas ? await withCommas(chosen) : chosen;
+  const { records, refusal } = await readRecords(bytes);
+  const [titles, ...rows] = records;
+  if (!titles) throw new MessageError(refusal ?? `"${file.name}" is empty.`);
+  const header = readWellCsvHeader(titles.cells, customFields);
   return {
     source: file,
-    bytes: usesCommas ? new TextEncoder().encode(Papa.unparse(data)) : bytes,
+    bytes,
     header,
     rows,
-    problem:
-      wellCsvHeaderProblem(header) ??
-      (unquoted && `The quotation marks in row ${(unquoted.row ?? 0) + 1} do not match.`) ??
-      (rows.length === 0 ? 'The file has no rows below its titles.' : null),
+    problem: wellCsvHeaderProblem(header) ?? refusal ?? (rows.length === 0 ? NO_ROWS_PROBLEM : null),
     assertUnchanged: async () => {
-      if (!isSame(bytes, await bytesOf(file))) throw new MessageError(CHANGED);
+      if (!isSame(chosen, await bytesOf(file))) throw new MessageError(CHANGED);
     },
   };
+}
+
+/** The file's records up to where it is refused, if it is. */
+async function readRecords(bytes: Uint8Array): Promise<{ records: CsvRecord[]; refusal: string | null }> {
+  const { CsvFileError, readCsvRecords } = await import('~/csv-records');
+  const records: CsvRecord[] = [];
+  try {
+    for await (const record of readCsvRecords(inOnePiece(bytes))) records.push(record);
+    return { records, refusal: null };
+  } catch (error) {
+    if (error instanceof CsvFileError) return { records, refusal: error.message };
+    throw error;
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Separated anew. What is no text stays as it is, and is refused for that. */
+async function withCommas(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: Papa } = await import('papaparse');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextEncoder().encode(Papa.unparse(Papa.parse<string[]>(text).data));
+  } catch {
+    return bytes;
+  }
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -80,16 +100,6 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   } catch {
     throw new MessageError(CHANGED);
   }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Said below.
-  }
-  throw new MessageError(NOT_UTF8);
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

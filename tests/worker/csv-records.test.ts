@@ -132,7 +132,7 @@ describe('a file of 5 MB', () => {
     await env.UPLOADS.put('test', lines.join('\r\n'));
     const object = await env.UPLOADS.get('test');
     let count = 0;
-    const { readCsvRecords } = await import('~/services/well-csv-reader.server');
+    const { readCsvRecords } = await import('~/csv-records');
     for await (const { row, cells } of readCsvRecords(object!.body as unknown as AsyncIterable<Uint8Array>)) {
       count += 1;
       if (cells[0] !== `row ${row}` || cells[1] !== '1,2') throw new Error(`row ${row} is ${cells}`);
