@@ -2,11 +2,29 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
-});
+void hydrate();
+
+async function hydrate() {
+  await decodePageData();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+  });
+}
+
+/**
+ * Remix decodes the page's data at the first call of RemixBrowser and throws the promise of it, which suspends the whole
+ * root. A key or a click while React waits for that ends in "Root did not complete", and the page stays dead. So the data
+ * is decoded before React listens.
+ */
+async function decodePageData() {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}

@@ -134,8 +134,8 @@ export const aroLayer = sqliteTable(
     ...timestamps,
   },
   (t) => [
+    // Also keeps the initial layer single, for that one has number 1.
     uniqueIndex('aro_layer_number_unique').on(t.wellId, t.layerNumber),
-    uniqueIndex('aro_layer_initial_unique').on(t.wellId).where(sql`layer_type = 'initial'`),
     index('aro_layer_company_date').on(t.companyId, t.calculationDate),
     // The pages of a month-end.
     index('aro_layer_company_id').on(t.companyId, t.id),

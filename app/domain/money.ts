@@ -25,6 +25,12 @@ export function formatCents(cents: number | bigint): string {
   return formatFixed(cents, 2);
 }
 
+/** Reads back what formatCents wrote, however large, for a sum may be larger than any amount. Throws SyntaxError on other text. */
+export function parseCents(text: string): bigint {
+  if (!/^-?\d+\.\d+$/.test(text)) throw new SyntaxError('No amount as formatCents writes it');
+  return BigInt(text.replace('.', ''));
+}
+
 /** Adds amounts exactly, without any upper limit. The sum is in cents. */
 export function sumCents(values: Iterable<Cents>): bigint {
   let sum = 0n;

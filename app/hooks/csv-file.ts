@@ -6,7 +6,7 @@ const LINE_END = '\r\n';
 /** Without it a spreadsheet takes UTF-8 for the machine's own encoding, and Ø for two other letters. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-type CsvValue = string | number | null | undefined;
+export type CsvValue = string | number | null | undefined;
 export type CsvRow = Readonly<Record<string, CsvValue>>;
 
 /** Builds a CSV file with a header line and one line a row, and hands it to the browser as a download. */

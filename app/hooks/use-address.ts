@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
 const DIALOG_PARAMS = ['dialog', 'well', 'user', 'template', 'layerId', 'entry', 'upload'];
-/** And those that open or close a part of the page which fetches what it shows by itself. */
-const PART_PARAMS = ['overview'];
+/** And those that open or close a part of the page which fetches what it shows by itself, or order rows that are all here. */
+const PART_PARAMS = ['overview', 'membersSort', 'runsSort'];
 
 /** Whether going from one address to the other opens or closes a dialog and nothing else. */
 export function opensDialogOnly(current: URL, next: URL): boolean {

@@ -3,7 +3,8 @@ import { failureText, isUnauthorized } from './api-fetch';
 import { toast } from './toast';
 
 type ExportTexts = {
-  success: string;
+  /** Null where the outcome shows by itself. */
+  success: string | null;
   /** Shown when the rows could not be had and the server says nothing of its own. */
   fetchFailure: string;
   /** Shown when the rows were there and no file came of them. */
@@ -11,7 +12,7 @@ type ExportTexts = {
 };
 
 /**
- * An export to a file: fetches rows, then saves them, and reports the outcome in a toast. `run` never throws; it
+ * An export to a file or to paper: fetches rows, then saves them, and reports the outcome in a toast. `run` never throws; it
  * answers what went wrong, or null, and does nothing while a run is under way.
  */
 export function useExport<Row>({ success, fetchFailure, exportFailure }: ExportTexts) {
@@ -30,7 +31,7 @@ export function useExport<Row>({ success, fetchFailure, exportFailure }: ExportT
       const rows = await fetchRows();
       fallback = exportFailure;
       await save(rows);
-      toast({ title: 'Success', description: success });
+      if (success !== null) toast({ title: 'Success', description: success });
       return null;
     } catch (error) {
       const text = failureText(error, fallback);

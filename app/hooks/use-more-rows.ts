@@ -84,7 +84,7 @@ export function useMoreRows<Row>({
   }, [cursor, isFresh, tail, fetchRows]);
 
   const rows = useMemo(() => joined(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
-  return { rows, more, loadMore };
+  return { rows, more, loadMore, hasMore: cursor !== null };
 }
 
 /**
@@ -96,37 +96,48 @@ export async function fetchAllRows<Row>(
   companyId: string | null,
   pageSize = MAX_PAGE_SIZE,
 ): Promise<Row[]> {
+  const ask = (cursor: string | null) => askForPage<Row>({ list, limit: pageSize, cursor, companyId });
   const rows: Row[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<Row> = await fetchPage<Row>({ list, limit: pageSize, cursor, companyId });
-    for (const row of page.rows) rows.push(row);
-    cursor = page.nextCursor;
-  } while (cursor);
+  let page: AskedPage<Row> | null = await ask(null);
+  while (page) {
+    // The next page is on its way while this one's rows are read.
+    const next: Promise<AskedPage<Row>> | null = page.nextCursor ? ask(page.nextCursor) : null;
+    const [more, following]: [Row[], AskedPage<Row> | null] = await Promise.all([page.rows(), next]);
+    for (const row of more) rows.push(row);
+    page = following;
+  }
   return rows;
 }
 
-type Page<Row> = { rows: Row[]; nextCursor: string | null };
-
-async function fetchPage<Row>({
-  list,
-  limit,
-  cursor,
-  companyId,
-  signal,
-}: {
+type PageAsked = {
   list: string;
   limit: number;
   cursor: string | null;
   companyId: string | null;
   signal?: AbortSignal;
-}): Promise<Page<Row>> {
+};
+
+async function fetchPage<Row>(asked: PageAsked): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await askForPage<Row>(asked);
+  return { rows: await rows(), nextCursor };
+}
+
+/** A page whose answer has begun: where the next one starts is known before its rows are here. */
+type AskedPage<Row> = { rows: () => Promise<Row[]>; nextCursor: string | null };
+
+async function askForPage<Row>({
+  list,
+  limit,
+  cursor,
+  companyId,
+  signal,
+}: PageAsked): Promise<AskedPage<Row>> {
   const [path, query] = list.split('?');
   const params = new URLSearchParams(query);
   params.set('limit', String(limit));
   if (cursor) params.set('cursor', cursor);
   const response = await apiResponse(`${path}?${params}`, { companyId, signal });
-  return { rows: await response.json(), nextCursor: cursorOfNext(response) };
+  return { rows: () => response.json(), nextCursor: cursorOfNext(response) };
 }
 
 /** While the later rows are of an older state, a row may stand in both parts: the page's own is right. */

@@ -172,7 +172,8 @@ function readWellQuery(params: URLSearchParams): WellQuery {
 }
 
 function readAccretionQuery(params: URLSearchParams): AccretionQuery {
-  const given = AccretionQuery.safeParse({ periodEnd: params.get('periodEnd') ?? undefined });
+  const { periodEnd, sort } = Object.fromEntries(params);
+  const given = AccretionQuery.safeParse({ periodEnd, sort });
   return given.success ? given.data : {};
 }
 
@@ -183,7 +184,7 @@ function readLayerQuery(params: URLSearchParams): LayerQuery {
 }
 
 function readAuditQuery(params: URLSearchParams): AuditQuery {
-  const { action, entityType, userId, from, to } = Object.fromEntries(params);
-  const given = AuditQuery.safeParse({ action, entityType, userId, from, to });
+  const { action, entityType, userId, from, to, sort } = Object.fromEntries(params);
+  const given = AuditQuery.safeParse({ action, entityType, userId, from, to, sort });
   return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
 }

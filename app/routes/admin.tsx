@@ -2,9 +2,16 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/clo
 import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
 import { AccessDenied } from '~/components/admin/access-denied';
 import { AdminPanel } from '~/components/admin/admin-panel';
-import { readAdminTab } from '~/components/admin/admin-tabs';
+import { readAdminTab, SYSTEM_SORT_PARAMS } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
+import {
+  AdminAccretionQuery,
+  AdminCompanyQuery,
+  AdminLayerQuery,
+  AdminUserQuery,
+  AdminWellQuery,
+} from '~/schemas/admin';
 import { companyNamesQuery, getAdminCompanies } from '~/services/company.server';
 import { requireSystemAdmin } from '~/services/context.server';
 import { getSystemData } from '~/services/system-data.server';
@@ -35,12 +42,45 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const names = await ahead;
   switch (readAdminTab(searchParams)) {
     case 'users':
-      return { ...parts, users: await getAdminUsers(admin, query, names?.users) };
+      return {
+        ...parts,
+        users: await getAdminUsers(
+          admin,
+          { ...query, sort: readSort(AdminUserQuery, searchParams) },
+          names?.users,
+        ),
+      };
     case 'companies':
-      return { ...parts, companies: await getAdminCompanies(admin, query, names?.companies) };
-    case 'system':
-      return { ...parts, system: await getSystemData(admin) };
+      return {
+        ...parts,
+        companies: await getAdminCompanies(
+          admin,
+          { ...query, sort: readSort(AdminCompanyQuery, searchParams) },
+          names?.companies,
+        ),
+      };
+    case 'system': {
+      const sorts = {
+        wells: readSort(AdminWellQuery, searchParams, SYSTEM_SORT_PARAMS.wells),
+        'aro-layers': readSort(AdminLayerQuery, searchParams, SYSTEM_SORT_PARAMS['aro-layers']),
+        'accretion-records': readSort(
+          AdminAccretionQuery,
+          searchParams,
+          SYSTEM_SORT_PARAMS['accretion-records'],
+        ),
+      };
+      return { ...parts, system: await getSystemData(admin, { sorts }) };
+    }
   }
+}
+
+/** The order that the address asks for. One that somebody has mistyped counts as none. */
+function readSort<Query extends { sort?: string | undefined }>(
+  schema: { safeParse: (input: unknown) => { success: boolean; data?: Query } },
+  params: URLSearchParams,
+  name = 'sort',
+): Query['sort'] {
+  return schema.safeParse({ sort: params.get(name) ?? undefined }).data?.sort;
 }
 
 export default function Admin() {

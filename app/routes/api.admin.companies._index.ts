@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminCompanyView, AdminListQuery, CompanyView } from '~/schemas/admin';
+import { AdminCompanyQuery, AdminCompanyView, CompanyView } from '~/schemas/admin';
 import { CompanyInput } from '~/schemas/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
@@ -10,7 +10,7 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List companies with their members', answer: z.array(AdminCompanyView) },
     as: requireSystemAdmin,
-    search: AdminListQuery,
+    search: AdminCompanyQuery,
     ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
     run: async ({ ctx, search, request, ahead }) =>
       countedListResponse(request, await getAdminCompanies(ctx, search, ahead?.names)),

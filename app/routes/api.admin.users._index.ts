@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminListQuery, AdminUserView } from '~/schemas/admin';
+import { AdminUserQuery, AdminUserView } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { requireSystemAdmin } from '~/services/context.server';
@@ -9,7 +9,7 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List people with their memberships', answer: z.array(AdminUserView) },
     as: requireSystemAdmin,
-    search: AdminListQuery,
+    search: AdminUserQuery,
     ahead: ({ asking, search }) => (search.search ? { names: userNamesQuery(asking) } : undefined),
     run: async ({ ctx, search, request, ahead }) =>
       countedListResponse(request, await getAdminUsers(ctx, search, ahead?.names)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminListQuery, AdminWellView } from '~/schemas/admin';
+import { AdminWellQuery, AdminWellView } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
@@ -11,7 +11,7 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List wells of all companies', answer: z.array(AdminWellView) },
     as: requireSystemAdmin,
-    search: AdminListQuery,
+    search: AdminWellQuery,
     ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
     run: async ({ ctx, search, request, ahead }) => {
       const query = { ...search, table: 'wells' as const };

@@ -8,7 +8,10 @@ import { requireCompanyAdmin } from '~/services/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the audit log, newest first', answer: z.array(AuditView) },
+    about: {
+      summary: 'List the audit log, newest first unless sorted otherwise',
+      answer: z.array(AuditView),
+    },
     as: requireCompanyAdmin,
     search: AuditQuery,
     run: async ({ ctx, search, request }) => {

@@ -6,15 +6,18 @@ import { jsonResponse, listResponse } from '~/server/list-response.server';
 import { companyQuery } from '~/services/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
 import { createWell, listAllWellsAsJson, listWells } from '~/services/well.server';
+import { sortsByCustomField } from '~/services/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List wells without custom fields', answer: z.array(WellSummary) },
     as: requireCompany,
     search: WellQuery,
-    run: async ({ ctx, search, request }) => {
-      if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search));
-      const { items, nextCursor } = await listWells(ctx, search);
+    ahead: ({ asking, search }) =>
+      sortsByCustomField(search) ? { company: companyQuery(asking) } : undefined,
+    run: async ({ ctx, search, ahead, request }) => {
+      if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search, ahead?.company));
+      const { items, nextCursor } = await listWells(ctx, search, ahead?.company);
       return listResponse(request, items, nextCursor);
     },
   }),

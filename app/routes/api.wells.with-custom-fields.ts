@@ -3,16 +3,20 @@ import { WellView } from '~/schemas/views';
 import { WellQuery } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
+import { companyQuery } from '~/services/change-company.server';
 import { requireCompany } from '~/services/context.server';
 import { listWellsWithCustomFields } from '~/services/well.server';
+import { sortsByCustomField } from '~/services/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List wells with custom fields', answer: z.array(WellView) },
     as: requireCompany,
     search: WellQuery,
-    run: async ({ ctx, search, request }) => {
-      const { items, nextCursor } = await listWellsWithCustomFields(ctx, search);
+    ahead: ({ asking, search }) =>
+      sortsByCustomField(search) ? { company: companyQuery(asking) } : undefined,
+    run: async ({ ctx, search, ahead, request }) => {
+      const { items, nextCursor } = await listWellsWithCustomFields(ctx, search, ahead?.company);
       return listResponse(request, items, nextCursor);
     },
   }),

@@ -20,11 +20,29 @@ const limit = z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAG
 /** How much of a posting's records to answer at once; all of them when absent. */
 export const AccretionPageSize = z.object({ limit });
 
-/** Search parameters that narrow and page a list of accretion records. Blank ones count as absent. */
+export const ACCRETION_SORTS = [
+  'wellCode',
+  'layerNumber',
+  'beginningAro',
+  'discountRate',
+  'accretionExpense',
+  'endingAro',
+] as const;
+export type AccretionSort = (typeof ACCRETION_SORTS)[number];
+
+/** Search parameters that narrow, order and page a list of accretion records. Blank ones count as absent. */
 export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),
+  /** Orders the records of each period; the newest period comes first whatever it says. */
+  sort: z
+    .string()
+    .regex(
+      new RegExp(`^-?(${ACCRETION_SORTS.join('|')})$`),
+      `Sort must be one of ${ACCRETION_SORTS.join(', ')}, with - for descending`,
+    )
+    .optional(),
   limit,
   cursor: z.string().max(1000).optional(),
 });

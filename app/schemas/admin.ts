@@ -1,18 +1,29 @@
 import { z } from 'zod';
 import { id, instant } from './answer';
+import { sortBy } from './sort';
 import { AccretionView, LayerView, WellSummary } from './views';
 import { MAX_PAGE_SIZE } from './well';
 
 export const AdminFlagInput = z.object({ isAdmin: z.boolean('isAdmin must be true or false') });
 export type AdminFlagInput = z.infer<typeof AdminFlagInput>;
 
-/** Search parameters that narrow and page a list of the admin panel. Blank ones count as absent. */
-export const AdminListQuery = z.object({
-  search: z.string().trim().max(200).optional(),
-  limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
-  cursor: z.string().max(2000).optional(),
-});
-export type AdminListQuery = z.infer<typeof AdminListQuery>;
+/** Search parameters that narrow, order and page a list of the admin panel. Blank ones count as absent. */
+function listQuery<const Key extends string>(sorts: readonly Key[]) {
+  return z.object({
+    search: z.string().trim().max(200).optional(),
+    sort: sortBy(sorts).optional(),
+    limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+    cursor: z.string().max(2000).optional(),
+  });
+}
+
+/** `companies` counts them. */
+export const AdminUserQuery = listQuery(['name', 'email', 'isAdmin', 'companies']);
+export type AdminUserQuery = z.infer<typeof AdminUserQuery>;
+
+/** `users` counts them. */
+export const AdminCompanyQuery = listQuery(['name', 'code', 'users']);
+export type AdminCompanyQuery = z.infer<typeof AdminCompanyQuery>;
 
 /** A page of a list, and how many rows the whole list has that match the search. */
 export type AdminList<View> = { items: View[]; nextCursor: string | null; total: number };
@@ -82,6 +93,35 @@ export type SystemDataViews = {
   'accretion-records': AdminAccretionView;
 };
 export type SystemDataTable = keyof SystemDataViews;
+
+/** What each of them can be ordered by, which is every column that its screen shows. */
+export const SYSTEM_DATA_SORTS = {
+  wells: ['wellCode', 'wellName', 'companyName', 'field', 'wellStatus', 'activeDate'],
+  'aro-layers': [
+    'wellCode',
+    'layerNumber',
+    'layerType',
+    'pAndACost',
+    'aroValue',
+    'currentAroValue',
+    'calculationDate',
+  ],
+  'accretion-records': [
+    'wellCode',
+    'layerNumber',
+    'periodStart',
+    'periodEnd',
+    'beginningAro',
+    'accretionExpense',
+    'endingAro',
+  ],
+} as const satisfies Record<SystemDataTable, readonly string[]>;
+type SystemDataKey<Table extends SystemDataTable> = (typeof SYSTEM_DATA_SORTS)[Table][number];
+export type SystemDataSort<Table extends SystemDataTable> = SystemDataKey<Table> | `-${SystemDataKey<Table>}`;
+
+export const AdminWellQuery = listQuery(SYSTEM_DATA_SORTS.wells);
+export const AdminLayerQuery = listQuery(SYSTEM_DATA_SORTS['aro-layers']);
+export const AdminAccretionQuery = listQuery(SYSTEM_DATA_SORTS['accretion-records']);
 
 /** Where an account stands on its way out. */
 export const DeletionStatus = UserFields.pick({ isDeleted: true, deletedAt: true, anonymizedAt: true });

@@ -161,11 +161,17 @@ export type LayerForm = z.infer<typeof LayerForm>;
 
 export const LAYER_SORTS = [
   'wellCode',
+  'wellName',
   'field',
   'layerNumber',
+  'pAndACost',
+  'wellLifespan',
+  'discountRate',
+  'inflationRate',
   'calculationDate',
   'aroValue',
   'currentAroValue',
+  'accretion',
 ] as const;
 export type LayerSort = (typeof LAYER_SORTS)[number];
 
@@ -196,7 +202,7 @@ export const LayerQuery = z.object({
     )
     .optional(),
   limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
-  cursor: z.string().max(1000).optional(),
+  cursor: z.string().max(2000).optional(),
 });
 export type LayerQuery = z.infer<typeof LayerQuery>;
 

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { sortBy } from './sort';
 import { requiredDate } from './text';
 
 export const DEFAULT_AUDIT_PAGE_SIZE = 50;
 /** Rows that keep what was deleted can be large, so that a page of them has fewer than other lists'. */
 export const MAX_AUDIT_PAGE_SIZE = 500;
+
+/** When, who and what was done. The values of before and after are prose, which has no order worth having. */
+export const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
 
 const filter = z.string().trim().max(200).optional();
 const day = z.preprocess(
@@ -11,7 +15,7 @@ const day = z.preprocess(
   requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
 );
 
-/** Search parameters that narrow and page the audit log. Blank ones count as absent. Days are those of UTC. */
+/** Search parameters that narrow, order and page the audit log. Blank ones count as absent. Days are those of UTC. */
 export const AuditQuery = z
   .object({
     action: filter,
@@ -20,6 +24,7 @@ export const AuditQuery = z
     userId: filter,
     from: day,
     to: day,
+    sort: sortBy(AUDIT_SORTS).optional(),
     limit: z.coerce
       .number('Limit must be a number')
       .int()

@@ -43,6 +43,9 @@ export type WellInput = z.infer<typeof WellInput>;
 
 export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 export type WellSort = (typeof WELL_SORTS)[number];
+/** Before a custom field's name: the order by its values. */
+export const CUSTOM_FIELD_SORT = 'custom.';
+export const BAD_WELL_SORT = `Sort must be one of ${WELL_SORTS.join(', ')}, or ${CUSTOM_FIELD_SORT} and the name of a custom field, with - for descending`;
 
 export const MAX_PAGE_SIZE = 5000;
 
@@ -53,13 +56,10 @@ export const WellQuery = z.object({
   field: z.string().max(100).optional(),
   sort: z
     .string()
-    .regex(
-      new RegExp(`^-?(${WELL_SORTS.join('|')})$`),
-      `Sort must be one of ${WELL_SORTS.join(', ')}, with - for descending`,
-    )
+    .regex(new RegExp(`^-?(${WELL_SORTS.join('|')}|custom\\.[A-Za-z0-9_]{1,50})$`), BAD_WELL_SORT)
     .optional(),
   limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
-  cursor: z.string().max(1000).optional(),
+  cursor: z.string().max(2000).optional(),
 });
 export type WellQuery = z.infer<typeof WellQuery>;
 

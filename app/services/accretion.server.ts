@@ -1,11 +1,11 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { accretionRecord, aroLayer, company, well } from '#db/schema';
 import { formatYearFraction } from '~/domain/accretion';
 import type { CalendarDate } from '~/domain/calendar-date';
 import { formatCents, roundHalfUp } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
 import { AppError } from '~/errors';
-import type { AccretionQuery } from '~/schemas/accretion';
+import type { AccretionQuery, AccretionSort } from '~/schemas/accretion';
 import type { AccretionView } from '~/schemas/views';
 import type { CompanyAdminContext, CompanyContext } from './context.server';
 import { monthEndsQuery, toMonthEndView } from './month-end.server';
@@ -83,7 +83,8 @@ export function toAccretionView(row: AccretionRow): AccretionView {
 }
 
 /**
- * The company's accretion records, newest period end first, then by well code and layer number; at most `limit`.
+ * The company's accretion records, newest period end first, then in the order asked for, by well code and layer number
+ * unless told otherwise; at most `limit`.
  * Another company's well, or an unknown one, has none.
  * @throws AppError invalid for a cursor that is none
  */
@@ -130,7 +131,9 @@ export async function* postAndListAllAccretion(
 }
 
 export type AccretionSummary = {
+  totalBeginning: string;
   totalAccretion: string;
+  totalEnding: string;
   wellsProcessed: number;
   totalLayers: number;
   /** The mean of the records' rates in percent, rounded half-up to two decimals. */
@@ -143,7 +146,7 @@ export type AccretionSummary = {
  */
 export async function getAccretionPage(
   ctx: CompanyContext,
-  query: Pick<AccretionQuery, 'periodEnd' | 'search'>,
+  query: Pick<AccretionQuery, 'periodEnd' | 'sort'>,
 ) {
   const chosen = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
   const [companies, periods, records, summaries, monthEnds] = await ctx.db.batch([
@@ -156,7 +159,7 @@ export async function getAccretionPage(
       .from(company)
       .where(eq(company.id, ctx.companyId)),
     periodEndsQuery(ctx),
-    recordsQuery(ctx, { search: query.search, limit: FIRST_PAGE }, chosen),
+    recordsQuery(ctx, { sort: query.sort, limit: FIRST_PAGE }, chosen),
     summaryQuery(ctx, chosen),
     monthEndsQuery(ctx),
   ]);
@@ -192,11 +195,10 @@ function periodEndsQuery(ctx: CompanyContext) {
 function summaryQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
   return ctx.db
     .select({
-      // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
-      expenseCents: sql<string>`cast(coalesce(sum(${accretionRecord.accretionExpenseCents}), 0) as text)`.as(
-        'expense',
-      ),
-      rateBp: sql<string>`cast(coalesce(sum(${accretionRecord.discountRateBp}), 0) as text)`.as('rate'),
+      beginningCents: sumAsText(accretionRecord.beginningAroCents).as('beginning'),
+      expenseCents: sumAsText(accretionRecord.accretionExpenseCents).as('expense'),
+      endingCents: sumAsText(accretionRecord.endingAroCents).as('ending'),
+      rateBp: sumAsText(accretionRecord.discountRateBp).as('rate'),
       layers: sql<number>`count(*)`.as('layers'),
       wells: sql<number>`count(distinct ${aroLayer.wellId})`.as('wells'),
     })
@@ -212,30 +214,61 @@ function summaryQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
     );
 }
 
+/** A sum can be too large for a JavaScript number to hold exactly, so it crosses as text. */
+function sumAsText(column: Column) {
+  return sql<string>`cast(coalesce(sum(${column}), 0) as text)`;
+}
+
 function toSummary(sums: {
+  beginningCents: string;
   expenseCents: string;
+  endingCents: string;
   rateBp: string;
   layers: number;
   wells: number;
 }): AccretionSummary {
   const meanRateBp = sums.layers === 0 ? 0n : roundHalfUp(BigInt(sums.rateBp), BigInt(sums.layers));
   return {
+    totalBeginning: formatCents(BigInt(sums.beginningCents)),
     totalAccretion: formatCents(BigInt(sums.expenseCents)),
+    totalEnding: formatCents(BigInt(sums.endingCents)),
     wellsProcessed: sums.wells,
     totalLayers: sums.layers,
     averageDiscountRate: formatRate(Number(meanRateBp)),
   };
 }
 
-type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'cursor'> & { limit: number };
+type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'sort' | 'cursor'> & { limit: number };
+
+/** What orders the records of a period, ahead of well code and layer number. Null is these two alone. */
+const sortColumns = {
+  wellCode: null,
+  layerNumber: aroLayer.layerNumber,
+  beginningAro: accretionRecord.beginningAroCents,
+  discountRate: accretionRecord.discountRateBp,
+  accretionExpense: accretionRecord.accretionExpenseCents,
+  endingAro: accretionRecord.endingAroCents,
+} satisfies Record<AccretionSort, Column | null>;
+
+function orderOf({ sort = 'wellCode' }: Pick<AccretionQuery, 'sort'>) {
+  const descending = sort.startsWith('-');
+  const key = (descending ? sort.slice(1) : sort) as AccretionSort;
+  return { by: sortColumns[key], descending };
+}
 
 /** Rows of one page and one more, which tells that there is a next page. */
 function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd: CalendarDate | SQL | null) {
   const cursor = query.cursor ? decodePosition(query.cursor) : null;
+  const { by, descending } = orderOf(query);
+  const direction = descending ? sql`desc` : sql`asc`;
   // SQLite keeps a cross join's order. Within one period the wells come in order from their index, and only the page's
-  // records are looked up; over all periods the records of the newest ones are the shorter way.
-  const fromWells = periodEnd !== null || query.wellId || query.search;
-  const selection = ctx.db.select({ ...accretionColumns, wellCodeKey: well.wellCodeKey });
+  // records are looked up; over all periods, and in an order of figures, the records are the shorter way.
+  const fromWells = (periodEnd !== null && by === null) || query.wellId || query.search;
+  const selection = ctx.db.select({
+    ...accretionColumns,
+    wellCodeKey: well.wellCodeKey,
+    sortValue: sql<number>`${by ?? 0}`.as('sort_value'),
+  });
   const joined = fromWells
     ? selection.from(well).crossJoin(aroLayer).crossJoin(accretionRecord)
     : selection.from(accretionRecord).crossJoin(aroLayer).crossJoin(well);
@@ -252,26 +285,60 @@ function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd: Calen
         eq(accretionRecord.aroLayerId, aroLayer.id),
         eq(recordCompany, ctx.companyId),
         periodEnd === null ? undefined : eq(accretionRecord.periodEnd, periodEnd),
-        cursor ? afterPosition(cursor, periodEnd !== null) : undefined,
-        fromWells ? undefined : withinNewestPeriods(ctx, query.limit, cursor),
+        cursor ? afterPosition(cursor, query, periodEnd !== null) : undefined,
+        fromWells ? undefined : withinReach(ctx, query, periodEnd, cursor),
       ),
     )
     .orderBy(
       // Constant within one period, where naming it would cost a sort of the whole period.
       ...(periodEnd === null ? [desc(accretionRecord.periodEnd)] : []),
-      well.wellCodeKey,
-      aroLayer.layerNumber,
+      ...[by ?? [], well.wellCodeKey, aroLayer.layerNumber]
+        .flat()
+        .map((column) => sql`${column} ${direction}`),
     )
     .limit(query.limit + 1);
 }
 
-type Position = { periodEnd: CalendarDate; wellCodeKey: string; layerNumber: number };
+/** Where a page ended. `value` is that of the column which orders the period; 0 where none does but the code. */
+type Position = { periodEnd: CalendarDate; value: number; wellCodeKey: string; layerNumber: number };
 
-function afterPosition({ periodEnd, wellCodeKey, layerNumber }: Position, isOnePeriod: boolean): SQL {
-  const later = sql`(${well.wellCodeKey}, ${aroLayer.layerNumber}) > (${wellCodeKey}, ${layerNumber})`;
+function afterPosition(position: Position, query: RecordFilter, isOnePeriod: boolean): SQL {
+  const { periodEnd, value, wellCodeKey, layerNumber } = position;
+  const { by, descending } = orderOf(query);
+  const beyond = descending ? sql`<` : sql`>`;
+  const later = by
+    ? sql`(${by}, ${well.wellCodeKey}, ${aroLayer.layerNumber}) ${beyond} (${value}, ${wellCodeKey}, ${layerNumber})`
+    : sql`(${well.wellCodeKey}, ${aroLayer.layerNumber}) ${beyond} (${wellCodeKey}, ${layerNumber})`;
   // The first half says nothing new, but an index can use it.
-  if (isOnePeriod) return sql`${well.wellCodeKey} >= ${wellCodeKey} and ${later}`;
+  if (isOnePeriod) return by ? later : sql`${well.wellCodeKey} ${beyond}= ${wellCodeKey} and ${later}`;
   return sql`${accretionRecord.periodEnd} <= ${periodEnd} and (${accretionRecord.periodEnd} < ${periodEnd} or ${later})`;
+}
+
+/** Coming from the records, what keeps those out that the page cannot reach: the fewer have their wells looked up. */
+function withinReach(
+  ctx: CompanyContext,
+  query: RecordFilter,
+  periodEnd: CalendarDate | SQL | null,
+  cursor: Position | null,
+): SQL | undefined {
+  if (periodEnd === null) return withinNewestPeriods(ctx, query.limit, cursor);
+  const { by, descending } = orderOf(query);
+  if (by?.table !== accretionRecord) return undefined;
+  return withinNextFigures(ctx, { by, descending, limit: query.limit }, periodEnd, cursor);
+}
+
+/** Within one period, as many of the next figures as a page has rows reach far enough. */
+function withinNextFigures(
+  ctx: CompanyContext,
+  { by, descending, limit }: { by: Column; descending: boolean; limit: number },
+  periodEnd: CalendarDate | SQL,
+  cursor: Position | null,
+): SQL {
+  const figure = sql.identifier(by.name);
+  const next = cursor ? sql`and ${figure} ${descending ? sql`<` : sql`>`} ${cursor.value}` : sql``;
+  return sql`${by} ${descending ? sql`>=` : sql`<=`} coalesce((
+    select ${figure} from accretion_record where company_id = ${ctx.companyId} and period_end = ${periodEnd} ${next}
+    order by ${figure} ${descending ? sql`desc` : sql`asc`} limit 1 offset ${limit}), ${by})`;
 }
 
 /** Without a filter, as many of the newest records as a page has rows reach back far enough: the rest need no sorting. */
@@ -284,19 +351,19 @@ function withinNewestPeriods(ctx: CompanyContext, limit: number, cursor: Positio
 
 function decodePosition(cursor: string): Position {
   const [periodEnd, key] = decodeCursor(cursor);
-  const [, layerNumber, wellCodeKey] = /^(\d{1,9}) (.*)$/s.exec(key) ?? [];
-  if (typeof periodEnd !== 'string' || layerNumber === undefined || wellCodeKey === undefined) {
+  const [, value, layerNumber, wellCodeKey] = /^(-?\d{1,15}) (\d{1,9}) (.*)$/s.exec(key) ?? [];
+  if (typeof periodEnd !== 'string' || wellCodeKey === undefined) {
     throw new AppError('invalid', 'The cursor is not valid');
   }
-  return { periodEnd, wellCodeKey, layerNumber: Number(layerNumber) };
+  return { periodEnd, value: Number(value), wellCodeKey, layerNumber: Number(layerNumber) };
 }
 
 function toAccretionPage(
-  rows: (AccretionRow & { wellCodeKey: string })[],
+  rows: (AccretionRow & { wellCodeKey: string; sortValue: number })[],
   limit: number,
 ): Page<AccretionView> {
   return toPage(rows, limit, {
     view: toAccretionView,
-    cursor: (last) => [last.periodEnd, `${last.layerNumber} ${last.wellCodeKey}`],
+    cursor: (last) => [last.periodEnd, `${last.sortValue} ${last.layerNumber} ${last.wellCodeKey}`],
   });
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import { formatCents } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
@@ -143,9 +144,10 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
     layerTotalsQuery(ctx, query),
     fieldsQuery(ctx),
     ctx.db
-      .selectDistinct({ layerNumber: aroLayer.layerNumber })
+      .select({ layerNumber: aroLayer.layerNumber, layers: sql<number>`count(*)`.as('layers') })
       .from(aroLayer)
       .where(eq(aroLayer.companyId, ctx.companyId))
+      .groupBy(aroLayer.layerNumber)
       .orderBy(aroLayer.layerNumber),
   ]);
   const { items, nextCursor } = toLayerPage(rows, query);
@@ -153,8 +155,8 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
     layers: items,
     nextCursor,
     totals: toLayerTotals(totals),
-    /** Whether there is any layer at all, matching or not. */
-    hasLayers: layerNumbers.length > 0,
+    /** How many layers there are, matching or not. */
+    allLayers: layerNumbers.reduce((sum, row) => sum + row.layers, 0),
     fields: fields.map((row) => row.field),
     layerNumbers: layerNumbers.map((row) => row.layerNumber),
   };
@@ -204,11 +206,17 @@ function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
 
 const sortColumns = {
   wellCode: well.wellCodeKey,
+  wellName: sql`${well.wellName} collate nocase`,
   field: well.field,
   layerNumber: aroLayer.layerNumber,
+  pAndACost: aroLayer.pAndACostCents,
+  wellLifespan: aroLayer.wellLifespanYears,
+  discountRate: aroLayer.discountRateBp,
+  inflationRate: aroLayer.inflationRateBp,
   calculationDate: aroLayer.calculationDate,
   aroValue: aroLayer.aroValueCents,
   currentAroValue: aroLayer.currentAroCents,
+  accretion: sql`(${aroLayer.currentAroCents} - ${aroLayer.aroValueCents})`,
 } satisfies Record<LayerSort, unknown>;
 
 function sortOf(query: LayerQuery): { key: LayerSort; descending: boolean } {
@@ -218,10 +226,12 @@ function sortOf(query: LayerQuery): { key: LayerSort; descending: boolean } {
     : { key: sort as LayerSort, descending: false };
 }
 
+/** The rows of a page and one more, which tells that there is a next page. */
 function pageQuery(ctx: CompanyContext, query: LayerQuery) {
   const { key, descending } = sortOf(query);
   const direction = descending ? sql`desc` : sql`asc`;
-  return (
+  return selectAsText(
+    ctx.db,
     ctx.db
       .select({
         ...layerColumns,
@@ -242,7 +252,7 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
       .orderBy(
         ...[sortColumns[key], well.wellCodeKey, aroLayer.layerNumber].map((by) => sql`${by} ${direction}`),
       )
-      .limit(query.limit ? query.limit + 1 : -1)
+      .limit(query.limit ? query.limit + 1 : -1),
   );
 }
 
@@ -257,9 +267,11 @@ function afterCursor(query: LayerQuery): SQL | undefined {
   return sql`(${sortColumns[key]}, ${well.wellCodeKey}, ${aroLayer.layerNumber}) ${comparison} (${value}, ${codeKey}, ${Number(layerNumber)})`;
 }
 
-/** One row more than the limit was read: it tells that there is a next page. */
-function toLayerPage(rows: Awaited<ReturnType<typeof pageQuery>>, query: LayerQuery): Page<LayerView> {
-  return toPage(rows, query.limit, {
+function toLayerPage(
+  rows: RowsText<LayerRow & { sortValue: string | number; codeKey: string }>[],
+  query: LayerQuery,
+): Page<LayerView> {
+  return toPage(parseRows(rows), query.limit, {
     view: ({ sortValue, codeKey, ...row }) => toLayerView(row),
     cursor: (last) => [last.sortValue, `${last.layerNumber} ${last.codeKey}`],
   });

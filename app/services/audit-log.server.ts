@@ -1,15 +1,16 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { auditLog, user } from '#db/schema';
 import { addDays } from '~/domain/calendar-date';
 import { AppError } from '~/errors';
 import type { AuditQuery } from '~/schemas/audit';
 import type { AuditView, PersonView } from '~/schemas/views';
 import type { CompanyAdminContext } from './context.server';
+import { after, orderBy, readSort } from './keyset.server';
 import { decodeCursor, type Page, toPage } from './page.server';
-import { personColumns, toPerson } from './person.server';
+import { personColumns, personName, toPerson } from './person.server';
 
 /**
- * The company's audit log, newest first.
+ * The company's audit log in the order asked for, else newest first. By who or what, each one's newest come first.
  * @throws AppError invalid for a cursor that is none
  */
 export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Promise<Page<AuditView>> {
@@ -58,6 +59,27 @@ function distinct(texts: string[]): string[] {
 }
 
 function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
+  const order = auditOrder(query);
+  // The page's ids are found first: what a row keeps of before and after can be large, and is read of the page alone.
+  const page = ctx.db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .leftJoin(user, eq(user.id, auditLog.userId))
+    .where(
+      and(
+        eq(auditLog.companyId, ctx.companyId),
+        order.after,
+        query.action ? eq(auditLog.action, query.action) : undefined,
+        query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
+        query.entityId ? eq(auditLog.entityId, query.entityId) : undefined,
+        query.userId ? eq(auditLog.userId, query.userId) : undefined,
+        // Instants are text that begins with its day.
+        query.from ? gte(auditLog.createdAt, query.from) : undefined,
+        query.to ? lt(auditLog.createdAt, addDays(query.to, 1)) : undefined,
+      ),
+    )
+    .orderBy(...order.orderBy)
+    .limit(query.limit + 1);
   return ctx.db
     .select({
       id: auditLog.id,
@@ -71,38 +93,54 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
       ipAddress: auditLog.ipAddress,
       userAgent: auditLog.userAgent,
       ...personColumns,
+      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
     })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
-    .where(
-      and(
-        eq(auditLog.companyId, ctx.companyId),
-        query.cursor ? lt(auditLog.id, decodePosition(query.cursor)) : undefined,
-        query.action ? eq(auditLog.action, query.action) : undefined,
-        query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
-        query.entityId ? eq(auditLog.entityId, query.entityId) : undefined,
-        query.userId ? eq(auditLog.userId, query.userId) : undefined,
-        // Instants are text that begins with its day.
-        query.from ? gte(auditLog.createdAt, query.from) : undefined,
-        query.to ? lt(auditLog.createdAt, addDays(query.to, 1)) : undefined,
-      ),
-    )
-    .orderBy(desc(auditLog.id))
-    .limit(query.limit + 1);
+    .where(and(eq(auditLog.companyId, ctx.companyId), sql`${auditLog.id} in ${page}`))
+    .orderBy(...order.orderBy);
 }
 
-function decodePosition(cursor: string): number {
-  const [id] = decodeCursor(cursor);
-  if (typeof id !== 'number') throw new AppError('invalid', 'The cursor is not valid');
-  return id;
+/** Who did it, by the name that the screen shows. */
+const shownName = sql`(case when ${auditLog.userId} = 'system' then 'System' else coalesce(${personName}, 'Former user') end collate nocase)`;
+
+/** Ids grow with time, and an index has each company's in order. */
+function auditOrder({ sort = '-createdAt', cursor }: AuditQuery) {
+  const { key, descending } = readSort(sort);
+  const [value, id] = cursor ? decodePosition(cursor) : [];
+  if (key === 'createdAt') {
+    const comparison = descending ? sql`<` : sql`>`;
+    return {
+      by: auditLog.id,
+      orderBy: [sql`${auditLog.id} ${descending ? sql`desc` : sql`asc`}`],
+      after: id === undefined ? undefined : sql`${auditLog.id} ${comparison} ${id}`,
+    };
+  }
+  const order = {
+    by: key === 'user' ? shownName : sql`${auditLog.action}`,
+    // The newest first, whichever way the rest goes.
+    unique: [descending ? sql`${auditLog.id}` : sql`-${auditLog.id}`],
+    descending,
+  };
+  return {
+    by: order.by,
+    orderBy: orderBy(order),
+    after: value === undefined ? undefined : after(order, value, [descending ? id! : -id!]),
+  };
+}
+
+function decodePosition(cursor: string): [value: string | number, id: number] {
+  const [value, id] = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw new AppError('invalid', 'The cursor is not valid');
+  return [value, Number(id)];
 }
 
 function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, limit: number): Page<AuditView> {
   return toPage(rows, limit, {
-    view: ({ personId, personName, personEmail, ...row }) => ({
+    view: ({ personId, personName, personEmail, sortValue, ...row }) => ({
       ...row,
       user: toPerson({ personId, personName, personEmail }),
     }),
-    cursor: (last) => [last.id, ''],
+    cursor: (last) => [last.sortValue, String(last.id)],
   });
 }

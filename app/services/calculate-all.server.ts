@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { jsonChunks } from '#db/bulk';
+import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/layer';
 import { formatCents } from '~/domain/money';
@@ -19,7 +20,7 @@ import {
 import { commit } from './commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from './context.server';
 
-/** Wells read and measured at a time: few queries for a company of 100,000, and little memory. */
+/** Wells read at a time: few queries for a company of 100,000. */
 const WELLS_AT_A_TIME = 20_000;
 
 const UNCERTAIN = 'This layer may not have been saved. Look at the well before calculating it again.';
@@ -34,31 +35,29 @@ const UNCERTAIN = 'This layer may not have been saved. Look at the well before c
 export async function calculateLayers(
   ctx: CompanyAdminContext,
   { field, calculationDate, ...terms }: LayerBatchInput,
-  found?: Standing[],
+  found?: RowsText<Standing>[],
 ): Promise<LayerBatchResult> {
+  // All is read before anything is written: a failure to read has then changed nothing.
+  const standings = await readStandings(ctx, field, found);
   const measure = remembering(measureLayer);
-  const save = saver(ctx, terms, field === null ? { scope: 'all' } : { scope: 'field', field });
+  const plans = standings.map((standing) =>
+    orRefusal(() => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure)),
+  );
+  const planned = inKeyOrder(plans.filter((plan) => typeof plan !== 'string'));
+  const request = field === null ? { scope: 'all' } : { scope: 'field', field };
+  const outcomeOf = await saveLayers(ctx, { planned, terms, request });
+
   const results: LayerResult[] = [];
   const refusals: LayerRefusal[] = [];
   let totalCents = 0n;
-
-  // All is read before anything is written: a failure to read has then changed nothing. Each page is let go once done.
-  const pages = await readStandings(ctx, field, found);
-  for (let standings = pages.shift(); standings; standings = pages.shift()) {
-    const attempts = standings.map((standing) => {
-      const plan = () => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure);
-      return { standing, plan: orRefusal(plan) };
-    });
-    const planned = attempts.map(({ plan }) => plan).filter((plan) => typeof plan !== 'string');
-    const outcomeOf = await save(inKeyOrder(planned));
-    for (const { standing, plan } of attempts) {
-      const outcome = typeof plan === 'string' ? plan : outcomeOf(plan);
-      if (typeof outcome === 'string') {
-        refusals.push({ wellId: standing.wellId, wellCode: standing.wellCode, message: outcome });
-      } else {
-        results.push(toResult(standing, outcome, terms));
-        totalCents += BigInt(outcome.aroValueCents);
-      }
+  for (const [index, standing] of standings.entries()) {
+    const plan = plans[index]!;
+    const outcome = typeof plan === 'string' ? plan : outcomeOf(plan);
+    if (typeof outcome === 'string') {
+      refusals.push({ wellId: standing.wellId, wellCode: standing.wellCode, message: outcome });
+    } else {
+      results.push(toResult(standing, outcome, terms));
+      totalCents += BigInt(outcome.aroValueCents);
     }
   }
   if (results.length + refusals.length === 0) {
@@ -74,23 +73,24 @@ export function firstStandingsQuery(scope: CompanyScope, field: string | null) {
 
 function nextStandingsQuery(scope: CompanyScope, field: string | null, after: string) {
   const inField = field === null ? undefined : eq(well.field, field);
-  return standingsQuery(scope, and(inField, gt(well.wellCodeKey, after)))
+  const standings = standingsQuery(scope, and(inField, gt(well.wellCodeKey, after)))
     .orderBy(asc(well.wellCodeKey))
     .limit(WELLS_AT_A_TIME);
+  return selectAsText(scope.db, standings);
 }
 
 async function readStandings(
   ctx: CompanyContext,
   field: string | null,
-  found?: Standing[],
-): Promise<Standing[][]> {
-  let page = found ?? (await firstStandingsQuery(ctx, field));
-  const pages = [page];
+  found?: RowsText<Standing>[],
+): Promise<Standing[]> {
+  let page = parseRows(found ?? (await firstStandingsQuery(ctx, field)));
+  const standings = page;
   while (page.length === WELLS_AT_A_TIME) {
-    page = await nextStandingsQuery(ctx, field, page.at(-1)!.wellCodeKey);
-    pages.push(page);
+    page = parseRows(await nextStandingsQuery(ctx, field, page.at(-1)!.wellCodeKey));
+    for (const standing of page) standings.push(standing);
   }
-  return pages;
+  return standings;
 }
 
 /**
@@ -104,31 +104,33 @@ function inKeyOrder(planned: PlannedLayer[]): PlannedLayer[] {
   return ordered;
 }
 
+type Batch = { planned: PlannedLayer[]; terms: LayerTerms; request: Record<string, unknown> };
+
 /**
  * Writes planned layers chunk by chunk and answers each that is in the books, or why it is not. A failure before
  * anything was written is thrown; a later one must not hide what is there already, so it becomes its layers' refusal.
  */
-function saver(ctx: CompanyAdminContext, terms: LayerTerms, request: Record<string, unknown>) {
+async function saveLayers(
+  ctx: CompanyAdminContext,
+  { planned, terms, request }: Batch,
+): Promise<(plan: PlannedLayer) => PlannedLayer | string> {
+  const saved = new Set<string>();
   let hasWritten = false;
-  return async (planned: PlannedLayer[]): Promise<(plan: PlannedLayer) => PlannedLayer | string> => {
-    const saved = new Set<string>();
-    let missing = LOST_RACE;
-    for (const chunk of jsonChunks(planned.map(toChunkRow))) {
-      try {
-        const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
-        for (const { id } of rows as { id: string }[]) saved.add(id);
-        hasWritten = true;
-      } catch (error) {
-        if (!hasWritten) throw error;
-        // Drizzle's own message repeats the values; its cause says what went wrong without them.
-        const reason =
-          error instanceof Error && error.cause instanceof Error ? error.cause.message : 'unknown';
-        console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: reason }));
-        missing = UNCERTAIN;
-      }
+  let missing = LOST_RACE;
+  for (const chunk of jsonChunks(planned.map(toChunkRow))) {
+    try {
+      const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
+      for (const { id } of rows as { id: string }[]) saved.add(id);
+      hasWritten = true;
+    } catch (error) {
+      if (!hasWritten) throw error;
+      // Drizzle's own message repeats the values; its cause says what went wrong without them.
+      const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'unknown';
+      console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: reason }));
+      missing = UNCERTAIN;
     }
-    return (plan) => (saved.has(plan.id) ? plan : missing);
-  };
+  }
+  return (plan) => (saved.has(plan.id) ? plan : missing);
 }
 
 /** Under the same terms a measurement depends on what came before only, and that is the same for many wells. */

@@ -3,11 +3,12 @@ import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { accretionRecord, aroLayer, company, user, userCompany, well } from '#db/schema';
 import { AppError } from '~/errors';
-import type { AdminCompanyView, AdminList, AdminListQuery } from '~/schemas/admin';
+import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/company';
 import { audit, changesOf, commit } from './commit.server';
 import type { SystemScope, UserContext } from './context.server';
 import { foldText } from './fold-text.server';
+import { after, orderBy, readSort } from './keyset.server';
 import { decodeCursor, toPage } from './page.server';
 
 /** What the calls about companies show; how a company compares its code stays inside. */
@@ -166,22 +167,35 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
   throw new AppError('conflict', 'Company has wells or ARO data and cannot be deleted');
 }
 
+const companyOrders = {
+  name: sql<string>`${company.name}`,
+  code: sql<string>`${company.codeKey}`,
+  users: sql<number>`(select count(*) from ${userCompany} where ${userCompany.companyId} = ${company.id})`,
+};
+
 /**
- * Companies by name, each with its members by e-mail address; for system administrators. All of them, unless `limit`
- * pages them. Search is a plain substring of name or code.
+ * Companies in the order asked for, else by name, each with its members by e-mail address; for system administrators. All
+ * of them, unless `limit` pages them. Search is a plain substring of name or code.
  * @param names as companySearch takes them
  */
 export async function getAdminCompanies(
   ctx: UserContext,
-  query: AdminListQuery = {},
+  query: AdminCompanyQuery = {},
   names?: CompanyNames,
 ): Promise<AdminList<AdminCompanyView>> {
   const found = query.search ? await companySearch(ctx, query.search, names) : undefined;
+  const { key, descending } = readSort(query.sort ?? 'name');
+  const order = { by: companyOrders[key], unique: [company.codeKey], descending };
+  const [value, codeKey] = query.cursor ? decodeCursor(query.cursor) : [];
   const page = ctx.db
-    .select(viewColumns)
+    .select({
+      ...viewColumns,
+      codeKey: company.codeKey,
+      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+    })
     .from(company)
-    .where(and(found, afterCompany(query.cursor)))
-    .orderBy(company.name, company.id)
+    .where(and(found, value === undefined ? undefined : after(order, value, [codeKey!])))
+    .orderBy(...orderBy(order))
     .limit(query.limit ? query.limit + 1 : -1);
   const [rows, members, totals] = await ctx.db.batch([
     page,
@@ -208,8 +222,8 @@ export async function getAdminCompanies(
   ]);
   const membersOf = Map.groupBy(members, (member) => member.companyId);
   const { items, nextCursor } = toPage(rows, query.limit, {
-    view: (row) => ({ ...row, userCompanies: membersOf.get(row.id) ?? [] }),
-    cursor: (last) => [last.name, last.id],
+    view: ({ codeKey: _, sortValue, ...row }) => ({ ...row, userCompanies: membersOf.get(row.id) ?? [] }),
+    cursor: (last) => [last.sortValue, last.codeKey],
   });
   return { items, nextCursor, total: totals[0]!.total };
 }
@@ -236,10 +250,4 @@ export async function companySearch(ctx: UserContext, search: string, names?: Co
     .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(sought))
     .map(({ id }) => id);
   return sql`${company.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-}
-
-function afterCompany(cursor: string | undefined): SQL | undefined {
-  if (!cursor) return undefined;
-  const [name, id] = decodeCursor(cursor);
-  return sql`(${company.name}, ${company.id}) > (${name}, ${id})`;
 }

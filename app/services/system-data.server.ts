@@ -1,12 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { accretionRecord, aroLayer, company, well } from '#db/schema';
-import { AppError } from '~/errors';
 import type {
   AdminAccretionView,
   AdminLayerView,
   AdminList,
-  AdminListQuery,
+  SystemDataSort,
   SystemDataTable,
   SystemDataViews,
 } from '~/schemas/admin';
@@ -15,56 +13,78 @@ import { layerColumns, toLayerView } from './aro-layer.server';
 import { type CompanyNames, companySearch } from './company.server';
 import type { UserContext } from './context.server';
 import { foldText } from './fold-text.server';
-import { allPages, decodeCursor, type Page, toPage } from './page.server';
+import { allPages, type Page, toPage } from './page.server';
+import { systemOrder } from './system-data-order.server';
 import { summaryColumns } from './well.server';
 
 /** Rows of a table's first page on the screen. */
 const FIRST_PAGE = 100;
 
+type Query<Table extends SystemDataTable> = {
+  table: Table;
+  search?: string;
+  sort?: SystemDataSort<Table>;
+  limit?: number;
+  cursor?: string;
+};
+
 /**
- * A page of one table across all companies, by company code, well code, layer number and period end, and how many rows
- * there are in all; for system administrators. Search is a plain substring of well code or name, or of the company's.
+ * A page of one table across all companies, in the order asked for, else by company code, well code, layer number and period
+ * end, and how many rows there are in all; for system administrators. Search is a plain substring of well code or name, or
+ * of the company's.
  * @param names as companySearch takes them
  * @throws AppError invalid for a cursor that is none
  */
 export async function getSystemDataPage<Table extends SystemDataTable>(
   ctx: UserContext,
-  { table, ...query }: AdminListQuery & { table: Table },
+  { table, search, sort, limit = FIRST_PAGE, cursor }: Query<Table>,
   names?: CompanyNames,
 ): Promise<AdminList<SystemDataViews[Table]>> {
-  const found = query.search ? await searchFilter(ctx, query.search, names) : undefined;
-  const { cursor, limit = FIRST_PAGE } = query;
-  return READERS[table](ctx, { limit, cursor, found, isCounted: true });
+  const found = search ? await searchFilter(ctx, search, names) : undefined;
+  return READERS[table](ctx, { sort, limit, cursor, found, isCounted: true });
 }
 
 /** As getSystemDataPage, all of it, in pages. */
 export async function* listAllSystemData<Table extends SystemDataTable>(
   ctx: UserContext,
-  { table, ...query }: AdminListQuery & { table: Table },
+  { table, search, sort, cursor }: Query<Table>,
   names?: CompanyNames,
 ): AsyncGenerator<SystemDataViews[Table][]> {
-  const found = query.search ? await searchFilter(ctx, query.search, names) : undefined;
-  yield* allPages((part) => READERS[table](ctx, { ...part, found, isCounted: false }), query.cursor);
+  const found = search ? await searchFilter(ctx, search, names) : undefined;
+  yield* allPages((part) => READERS[table](ctx, { ...part, sort, found, isCounted: false }), cursor);
 }
 
-/** The first page of each table: what the screen needs. */
-export async function getSystemData(ctx: UserContext, query: Pick<AdminListQuery, 'search' | 'limit'> = {}) {
+/** The first page of each table, each in an order of its own: what the screen needs. */
+export async function getSystemData(
+  ctx: UserContext,
+  query: { limit?: number; sorts?: { [Table in SystemDataTable]?: SystemDataSort<Table> } } = {},
+) {
+  const { limit, sorts = {} } = query;
   const [wells, layers, records] = await Promise.all([
-    getSystemDataPage(ctx, { ...query, table: 'wells' }),
-    getSystemDataPage(ctx, { ...query, table: 'aro-layers' }),
-    getSystemDataPage(ctx, { ...query, table: 'accretion-records' }),
+    getSystemDataPage(ctx, { limit, sort: sorts.wells, table: 'wells' }),
+    getSystemDataPage(ctx, { limit, sort: sorts['aro-layers'], table: 'aro-layers' }),
+    getSystemDataPage(ctx, { limit, sort: sorts['accretion-records'], table: 'accretion-records' }),
   ]);
   return { wells, layers, records };
 }
 
-type Part = { limit: number; cursor: string | undefined; found: SQL | undefined; isCounted: boolean };
+type Part<Table extends SystemDataTable = SystemDataTable> = {
+  sort: SystemDataSort<Table> | undefined;
+  limit: number;
+  cursor: string | undefined;
+  found: SQL | undefined;
+  isCounted: boolean;
+};
 
 const READERS: {
-  [Table in SystemDataTable]: (ctx: UserContext, part: Part) => Promise<AdminList<SystemDataViews[Table]>>;
+  [Table in SystemDataTable]: (
+    ctx: UserContext,
+    part: Part<Table>,
+  ) => Promise<AdminList<SystemDataViews[Table]>>;
 } = { wells: readWells, 'aro-layers': readLayers, 'accretion-records': readRecords };
 
-/** The company of a row, and what the order needs. Named apart: a batch answers rows as objects by column name. */
-const positionColumns = {
+/** The company of a row, and its place. Named apart: a batch answers rows as objects by column name. */
+const placeColumns = {
   company: {
     id: sql<string>`${company.id}`.as('id_of_company'),
     name: company.name,
@@ -74,64 +94,39 @@ const positionColumns = {
   wellKey: well.wellCodeKey,
 };
 
-// SQLite keeps a cross join's order: from the companies, which an index has in order, to the wells of each, and so on. What
-// a page does not show is not read, and nothing is sorted.
-
-async function readWells(ctx: UserContext, part: Part) {
+async function readWells(ctx: UserContext, part: Part<'wells'>) {
   const { limit, found } = part;
-  const after = decodePosition(part.cursor);
+  const { sortValue, orderBy, after } = systemOrder('wells', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...summaryColumns, ...positionColumns })
+      .select({ ...summaryColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
-      .where(
-        and(
-          eq(well.companyId, company.id),
-          found,
-          after &&
-            and(
-              sql`${company.codeKey} >= ${after.companyKey}`,
-              sql`${well.wellCodeKey} > ${whileIn(after, 'company', after.wellKey, '')}`,
-            ),
-        ),
-      )
-      .orderBy(company.codeKey, well.wellCodeKey)
+      .where(and(eq(well.companyId, company.id), found, after))
+      .orderBy(...orderBy)
       .limit(limit + 1),
     countQuery(ctx, part, well, sql`${company} cross join ${well} where ${well.companyId} = ${company.id}`),
   ]);
   return withTotal(
     totals,
     toPage(rows, limit, {
-      view: ({ companyKey, wellKey, ...row }) => ({ ...row, companyName: row.company.name }),
-      cursor: (last) => [last.companyKey, JSON.stringify([last.wellKey, 0, ''])],
+      view: ({ companyKey, wellKey, sortValue, ...row }) => ({ ...row, companyName: row.company.name }),
+      cursor: (last) => [last.sortValue, JSON.stringify([last.companyKey, last.wellKey])],
     }),
   );
 }
 
-async function readLayers(ctx: UserContext, part: Part) {
+async function readLayers(ctx: UserContext, part: Part<'aro-layers'>) {
   const { limit, found } = part;
-  const after = decodePosition(part.cursor);
+  const { sortValue, orderBy, after } = systemOrder('aro-layers', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...layerColumns, ...positionColumns })
+      .select({ ...layerColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
-      .where(
-        and(
-          eq(well.companyId, company.id),
-          eq(aroLayer.wellId, well.id),
-          found,
-          after &&
-            and(
-              sql`${company.codeKey} >= ${after.companyKey}`,
-              sql`${well.wellCodeKey} >= ${whileIn(after, 'company', after.wellKey, '')}`,
-              sql`${aroLayer.layerNumber} > ${whileIn(after, 'well', after.layerNumber, 0)}`,
-            ),
-        ),
-      )
-      .orderBy(company.codeKey, well.wellCodeKey, aroLayer.layerNumber)
+      .where(and(eq(well.companyId, company.id), eq(aroLayer.wellId, well.id), found, after))
+      .orderBy(...orderBy)
       .limit(limit + 1),
     countQuery(
       ctx,
@@ -144,23 +139,23 @@ async function readLayers(ctx: UserContext, part: Part) {
   return withTotal(
     totals,
     toPage(rows, limit, {
-      view: ({ companyKey, wellKey, company, ...row }): AdminLayerView => ({
+      view: ({ companyKey, wellKey, sortValue, company, ...row }): AdminLayerView => ({
         ...toLayerView(row),
         wellCode: row.well.wellCode,
         companyName: company.name,
         company,
       }),
-      cursor: (last) => [last.companyKey, JSON.stringify([last.wellKey, last.layerNumber, ''])],
+      cursor: (last) => [last.sortValue, JSON.stringify([last.companyKey, last.wellKey, last.layerNumber])],
     }),
   );
 }
 
-async function readRecords(ctx: UserContext, part: Part) {
+async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
   const { limit, found } = part;
-  const after = decodePosition(part.cursor);
+  const { sortValue, orderBy, after } = systemOrder('accretion-records', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...accretionColumns, ...positionColumns })
+      .select({ ...accretionColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
@@ -171,16 +166,10 @@ async function readRecords(ctx: UserContext, part: Part) {
           eq(aroLayer.wellId, well.id),
           eq(accretionRecord.aroLayerId, aroLayer.id),
           found,
-          after &&
-            and(
-              sql`${company.codeKey} >= ${after.companyKey}`,
-              sql`${well.wellCodeKey} >= ${whileIn(after, 'company', after.wellKey, '')}`,
-              sql`${aroLayer.layerNumber} >= ${whileIn(after, 'well', after.layerNumber, 0)}`,
-              sql`${accretionRecord.periodEnd} > ${whileIn(after, 'layer', after.periodEnd, '')}`,
-            ),
+          after,
         ),
       )
-      .orderBy(company.codeKey, well.wellCodeKey, aroLayer.layerNumber, accretionRecord.periodEnd)
+      .orderBy(...orderBy)
       .limit(limit + 1),
     countQuery(
       ctx,
@@ -194,14 +183,17 @@ async function readRecords(ctx: UserContext, part: Part) {
   return withTotal(
     totals,
     toPage(rows, limit, {
-      view: ({ companyKey, wellKey, company, ...row }): AdminAccretionView => ({
+      view: ({ companyKey, wellKey, sortValue, company, ...row }): AdminAccretionView => ({
         ...toAccretionView(row),
         wellCode: row.wellCode,
         layerNumber: row.layerNumber,
         companyName: company.name,
         company,
       }),
-      cursor: (last) => [last.companyKey, JSON.stringify([last.wellKey, last.layerNumber, last.periodEnd])],
+      cursor: (last) => [
+        last.sortValue,
+        JSON.stringify([last.companyKey, last.wellKey, last.layerNumber, last.periodEnd]),
+      ],
     }),
   );
 }
@@ -214,7 +206,7 @@ async function searchFilter(ctx: UserContext, search: string, names?: CompanyNam
 /** Without a search all rows of the table count, which takes no join. */
 function countQuery(
   ctx: UserContext,
-  { found, isCounted }: Part,
+  { found, isCounted }: Pick<Part, 'found' | 'isCounted'>,
   table: typeof well | typeof aroLayer | typeof accretionRecord,
   joined: SQL,
 ) {
@@ -226,44 +218,4 @@ function countQuery(
 
 function withTotal<View>(totals: { total: number }[], page: Page<View>): AdminList<View> {
   return { ...page, total: totals[0]!.total };
-}
-
-type Position = { companyKey: string; wellKey: string; layerNumber: number; periodEnd: string };
-
-const PositionKey = z.tuple([z.string(), z.number().int(), z.string()]);
-
-function decodePosition(cursor: string | undefined): Position | undefined {
-  if (!cursor) return undefined;
-  const [companyKey, key] = decodeCursor(cursor);
-  const rest = PositionKey.safeParse(parseJson(key));
-  if (typeof companyKey !== 'string' || !rest.success)
-    throw new AppError('invalid', 'The cursor is not valid');
-  const [wellKey, layerNumber, periodEnd] = rest.data;
-  return { companyKey, wellKey, layerNumber, periodEnd };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Where the next level begins: after the cursor's value as long as the row is in the cursor's company, well or layer, and
- * at its very beginning in the later ones. Other than a comparison of whole positions, each level's index can use it.
- */
-function whileIn(
-  after: Position,
-  level: 'company' | 'well' | 'layer',
-  value: string | number,
-  start: string | number,
-) {
-  const conditions = [
-    sql`${company.codeKey} = ${after.companyKey}`,
-    sql`${well.wellCodeKey} = ${after.wellKey}`,
-    sql`${aroLayer.layerNumber} = ${after.layerNumber}`,
-  ].slice(0, { company: 1, well: 2, layer: 3 }[level]);
-  return sql`case when ${sql.join(conditions, sql` and `)} then ${value} else ${start} end`;
 }

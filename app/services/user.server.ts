@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
-import type { AdminList, AdminListQuery, AdminUserView, UserFields } from '~/schemas/admin';
+import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/admin';
 import type { UserView } from '~/schemas/user';
 import { audit, commit } from './commit.server';
 import {
@@ -13,6 +13,7 @@ import {
   type UserContext,
 } from './context.server';
 import { foldText } from './fold-text.server';
+import { after, orderBy, readSort } from './keyset.server';
 import { decodeCursor, toPage } from './page.server';
 
 /** What the identity provider vouches for. */
@@ -174,22 +175,35 @@ export function lastAdminError(): AppError {
   );
 }
 
+const userOrders = {
+  name: sql<string>`(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')) collate nocase)`,
+  email: sql<string>`${user.email}`,
+  isAdmin: sql<number>`${user.isAdmin}`,
+  companies: sql<number>`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})`,
+};
+
 /**
- * Users by e-mail address, each with their companies by name; for system administrators. All of them, unless `limit`
- * pages them. Search is a plain substring of name, e-mail address or id.
+ * Users in the order asked for, else by e-mail address, each with their companies by name; for system administrators. All
+ * of them, unless `limit` pages them. Search is a plain substring of name, e-mail address or id.
  * @param names what userNamesQuery found a moment ago; read here when needed and not given
  */
 export async function getAdminUsers(
   ctx: UserContext,
-  query: AdminListQuery = {},
+  query: AdminUserQuery = {},
   names?: UserNames,
 ): Promise<AdminList<AdminUserView>> {
   const found = query.search ? await userSearch(ctx, query.search, names) : undefined;
+  const { key, descending } = readSort(query.sort ?? 'email');
+  const order = { by: userOrders[key], unique: [user.email], descending };
+  const [value, email] = query.cursor ? decodeCursor(query.cursor) : [];
   const page = ctx.db
-    .select()
+    .select({
+      ...getTableColumns(user),
+      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+    })
     .from(user)
-    .where(and(found, query.cursor ? sql`${user.email} > ${decodeCursor(query.cursor)[0]}` : undefined))
-    .orderBy(user.email)
+    .where(and(found, value === undefined ? undefined : after(order, value, [email!])))
+    .orderBy(...orderBy(order))
     .limit(query.limit ? query.limit + 1 : -1);
   const [rows, memberships, totals] = await ctx.db.batch([
     page,
@@ -211,8 +225,8 @@ export async function getAdminUsers(
   ]);
   const companiesOf = Map.groupBy(memberships, (membership) => membership.userId);
   const { items, nextCursor } = toPage(rows, query.limit, {
-    view: (row) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
-    cursor: (last) => [last.email, last.id],
+    view: ({ sortValue, ...row }) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
+    cursor: (last) => [last.sortValue, last.email],
   });
   return { items, nextCursor, total: totals[0]!.total };
 }

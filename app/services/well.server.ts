@@ -5,12 +5,13 @@ import { accretionRecord, aroLayer, company, well } from '#db/schema';
 import { type CustomFieldValue, checkCustomFields } from '~/domain/custom-field';
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/views';
-import type { WellInput, WellQuery, WellSort } from '~/schemas/well';
+import type { WellInput, WellQuery } from '~/schemas/well';
 import { type CompanyRow, companyQuery } from './change-company.server';
 import { audit, changesOf, commit } from './commit.server';
 import type { CompanyAdminContext, CompanyContext } from './context.server';
 import { foldText } from './fold-text.server';
-import { decodeCursor, type Page, toPage } from './page.server';
+import type { Page } from './page.server';
+import { afterCursor, requireKnownSort, sortValue, toWellPage, wellOrder } from './well-order.server';
 
 /** The columns of a well that its views show; search and comparison keys stay inside. */
 export const summaryColumns = {
@@ -26,32 +27,33 @@ export const summaryColumns = {
 };
 const viewColumns = { ...summaryColumns, customFields: well.customFields };
 
-const sortColumns = {
-  wellCode: well.wellCodeKey,
-  wellName: well.wellName,
-  wellStatus: well.wellStatus,
-  field: well.field,
-  activeDate: well.activeDate,
-} satisfies Record<WellSort, unknown>;
-
-/** The company's wells in the order asked for, without custom fields. All of them, unless `limit` pages them. */
-export async function listWells(ctx: CompanyContext, query: WellQuery): Promise<Page<WellSummary>> {
-  const rows = await ctx.db
-    .select(summaryColumns)
-    .from(well)
-    .where(and(wellFilter(ctx, query), afterCursor(query)))
-    .orderBy(...orderOf(query))
-    .limit(query.limit ? query.limit + 1 : -1);
-  return toWellPage(rows, query);
+/**
+ * The company's wells in the order asked for, without custom fields. All of them, unless `limit` pages them.
+ * @param found the company as companyQuery found it a moment ago; needed, and read here unless given, for an order by a
+ * custom field only
+ * @throws AppError invalid for an unknown custom field, or a cursor that is none
+ */
+export async function listWells(
+  ctx: CompanyContext,
+  query: WellQuery,
+  found?: CompanyRow[],
+): Promise<Page<WellSummary>> {
+  await requireKnownSort(ctx, query, found);
+  return toWellPage(await pageQuery(ctx, query, summaryColumns), query);
 }
 
 /** As listWells without a limit, as the text of the JSON array to answer. */
-export function listAllWellsAsJson(ctx: CompanyContext, query: WellQuery): Promise<string> {
+export async function listAllWellsAsJson(
+  ctx: CompanyContext,
+  query: WellQuery,
+  found?: CompanyRow[],
+): Promise<string> {
+  await requireKnownSort(ctx, query, found);
   return readJsonArray(
     ctx.db,
     (limit, offset) => sql`
       select ${jsonObject(summaryColumns)} as item from ${well} where ${and(wellFilter(ctx, query), afterCursor(query))}
-      order by ${sql.join(orderOf(query), sql`, `)} limit ${limit} offset ${offset}`,
+      order by ${sql.join(wellOrder(query), sql`, `)} limit ${limit} offset ${offset}`,
   );
 }
 
@@ -59,14 +61,19 @@ export function listAllWellsAsJson(ctx: CompanyContext, query: WellQuery): Promi
 export async function listWellsWithCustomFields(
   ctx: CompanyContext,
   query: WellQuery,
+  found?: CompanyRow[],
 ): Promise<Page<WellView>> {
-  return toWellPage(await viewsQuery(ctx, query), query);
+  await requireKnownSort(ctx, query, found);
+  return toWellPage(await pageQuery(ctx, query, viewColumns), query);
 }
 
-/** First page, counts and choices of the wells list: what its screen needs, in one D1 round trip. */
+/**
+ * First page, counts and choices of the wells list: what its screen needs, in one D1 round trip. An address may still
+ * name a custom field that is gone: no well has a value of it, so that its list is the one by code.
+ */
 export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
   const [rows, counts, fields, templates] = await ctx.db.batch([
-    viewsQuery(ctx, query),
+    pageQuery(ctx, query, viewColumns),
     ctx.db
       .select({
         total: sql<number>`count(*)`,
@@ -299,46 +306,17 @@ export function wellColumns({ customFields: _, ...input }: WellInput) {
   };
 }
 
-function viewsQuery(ctx: CompanyContext, query: WellQuery) {
+function pageQuery<Columns extends typeof summaryColumns>(
+  ctx: CompanyContext,
+  query: WellQuery,
+  columns: Columns,
+) {
   return ctx.db
-    .select(viewColumns)
+    .select({ ...columns, sortValue: sortValue(query) })
     .from(well)
     .where(and(wellFilter(ctx, query), afterCursor(query)))
-    .orderBy(...orderOf(query))
+    .orderBy(...wellOrder(query))
     .limit(query.limit ? query.limit + 1 : -1);
-}
-
-function sortOf(query: WellQuery): { key: WellSort; descending: boolean } {
-  const sort = query.sort ?? 'wellCode';
-  return sort.startsWith('-')
-    ? { key: sort.slice(1) as WellSort, descending: true }
-    : { key: sort as WellSort, descending: false };
-}
-
-/** The code is unique within the company, so that an order by anything else becomes a total one with it. */
-function orderOf(query: WellQuery): SQL[] {
-  const { key, descending } = sortOf(query);
-  const direction = descending ? sql`desc` : sql`asc`;
-  return [sql`${sortColumns[key]} ${direction}`, sql`${well.wellCodeKey} ${direction}`];
-}
-
-function afterCursor(query: WellQuery): SQL | undefined {
-  if (!query.cursor) return undefined;
-  const { key, descending } = sortOf(query);
-  const [value, code] = decodeCursor(query.cursor);
-  const comparison = descending ? sql`<` : sql`>`;
-  return sql`(${sortColumns[key]}, ${well.wellCodeKey}) ${comparison} (${value}, ${code})`;
-}
-
-function toWellPage<Row extends WellSummary>(rows: Row[], query: WellQuery): Page<Row> {
-  const { key } = sortOf(query);
-  return toPage(rows, query.limit, {
-    view: (row) => row,
-    cursor: (last) => {
-      const code = foldText(last.wellCode);
-      return [key === 'wellCode' ? code : last[key], code];
-    },
-  });
 }
 
 async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {

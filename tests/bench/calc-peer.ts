@@ -11,7 +11,7 @@ export function isCalcInstalled(): boolean {
   return spawnSync('soffice', ['--version']).error === undefined;
 }
 
-/** LibreOffice Calc with a profile of its own, and the wells of `dataStatements` in a sheet. */
+/** LibreOffice Calc with a profile of its own, and the wells of `dataStatements` in a sheet as .xlsx, the format that accountants' sheets have. */
 export async function openCalc(sheet: { layers: number; terms: Terms; periodEnd: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-calc-'));
   const soffice = async (...args: string[]) => {
@@ -20,26 +20,28 @@ export async function openCalc(sheet: { layers: number; terms: Terms; periodEnd:
     const code = await new Promise((resolve) => calc.once('close', resolve));
     if (code !== 0) throw new Error(`LibreOffice ended with ${code}`);
   };
+  const settings = join(folder, 'profile/user/registrymodifications.xcu');
   mkdirSync(join(folder, 'profile/user'), { recursive: true });
-  writeFileSync(join(folder, 'profile/user/registrymodifications.xcu'), RECALCULATE_ON_LOAD);
   writeSheet(join(folder, 'aro.fods'), sheet);
-  // The first start fills the profile.
-  await soffice('--terminate_after_init');
+  writeFileSync(settings, RECALCULATE_ON_LOAD);
+  await soffice('--convert-to', 'xlsx', 'aro.fods');
   return {
     /** Opens the sheet, recalculates it and saves it. */
-    recalculate: () => soffice('--convert-to', 'ods', 'aro.fods'),
+    recalculate: () => soffice('--convert-to', 'xlsx', '--outdir', 'saved', 'aro.xlsx'),
     /** @returns the path of a CSV file with what was saved */
     exportSaved: async () => {
-      await soffice('--convert-to', 'csv', 'aro.ods');
+      await soffice('--convert-to', 'csv', 'saved/aro.xlsx');
       return join(folder, 'aro.csv');
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
+/** Always (0), whichever of its formats the file has. */
 const RECALCULATE_ON_LOAD = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="ODFRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
 </oor:items>`;
 
 const TITLES =
@@ -49,15 +51,11 @@ const text = (value: string) =>
   `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
 const number = (value: number) => `<table:table-cell office:value-type="float" office:value="${value}"/>`;
 const date = (value: string) => `<table:table-cell office:value-type="date" office:date-value="${value}"/>`;
-/** The value stored with it is wrong, so that totals agree only once it has been worked out. */
 const formula = (value: string) =>
   `<table:table-cell table:formula="of:=${value}" office:value-type="float" office:value="0"/>`;
 const row = (cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>\n`;
 
-/**
- * The columns of the product's export, with formulas for what it computes. As flat XML, which takes Calc less time than
- * the same sheet as .ods or .xlsx.
- */
+/** The columns of the product's export, with formulas for what it computes, as flat XML: Calc makes the .xlsx of it. */
 function writeSheet(path: string, { layers, ...sheet }: Parameters<typeof openCalc>[0]): void {
   const file = openSync(path, 'w');
   writeSync(

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/ensure-chromium.mjs';
+import { launchBrowser } from './browser';
 import { startWorker } from './worker';
 
 /** The JavaScript that a browser fetches for the first load of `/` signed in, as gzip would send it. */
 export async function benchFirstLoad(bundle: string): Promise<void> {
   const worker = await startWorker(bundle, { wells: 400, withLayers: true });
-  const browser = await chromium.launch({
-    executablePath: findChromium()?.executablePath,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ extraHTTPHeaders: worker.headers });
     const scripts: { name: string; bytes: number; gzip: number }[] = [];

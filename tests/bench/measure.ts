@@ -24,12 +24,17 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Medians, their ratio, and the ratio of the fastest rounds, which noise touches least. */
-export function report(title: string, pair: Pair, limits: string): void {
+export function report(
+  title: string,
+  pair: Pair,
+  limits: string,
+  { ours: our, peers: their } = { ours: 'ours', peers: 'peer' },
+): void {
   const ours = median(pair.ours);
   const peer = median(pair.peers);
   const fastest = Math.min(...pair.ours) / Math.min(...pair.peers);
   console.log(`${title}
-  ours ${ours.toFixed(1)} ms, peer ${peer.toFixed(1)} ms: ratio of medians ${(ours / peer).toFixed(2)}, of the fastest rounds ${fastest.toFixed(2)} (${limits})`);
+  ${our} ${ours.toFixed(1)} ms, ${their} ${peer.toFixed(1)} ms: ratio of medians ${(ours / peer).toFixed(2)}, of the fastest rounds ${fastest.toFixed(2)} (${limits})`);
 }
 
 export function median(values: number[]): number {

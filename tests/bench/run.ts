@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { benchFirstLoad } from './first-load';
+import { benchLargeCompany } from './large-company';
 import { benchMassUpload } from './mass-upload';
 import { benchMonthEnd } from './month-end';
 import { benchPosting } from './posting';
 import { benchScaling } from './scaling';
+import { benchSinglePage } from './single-page';
 import { benchSpreadsheet } from './spreadsheet';
 import { benchWellList } from './well-list';
 import { bundleWorker } from './worker';
@@ -14,6 +16,8 @@ const benchmarks = {
   b: benchPosting,
   c: benchFirstLoad,
   d: benchSpreadsheet,
+  e: benchSinglePage,
+  f: benchLargeCompany,
   upload: benchMassUpload,
   'month-end': benchMonthEnd,
 };

@@ -7,6 +7,7 @@ import {
   centsFromDecimal,
   formatCents,
   MAX_CENTS,
+  parseCents,
   parseMoney,
   roundHalfUp,
   sumCents,
@@ -198,5 +199,16 @@ describe('boundedCents', () => {
     expect(boundedCents(-MAX_CENTS)).toBe(-MAX_CENTS);
     expect(() => boundedCents(10n ** 300n)).toThrow(DomainError);
     expect(() => boundedCents(-MAX_CENTS - 1)).toThrow(DomainError);
+  });
+});
+
+describe('parseCents', () => {
+  it('reads back what formatCents writes, however large', () => {
+    fc.assert(fc.property(fc.bigInt(), (cents) => parseCents(formatCents(cents)) === cents));
+    expect(parseCents('-0.05')).toBe(-5n);
+  });
+
+  it.each(['', 'abc', '1,000.00', '1.5.0'])('throws on %j', (text) => {
+    expect(() => parseCents(text)).toThrow(SyntaxError);
   });
 });

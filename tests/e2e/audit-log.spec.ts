@@ -94,6 +94,80 @@ test('every change is listed, filtered, opened and exported', async ({
   expect(file.rows[0]).toMatchObject({ userName: 'Edda Endtoend', entityId: wellId, newValues: '' });
 });
 
+test('it is sorted by when, who and action, and exported in that order', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const created = await page.request.post('/api/wells', { data: well('A-1') });
+  const { id: wellId } = await created.json();
+  await page.request.put(`/api/wells/${wellId}`, { data: { ...well('A-1'), field: 'BETA' } });
+  await page.request.post('/api/wells', { data: well('B-1') });
+  await page.goto(`${AUDIT}&entityType=well`, READY);
+  const heading = (name: string) => log(page).getByRole('columnheader', { name, exact: true });
+  await expect(heading('When')).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).nth(1)).toContainText('Well updated');
+  await heading('Action').getByRole('button').click();
+  await expect(heading('Action')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page)).toContainText(['B-1', 'A-1', 'Well updated']);
+  await heading('When').getByRole('button').click();
+  await expect(heading('When')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page)).toContainText(['A-1', 'Well updated', 'B-1']);
+  await heading('Who').getByRole('button').click();
+  await expect(heading('Who')).toHaveAttribute('aria-sort', 'ascending');
+  // Prose has no order.
+  await expect(heading('Values').getByRole('button')).toHaveCount(0);
+  await page.goto(`${AUDIT}&entityType=well&sort=-action`, READY);
+  await expect(rows(page)).toContainText(['Well updated', 'B-1', 'A-1']);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await readCsv(await downloading);
+  expect(file.rows.map(({ action }) => action)).toEqual(['well.updated', 'well.created', 'well.created']);
+});
+
+test('amounts, rates and dates are written as the person writes them, and as they were recorded', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const { id: wellId } = await (await page.request.post('/api/wells', { data: well('A-1') })).json();
+  const layer = {
+    wellId,
+    layerType: 'initial',
+    discountRate: 8,
+    inflationRate: 2.5,
+    pAndACost: 100_000,
+    wellLifespan: 25,
+    calculationDate: '2024-01-15',
+  };
+  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).status()).toBe(201);
+  for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
+    await page.request.post('/api/user/preferences', { data: { preferenceKey, preferenceValue } });
+  }
+  await page.goto(`${AUDIT}&entityType=aro_layer`, READY);
+  await expect(rows(page).first()).toContainText('ARO value 27.070,90\u00a0€');
+  await rows(page).first().getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'ARO layer calculated' });
+  const value = (name: string) =>
+    dialog
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .getByRole('cell')
+      .last();
+  await expect(value('P&A cost')).toHaveText('100.000,00\u00a0€');
+  await expect(value('Discount rate')).toHaveText('8,00%');
+  await expect(value('Calculation date')).toHaveText('15.01.2024');
+  await expect(value('Created at')).toHaveText(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d UTC$/);
+  await expect(dialog.getByText('"pAndACostCents": 10000000')).toBeHidden();
+  await dialog.getByText('As recorded').click();
+  await expect(dialog.getByText('"pAndACostCents": 10000000')).toBeVisible();
+});
+
 test('a long log is fetched as one scrolls, and exported whole', async ({
   page,
   browser,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addToNewCompany, joinNewCompany } from '../support/e2e/company';
+import { readCsv } from '../support/e2e/csv';
 import { test } from '../support/e2e/test';
 
 const EMPTY = 'No month-end was posted by itself yet. The first one appears here on the 1st of next month.';
@@ -75,6 +76,26 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   ]);
   await expect(run(page, 'Feb 28, 1990')).toContainText('$1,010.00');
   await expect(run(page, 'Mar 31, 1990')).toContainText('$1,020.10');
+
+  // Every heading sorts them, and what is shown can be saved.
+  const heading = (name: string) => runs(page).getByRole('columnheader', { name, exact: true });
+  await expect(heading('Month Ended')).toHaveAttribute('aria-sort', 'descending');
+  await heading('Total Accretion').getByRole('button').click();
+  await expect(heading('Total Accretion')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/runsSort=totalAccretion/);
+  await expect(runs(page).getByRole('rowheader')).toHaveText([
+    'Jan 31, 1990',
+    'Feb 28, 1990',
+    'Mar 31, 1990',
+  ]);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV of Month-End Runs' }).click();
+  const file = await readCsv(await downloading);
+  expect(file.rows.map(({ periodEnd, totalAccretion }) => [periodEnd, totalAccretion])).toEqual([
+    ['1990-01-31', '1000.00'],
+    ['1990-02-28', '1010.00'],
+    ['1990-03-31', '1020.10'],
+  ]);
 
   // From a month to its records, and who posted them.
   await runs(page).getByRole('link', { name: 'Feb 28, 1990' }).click();

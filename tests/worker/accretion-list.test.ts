@@ -135,7 +135,9 @@ describe('the accretion page', () => {
       nextCursor: null,
       monthEnds: [],
       summary: {
+        totalBeginning: '0.00',
         totalAccretion: '0.00',
+        totalEnding: '0.00',
         wellsProcessed: 0,
         totalLayers: 0,
         averageDiscountRate: '0.00',

@@ -194,6 +194,20 @@ describe('a calculation for all wells', () => {
     expect(await countsOf(company.id)).toEqual({ layers: 300, wells: 300, inputs: 300, audits: 300 });
   });
 
+  it('answers and lists its layers in the order of codes, whole and in pages, however many there are', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 6_500);
+    const codes = Array.from({ length: 6_500 }, (_, index) => `B-${String(index + 1).padStart(6, '0')}`);
+    const { results } = await calculateAll(client);
+    expect(results.map(({ wellCode }) => wellCode)).toEqual(codes);
+    const list = async (query: string) => {
+      const layers = await client.get(`/api/aro-layers${query}`).then((answer) => answer.json<LayerView[]>());
+      return layers.map(({ well }) => well.wellCode);
+    };
+    expect(await list('')).toEqual(codes);
+    expect(await list('?sort=-wellCode&limit=2500')).toEqual(codes.toReversed().slice(0, 2_500));
+  });
+
   it('refuses the wells that changed between reading and writing', async () => {
     const { client, company } = await signInToNewCompany();
     const wells = [await addWell(client), await addWell(client), await addWell(client)];

@@ -13,7 +13,9 @@ export type AccretionPage = {
   nextCursor: string | null;
   /** Of all records at the period end, not only of those on the page. */
   summary: {
+    totalBeginning: string;
     totalAccretion: string;
+    totalEnding: string;
     wellsProcessed: number;
     totalLayers: number;
     averageDiscountRate: string;

@@ -1,29 +1,44 @@
 import { dollars } from '~/components/detail/dollars';
 import { layerLabel } from '~/components/detail/layer-label';
 import { StatCard } from '~/components/ui/card';
+import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { RowCount } from '~/components/ui/row-count';
 import { Select } from '~/components/ui/select';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { useAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useMoreRows } from '~/hooks/use-more-rows';
+import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
+import { useCompany } from '~/hooks/use-root-data';
+import type { AccretionSort } from '~/schemas/accretion';
 import type { AccretionView } from '~/schemas/views';
 import type { AccretionPage } from './accretion-page';
+import { useAccretionFilters } from './use-accretion-filters';
+
+/** What a file has of each record: the table's columns, and the period that the table has in its heading. */
+const CSV_COLUMNS: CsvColumns<AccretionView> = {
+  wellCode: ({ aroLayer }) => aroLayer.well.wellCode,
+  layerNumber: ({ aroLayer }) => aroLayer.layerNumber,
+  periodStart: (record) => record.periodStart,
+  periodEnd: (record) => record.periodEnd,
+  beginningAro: (record) => record.beginningAro,
+  discountRate: (record) => record.discountRate,
+  accretionExpense: (record) => record.accretionExpense,
+  endingAro: (record) => record.endingAro,
+};
 
 /** One period end's records, with their sums. */
 export function AccretionResults({ page }: { page: AccretionPage }) {
   const format = useFormat();
-  const { params, nextParams, change } = useAddress();
+  const companyId = useCompany()?.id ?? null;
+  const filtering = useAccretionFilters();
   const { records, summary, periodEnd } = page;
-  const list = `/api/accretion?${new URLSearchParams({ periodEnd: periodEnd ?? '' })}`;
+  const list = listOf(page, filtering.query);
   const { rows, more, loadMore } = useMoreRows({
     first: records,
     nextCursor: page.nextCursor,
     list,
     rowId: (record) => record.id,
   });
-  const asked = nextParams.get('periodEnd');
-  const isChanging = asked !== params.get('periodEnd');
   // A period end that was asked for stays a choice, though it has no records.
   const periodEnds =
     periodEnd && !page.periodEnds.includes(periodEnd) ? [periodEnd, ...page.periodEnds] : page.periodEnds;
@@ -31,18 +46,28 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-lg font-semibold">Accretion Results</h2>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg font-semibold">Accretion Results</h2>
+          <RowCount noun="layer" total={summary.totalLayers} matching={null} />
+        </div>
         {periodEnd && periodEnds.length > 0 && (
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <label htmlFor="accretion-period" className="text-muted">
               Period ended
             </label>
             <Select
               id="accretion-period"
               className="w-auto"
-              value={(isChanging && asked) || periodEnd}
-              onChange={(event) => change({ periodEnd: event.target.value }, { replace: true })}
+              value={(filtering.isChanging && filtering.filters.periodEnd) || periodEnd}
+              onChange={(event) => filtering.setFilters({ periodEnd: event.target.value })}
               options={periodEnds.map((date) => ({ value: date, label: format.date(date) }))}
+            />
+            <CsvButton
+              what="Accretion results"
+              fileName={`accretion-${periodEnd}`}
+              columns={CSV_COLUMNS}
+              rows={() => fetchAllRows<AccretionView>(list, companyId)}
+              aria-label="Download CSV of Accretion Results"
             />
           </div>
         )}
@@ -62,12 +87,21 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         listKey={list}
         onEndReached={loadMore}
         more={more}
-        isStale={isChanging}
+        sort={filtering.sort}
+        onSort={filtering.sortBy}
+        isStale={filtering.isChanging}
         className="[--table-offset:10rem]"
         empty={<EmptyState message={emptyText(page, format)} />}
       />
     </div>
   );
+}
+
+/** The call for the rows that the page begins: the period may be the last one without being named in the address. */
+function listOf({ periodEnd }: AccretionPage, query: string): string {
+  const params = new URLSearchParams(query);
+  params.set('periodEnd', periodEnd ?? '');
+  return `/api/accretion?${params}`;
 }
 
 function emptyText({ periodEnd }: AccretionPage, format: Format): string {
@@ -78,29 +112,39 @@ function emptyText({ periodEnd }: AccretionPage, format: Format): string {
 
 function columnsOf(format: Format, { summary }: AccretionPage): Column<AccretionView>[] {
   const money = (amount: string) => dollars(format, amount);
-  const hasTotal = summary.totalLayers > 0;
+  const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {
       id: 'wellCode',
       header: 'Well Code',
       width: 12,
+      sortable: true,
       isRowHeader: true,
       cell: (record) => record.aroLayer.well.wellCode,
-      footer: hasTotal ? 'Total' : undefined,
+      footer: total('Total'),
     },
-    { id: 'layer', header: 'Layer', width: 10, cell: (record) => layerLabel(record.aroLayer.layerNumber) },
+    {
+      id: 'layerNumber',
+      header: 'Layer',
+      width: 10,
+      sortable: true,
+      cell: (record) => layerLabel(record.aroLayer.layerNumber),
+    },
     {
       id: 'beginningAro',
       header: 'Beginning ARO',
       width: 10,
       align: 'end',
+      sortable: true,
       cell: (record) => money(record.beginningAro),
+      footer: total(money(summary.totalBeginning)),
     },
     {
       id: 'discountRate',
       header: 'Discount Rate',
       width: 8,
       align: 'end',
+      sortable: true,
       cell: (record) => `${format.rate(record.discountRate)}%`,
     },
     {
@@ -108,15 +152,18 @@ function columnsOf(format: Format, { summary }: AccretionPage): Column<Accretion
       header: 'Accretion',
       width: 10,
       align: 'end',
+      sortable: true,
       cell: (record) => money(record.accretionExpense),
-      footer: hasTotal ? money(summary.totalAccretion) : undefined,
+      footer: total(money(summary.totalAccretion)),
     },
     {
       id: 'endingAro',
       header: 'Ending ARO',
       width: 10,
       align: 'end',
+      sortable: true,
       cell: (record) => money(record.endingAro),
+      footer: total(money(summary.totalEnding)),
     },
-  ];
+  ] satisfies (Column<AccretionView> & { id: AccretionSort })[];
 }

@@ -3,8 +3,12 @@ import { useState } from 'react';
 import { dollars } from '~/components/detail/dollars';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
+import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { SortableTh } from '~/components/ui/sortable-th';
+import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { parseCents } from '~/domain/money';
 import { useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/views';
 
@@ -18,18 +22,49 @@ const STATUS: Record<MonthEndView['status'], { label: string; tone: BadgeTone }>
   failed: { label: 'Failed', tone: 'red' },
 };
 
+const SORT_VALUES: SortValues<MonthEndView> = {
+  periodEnd: (run) => run.periodEnd,
+  status: (run) => STATUS[run.status].label,
+  startedAt: (run) => run.startedAt,
+  finishedAt: (run) => run.finishedAt,
+  layers: (run) => run.layers,
+  totalAccretion: (run) => parseCents(run.totalAccretion),
+};
+
+const CSV_COLUMNS: CsvColumns<MonthEndView> = {
+  periodEnd: (run) => run.periodEnd,
+  status: (run) => run.status,
+  reason: (run) => run.reason,
+  startedAt: (run) => run.startedAt,
+  finishedAt: (run) => run.finishedAt,
+  layers: (run) => run.layers,
+  totalAccretion: (run) => run.totalAccretion,
+};
+
 /** What the system has posted by itself at the end of each month. */
 export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? runs : runs.slice(0, SHOWN);
+  const { sorted, ...sorting } = useSortedRows(runs, SORT_VALUES, '-periodEnd', 'runsSort');
+  const shown = showsAll ? sorted : sorted.slice(0, SHOWN);
   return (
     <div className="flex flex-col gap-3">
-      <div>
-        <h2 className="text-lg font-semibold">Month-End Runs</h2>
-        <p className="text-muted">
-          On the 1st of each month the month just ended is posted by itself, after any that was missed.
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 className="text-lg font-semibold">Month-End Runs</h2>
+          <p className="text-muted">
+            On the 1st of each month the month just ended is posted by itself, after any that was missed.
+          </p>
+        </div>
+        {runs.length > 0 && (
+          <CsvButton
+            what="Month-end runs"
+            fileName={datedName('month-end-runs')}
+            columns={CSV_COLUMNS}
+            rows={sorted}
+            aria-label="Download CSV of Month-End Runs"
+          />
+        )}
       </div>
       <TableFrame label="Month-End Runs">
         {runs.length === 0 ? (
@@ -38,12 +73,24 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
           <Table aria-label="Month-End Runs" className="sm:min-w-200">
             <thead>
               <tr>
-                <Th>Month Ended</Th>
-                <Th>Status</Th>
-                <Th className="max-sm:hidden">Started</Th>
-                <Th className="max-sm:hidden">Finished</Th>
-                <Th align="end">Layers</Th>
-                <Th align="end">Total Accretion</Th>
+                <SortableTh id="periodEnd" sorting={sorting}>
+                  Month Ended
+                </SortableTh>
+                <SortableTh id="status" sorting={sorting}>
+                  Status
+                </SortableTh>
+                <SortableTh id="startedAt" sorting={sorting} className="max-sm:hidden">
+                  Started
+                </SortableTh>
+                <SortableTh id="finishedAt" sorting={sorting} className="max-sm:hidden">
+                  Finished
+                </SortableTh>
+                <SortableTh id="layers" sorting={sorting} align="end">
+                  Layers
+                </SortableTh>
+                <SortableTh id="totalAccretion" sorting={sorting} align="end">
+                  Total Accretion
+                </SortableTh>
               </tr>
             </thead>
             <tbody>

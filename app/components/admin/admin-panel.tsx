@@ -28,7 +28,7 @@ export function AdminPanel({ users, companies, system }: AdminPage) {
         className="mt-2 flex flex-col gap-4"
         tabs={ADMIN_TABS}
         value={shown}
-        onChange={(next) => change(goToTab(next))}
+        onChange={(next) => change(goToTab(next, nextParams))}
       >
         {shown !== tab && <TabSkeleton />}
         {shown === tab && users && <UsersTab page={users} />}
@@ -39,7 +39,8 @@ export function AdminPanel({ users, companies, system }: AdminPage) {
   );
 }
 
-/** A tab begins without the search of the one before. */
-function goToTab(tab: AdminTab) {
-  return { tab: tab === ADMIN_TABS[0].value ? null : tab, search: null };
+/** A tab begins without search and order of the one before. */
+function goToTab(tab: AdminTab, params: URLSearchParams) {
+  const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
+  return { ...cleared, tab: tab === ADMIN_TABS[0].value ? null : tab };
 }

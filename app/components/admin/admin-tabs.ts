@@ -9,3 +9,10 @@ export type AdminTab = (typeof ADMIN_TABS)[number]['value'];
 export function readAdminTab(params: URLSearchParams): AdminTab {
   return ADMIN_TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'users';
 }
+
+/** Which parameter of the address has the order of each table of the system's data. */
+export const SYSTEM_SORT_PARAMS = {
+  wells: 'wellsSort',
+  'aro-layers': 'layersSort',
+  'accretion-records': 'recordsSort',
+} as const;

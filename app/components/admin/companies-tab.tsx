@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
+import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
+import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -13,23 +15,35 @@ import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminCompanyView } from '~/schemas/admin';
 import type { AdminCompanies } from './admin-page';
+import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';
 import { MoreButton } from './more-button';
 import { memberName } from './person-name';
-import { useAdminSearch } from './use-admin-search';
+import { useAdminList } from './use-admin-list';
 
 const CreateCompany = onDemand(() => import('./create-company'));
 const DeleteCompany = onDemand(() => import('./delete-company'));
+
+const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
+  id: (company) => company.id,
+  name: (company) => company.name,
+  code: (company) => company.code,
+  description: (company) => company.description,
+  users: ({ userCompanies }) =>
+    userCompanies.map(({ user, role }) => `${memberName(user)} (${role})`).join('; '),
+  createdAt: (company) => company.createdAt,
+};
 
 /** A company with more members than this shows the others when asked. */
 const MEMBERS_SHOWN = 8;
 
 export function CompaniesTab({ page }: { page: AdminCompanies }) {
-  const searching = useAdminSearch();
+  const listing = useAdminList('name');
+  const list = `/api/admin/companies${listing.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,
-    list: `/api/admin/companies${searching.query}`,
+    list,
     rowId: (company) => company.id,
   });
   const { dialog, open, close } = useDialogAddress();
@@ -51,18 +65,25 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
         title="Companies"
         noun={['company', 'companies']}
         total={page.total}
-        searching={searching}
+        listing={listing}
         placeholder="Search by name or code"
       >
+        <ListCsvButton list={list} what="Companies" name="companies" columns={CSV_COLUMNS} />
         {createButton}
       </ListHead>
-      <TableFrame label="Companies" className={classNames(searching.isSearching && 'opacity-60')}>
+      <TableFrame label="Companies" className={classNames(listing.isChanging && 'opacity-60')}>
         <Table aria-label="Companies" className="min-w-180">
           <thead>
             <tr>
-              <Th>Company</Th>
-              <Th>Code</Th>
-              <Th>Users</Th>
+              <SortableTh id="name" sorting={listing}>
+                Company
+              </SortableTh>
+              <SortableTh id="code" sorting={listing}>
+                Code
+              </SortableTh>
+              <SortableTh id="users" sorting={listing}>
+                Users
+              </SortableTh>
               <Th align="end">Actions</Th>
             </tr>
           </thead>
@@ -100,7 +121,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
         {rows.length === 0 && (
           <EmptyState
             message={
-              searching.search
+              listing.search
                 ? 'No companies match your search.'
                 : 'There are no companies yet. Create the first one to give people something to work in.'
             }

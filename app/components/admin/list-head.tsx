@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { SearchBox } from '~/components/ui/search-box';
 import { useFormat } from '~/hooks/use-format';
-import type { useAdminSearch } from './use-admin-search';
+import type { AdminListing } from './use-admin-list';
 
 /** Heading, count and search of a list, and what can be added to it. */
 export function ListHead({
   title,
   noun,
   total,
-  searching,
+  listing,
   placeholder,
   children,
 }: {
@@ -16,7 +16,7 @@ export function ListHead({
   /** Singular and plural of what is counted. */
   noun: readonly [string, string];
   total: number;
-  searching: ReturnType<typeof useAdminSearch>;
+  listing: AdminListing;
   placeholder: string;
   children?: ReactNode;
 }) {
@@ -27,16 +27,16 @@ export function ListHead({
         <h2 className="text-lg font-semibold">{title}</h2>
         <p role="status" className="text-muted tabular-nums">
           {format.integer(total)} {total === 1 ? noun[0] : noun[1]}
-          {searching.search && ' found'}
+          {listing.search && ' found'}
         </p>
       </div>
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
         <SearchBox
           label={`Search ${noun[1]}`}
           placeholder={placeholder}
-          value={searching.search}
-          onSearch={searching.setSearch}
-          isSearching={searching.isSearching}
+          value={listing.search}
+          onSearch={listing.setSearch}
+          isSearching={listing.isChanging}
         />
         {children}
       </div>

@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react';
 import { dollars } from '~/components/detail/dollars';
 import { Badge } from '~/components/ui/badge';
+import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { useListFilters } from '~/components/ui/use-list-filters';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import type { AdminAccretionView, AdminLayerView, AdminList, AdminWellView } from '~/schemas/admin';
+import type {
+  AdminAccretionView,
+  AdminLayerView,
+  AdminList,
+  AdminWellView,
+  SystemDataTable,
+} from '~/schemas/admin';
 import type { SystemData } from './admin-page';
+import { SYSTEM_SORT_PARAMS } from './admin-tabs';
+import { ListCsvButton } from './list-csv-button';
 
 /** What all companies hold, to look at only. */
 export function SystemDataTab({ page }: { page: SystemData }) {
@@ -14,24 +24,30 @@ export function SystemDataTab({ page }: { page: SystemData }) {
   return (
     <div className="flex flex-col gap-6">
       <SystemTable
+        table="wells"
         title="All Wells (Cross-Company)"
-        list="/api/admin/wells"
+        what="Wells"
         page={page.wells}
         columns={wellColumns(format)}
+        csvColumns={WELL_CSV}
         empty="No wells found in the system"
       />
       <SystemTable
+        table="aro-layers"
         title="All ARO Layers (Cross-Company)"
-        list="/api/admin/aro-layers"
+        what="ARO layers"
         page={page.layers}
         columns={layerColumns(format)}
+        csvColumns={LAYER_CSV}
         empty="No ARO layers found in the system"
       />
       <SystemTable
+        table="accretion-records"
         title="All Accretion Records (Cross-Company)"
-        list="/api/admin/accretion-records"
+        what="Accretion records"
         page={page.records}
         columns={recordColumns(format)}
+        csvColumns={RECORD_CSV}
         empty="No accretion records found in the system"
       />
     </div>
@@ -39,19 +55,28 @@ export function SystemDataTab({ page }: { page: SystemData }) {
 }
 
 function SystemTable<Row extends { id: string | number }>({
+  table,
   title,
-  list,
+  what,
   page,
   columns,
+  csvColumns,
   empty,
 }: {
+  /** The last part of its call's address. */
+  table: SystemDataTable;
   title: string;
-  list: string;
+  /** What its rows are, as messages say it. */
+  what: string;
   page: AdminList<Row>;
   columns: readonly Column<Row>[];
+  csvColumns: CsvColumns<Row>;
   empty: string;
 }) {
   const format = useFormat();
+  // The order before any heading is pressed, by company, well, layer and period, is that of no column alone.
+  const { sort, sortBy, query, isChanging } = useListFilters([], '', SYSTEM_SORT_PARAMS[table]);
+  const list = `/api/admin/${table}${query && `?${query}`}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,
@@ -60,18 +85,25 @@ function SystemTable<Row extends { id: string | number }>({
   });
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="text-muted tabular-nums">{format.integer(page.total)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <p className="text-muted tabular-nums">{format.integer(page.total)}</p>
+        </div>
+        <ListCsvButton list={list} what={what} name={`all-${table}`} columns={csvColumns} />
       </div>
       <VirtualTable
         label={title}
-        columns={columns}
+        columns={columns.map((column) => ({ ...column, sortable: true }))}
         rows={rows}
         rowKey={(row) => String(row.id)}
         rowCount={page.total}
+        sort={sort}
+        onSort={sortBy}
         onEndReached={loadMore}
         more={more}
+        isStale={isChanging}
+        listKey={query}
         // Three of them stand below one another: each takes the least height.
         className="[--table-offset:100dvh]"
         empty={<EmptyState message={empty} />}
@@ -80,14 +112,50 @@ function SystemTable<Row extends { id: string | number }>({
   );
 }
 
+// The files name their columns as the calls do. Amounts and dates are as they are kept, for a spreadsheet to read.
+
+const WELL_CSV: CsvColumns<AdminWellView> = {
+  companyCode: ({ company }) => company.code,
+  companyName: (well) => well.companyName,
+  wellCode: (well) => well.wellCode,
+  wellName: (well) => well.wellName,
+  field: (well) => well.field,
+  wellStatus: (well) => well.wellStatus,
+  activeDate: (well) => well.activeDate,
+};
+
+const LAYER_CSV: CsvColumns<AdminLayerView> = {
+  companyCode: ({ company }) => company.code,
+  companyName: (layer) => layer.companyName,
+  wellCode: (layer) => layer.wellCode,
+  layerNumber: (layer) => layer.layerNumber,
+  layerType: (layer) => layer.layerType,
+  pAndACost: (layer) => layer.pAndACost,
+  aroValue: (layer) => layer.aroValue,
+  currentAroValue: (layer) => layer.currentAroValue,
+  calculationDate: (layer) => layer.calculationDate,
+};
+
+const RECORD_CSV: CsvColumns<AdminAccretionView> = {
+  companyCode: ({ company }) => company.code,
+  companyName: (record) => record.companyName,
+  wellCode: (record) => record.wellCode,
+  layerNumber: (record) => record.layerNumber,
+  periodStart: (record) => record.periodStart,
+  periodEnd: (record) => record.periodEnd,
+  beginningAro: (record) => record.beginningAro,
+  accretionExpense: (record) => record.accretionExpense,
+  endingAro: (record) => record.endingAro,
+};
+
 function wellColumns(format: Format): Column<AdminWellView>[] {
   return [
     { id: 'wellCode', header: 'Well Code', width: 10, isRowHeader: true, cell: (well) => well.wellCode },
     { id: 'wellName', header: 'Well Name', width: 15, cell: (well) => well.wellName },
-    { id: 'company', header: 'Company', width: 13, cell: (well) => well.companyName },
+    { id: 'companyName', header: 'Company', width: 13, cell: (well) => well.companyName },
     { id: 'field', header: 'Field', width: 11, cell: (well) => well.field },
     {
-      id: 'status',
+      id: 'wellStatus',
       header: 'Status',
       width: 7,
       cell: ({ wellStatus }) => <MainBadge isMain={wellStatus === 'Active'}>{wellStatus}</MainBadge>,

@@ -2,28 +2,44 @@ import { Building2, ShieldCheck, ShieldOff } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
+import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
+import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminUserView } from '~/schemas/admin';
 import type { AdminUsers } from './admin-page';
+import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';
 import { MoreButton } from './more-button';
 import { fullName } from './person-name';
-import { useAdminSearch } from './use-admin-search';
+import { useAdminList } from './use-admin-list';
 
 const MembershipDialog = onDemand(() => import('./membership-dialog'));
 
+const CSV_COLUMNS: CsvColumns<AdminUserView> = {
+  id: (user) => user.id,
+  email: (user) => user.email,
+  firstName: (user) => user.firstName,
+  lastName: (user) => user.lastName,
+  isAdmin: (user) => String(user.isAdmin),
+  isDeleted: (user) => String(user.isDeleted),
+  companies: ({ userCompanies }) =>
+    userCompanies.map(({ company, role }) => `${company.name} (${role})`).join('; '),
+  createdAt: (user) => user.createdAt,
+};
+
 /** Everybody who has ever signed in. */
 export function UsersTab({ page }: { page: AdminUsers }) {
-  const searching = useAdminSearch();
+  const listing = useAdminList('email');
+  const list = `/api/admin/users${listing.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,
-    list: `/api/admin/users${searching.query}`,
+    list,
     rowId: (user) => user.id,
   });
   const { dialog, params, open, close } = useDialogAddress();
@@ -34,17 +50,27 @@ export function UsersTab({ page }: { page: AdminUsers }) {
         title="Users"
         noun={['user', 'users']}
         total={page.total}
-        searching={searching}
+        listing={listing}
         placeholder="Search by name or email"
-      />
-      <TableFrame label="Users" className={classNames(searching.isSearching && 'opacity-60')}>
+      >
+        <ListCsvButton list={list} what="Users" name="users" columns={CSV_COLUMNS} />
+      </ListHead>
+      <TableFrame label="Users" className={classNames(listing.isChanging && 'opacity-60')}>
         <Table aria-label="Users" className="min-w-240">
           <thead>
             <tr>
-              <Th>User</Th>
-              <Th>Email</Th>
-              <Th>Admin</Th>
-              <Th>Companies</Th>
+              <SortableTh id="name" sorting={listing}>
+                User
+              </SortableTh>
+              <SortableTh id="email" sorting={listing}>
+                Email
+              </SortableTh>
+              <SortableTh id="isAdmin" sorting={listing}>
+                Admin
+              </SortableTh>
+              <SortableTh id="companies" sorting={listing}>
+                Companies
+              </SortableTh>
               <Th align="end">Actions</Th>
             </tr>
           </thead>

@@ -2,15 +2,24 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { SortableTh } from '~/components/ui/sortable-th';
+import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import type { LayerType } from '~/domain/layer';
-import { formatCents } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 import type { LayerView } from '~/schemas/views';
 import { previousMeasurement } from './layer-preview';
 
 const TYPE_NAMES: Record<LayerType, string> = { initial: 'Initial', additional: 'Additional' };
+
+const SORT_VALUES: SortValues<LayerView> = {
+  layerNumber: (layer) => layer.layerNumber,
+  layerType: (layer) => TYPE_NAMES[layer.layerType],
+  calculationDate: (layer) => layer.calculationDate,
+  aroValue: (layer) => parseCents(layer.aroValue),
+};
 
 /** What the well has already, which an additional layer adds to. */
 export function PreviousLayers({
@@ -49,20 +58,29 @@ export function PreviousLayers({
 function LayerTable({ layers }: { layers: LayerView[] }) {
   const format = useFormat();
   const standing = previousMeasurement(layers);
+  const { sorted, ...sorting } = useSortedRows(layers, SORT_VALUES, 'layerNumber');
   return (
     <div className="flex flex-col gap-3">
       <TableFrame label="Previous Layers" className="max-h-60">
         <Table aria-label="Previous Layers" className="[&_td]:px-2 [&_th]:px-2">
           <thead>
             <tr>
-              <Th>Layer</Th>
-              <Th className="max-sm:hidden">Type</Th>
-              <Th align="end">Date</Th>
-              <Th align="end">Value ({format.symbol})</Th>
+              <SortableTh id="layerNumber" sorting={sorting}>
+                Layer
+              </SortableTh>
+              <SortableTh id="layerType" sorting={sorting} className="max-sm:hidden">
+                Type
+              </SortableTh>
+              <SortableTh id="calculationDate" sorting={sorting} align="end">
+                Date
+              </SortableTh>
+              <SortableTh id="aroValue" sorting={sorting} align="end">
+                Value ({format.symbol})
+              </SortableTh>
             </tr>
           </thead>
           <tbody>
-            {layers.map((layer) => (
+            {sorted.map((layer) => (
               <tr key={layer.id}>
                 <Td className="whitespace-nowrap">
                   Layer {layer.layerNumber}

@@ -1,5 +1,7 @@
+import { isCalendarDate } from '~/domain/calendar-date';
 import { formatCents } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
+import type { Format } from '~/hooks/use-format';
 
 /** One value of an audited change, before and after. Null where it is not there. */
 export type ValueChange = {
@@ -9,6 +11,9 @@ export type ValueChange = {
   after: string | null;
   isChanged: boolean;
 };
+
+/** How the person writes amounts, rates, dates and times. */
+type Writing = Pick<Format, 'currency' | 'rate' | 'date' | 'instant'>;
 
 type Values = { oldValues?: unknown; newValues?: unknown };
 
@@ -20,6 +25,8 @@ const TELLING = [
   'wellName',
   'layerNumber',
   'periodEnd',
+  'aroValueCents',
+  'totalAccretion',
   'name',
   'code',
   'role',
@@ -31,6 +38,8 @@ const TELLING = [
   'failed',
 ];
 const MOST_TOLD = 3;
+/** What rows are found and compared by says again what stands beside it. */
+const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
 /** Numbers of versions and instants change with every change. */
 const UNTOLD = ['version', 'updatedAt'];
 
@@ -38,22 +47,29 @@ const UNTOLD = ['version', 'updatedAt'];
  * An audit row's old and new values, side by side. Values of before that the new ones do not name were not touched by the
  * change; objects in objects, and lists of objects, are laid out by their paths.
  */
-export function compareValues({ oldValues, newValues }: Values): ValueChange[] {
-  const before = layOut(oldValues);
-  const after = layOut(newValues);
+export function compareValues({ oldValues, newValues }: Values, writing: Writing): ValueChange[] {
+  const before = layOut(oldValues, writing);
+  const after = layOut(newValues, writing);
   const isUpdate = isObject(oldValues) && isObject(newValues);
-  return [...new Map([...before, ...after])].map(([path, { name, text }]) => {
+  return [...new Map([...before, ...after])].map(([path, value]) => {
     const wasTouched = !isUpdate || Object.hasOwn(newValues, path.split(SEPARATOR)[0] ?? path);
-    const old = before.get(path)?.text ?? null;
-    const now = wasTouched ? (after.get(path)?.text ?? null) : text;
-    return { path, name, before: old, after: now, isChanged: old !== now };
+    const old = before.get(path);
+    const now = wasTouched ? after.get(path) : value;
+    return {
+      path,
+      name: value.name,
+      before: old?.text ?? null,
+      after: now?.text ?? null,
+      // Two instants may be written alike.
+      isChanged: old?.recorded !== now?.recorded,
+    };
   });
 }
 
 /** A change in a few words: what was changed, or of what it was made or deleted. */
-export function summaryOf({ oldValues, newValues }: Values): string {
+export function summaryOf({ oldValues, newValues }: Values, writing: Writing): string {
   if (isObject(oldValues) && isObject(newValues)) {
-    const changed = compareValues({ oldValues, newValues }).filter(
+    const changed = compareValues({ oldValues, newValues }, writing).filter(
       ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
     );
     const names = changed.map(({ name }) => name.split(' › ').slice(0, 2).join(' › '));
@@ -64,15 +80,16 @@ export function summaryOf({ oldValues, newValues }: Values): string {
   const told = { ...(isObject(inner) ? inner : {}), ...values };
   return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
     .slice(0, MOST_TOLD)
-    .map((name) => `${words(name)} ${valueText(name, told[name])}`)
+    .map((name) => `${words(name)} ${valueText(name, told[name], writing)}`)
     .join(', ');
 }
 
-/** `well.created` as "Well created", `aroLayerId` as "ARO layer ID". */
+/** `well.created` as "Well created", `aroLayerId` as "ARO layer ID", `pAndACostCents` as "P&A cost". */
 export function words(name: string): string {
   const spaced = name
     .replaceAll(/[._-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/ (cents|bp)$/, '')
     .replaceAll(/\bp and a\b/g, 'P&A')
@@ -88,15 +105,16 @@ function shortList(names: string[]): string {
 /** Never part of a name. */
 const SEPARATOR = '\n';
 
-type LaidOut = Map<string, { name: string; text: string }>;
+type LaidOut = Map<string, { name: string; text: string; recorded: string }>;
 
-function layOut(values: unknown): LaidOut {
+function layOut(values: unknown, writing: Writing): LaidOut {
   const laidOut: LaidOut = new Map();
   const add = (path: string[], names: string[], value: unknown) => {
     if (value === null || value === undefined || value === '') return;
     if (Array.isArray(value) && value.length === 0) return;
     if (isObject(value)) {
       for (const [key, part] of Object.entries(value)) {
+        if (INTERNAL.includes(key)) continue;
         // The company's own fields are named by the company.
         const name = path.at(-1) === 'customFields' ? key : words(key);
         add([...path, key], [...names, name], part);
@@ -108,7 +126,8 @@ function layOut(values: unknown): LaidOut {
     } else {
       laidOut.set(path.join(SEPARATOR), {
         name: names.join(' › ') || 'Value',
-        text: valueText(path.at(-1) ?? '', value),
+        text: valueText(path.at(-1) ?? '', value, writing),
+        recorded: typeof value === 'object' ? JSON.stringify(value) : String(value),
       });
     }
   };
@@ -129,17 +148,26 @@ function itemName(item: Record<string, unknown>, index: number): string {
   return layerNumber === undefined ? String(index + 1) : `Layer ${layerNumber}`;
 }
 
-/** Amounts and rates are kept in their smallest units; here they are written as everywhere else. */
-function valueText(key: string, value: unknown): string {
+/** Amounts and rates are kept in their smallest units, dates and times as ISO 8601. Here a person reads them. */
+function valueText(key: string, value: unknown, writing: Writing): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Number.isSafeInteger(value)) {
-    if (/cents$/i.test(key)) return formatCents(value as number);
-    if (/bp$/i.test(key)) return `${formatRate(value as number)}%`;
+    if (/cents$/i.test(key)) return writing.currency(formatCents(value as number));
+    if (/bp$/i.test(key)) return `${writing.rate(formatRate(value as number))}%`;
+  }
+  if (typeof value === 'string') {
+    if (AMOUNTS.includes(key)) return writing.currency(value);
+    if (isCalendarDate(value)) return writing.date(value);
+    if (INSTANT.test(value)) return writing.instant(value);
   }
   if (!Array.isArray(value)) return String(value);
   if (value.every((item) => typeof item !== 'object' || item === null)) return value.join(', ');
   return JSON.stringify(value, null, 2);
 }
+
+/** What is recorded as the text of an amount, other than in cents. */
+const AMOUNTS = ['totalAccretion'];
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -52,6 +52,7 @@ export default function AuditEntryDialog({
     >
       <DialogBody className="flex flex-col gap-4">
         <Values entry={entry} />
+        <AsRecorded entry={entry} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs text-muted">
           <dt>{words(entry.entityType)}</dt>
           <dd className="code-text break-all">{entry.entityId}</dd>
@@ -71,8 +72,9 @@ export default function AuditEntryDialog({
 }
 
 function Values({ entry }: { entry: AuditRow }) {
+  const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
-  const values = compareValues(entry);
+  const values = compareValues(entry, format);
   const changed = values.filter(({ isChanged }) => isChanged);
   if (values.length === 0) return <p className="text-muted">No values were recorded with this change.</p>;
   // What was created has no before, and what was deleted no after: there every row would be marked.
@@ -102,6 +104,38 @@ function Values({ entry }: { entry: AuditRow }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** What the log holds, untouched: what the table above makes of it can be checked. */
+function AsRecorded({ entry: { oldValues, newValues } }: { entry: AuditRow }) {
+  const parts = [
+    { name: 'Before', values: oldValues },
+    { name: 'After', values: newValues },
+  ].filter(({ values }) => values !== null && values !== undefined);
+  if (parts.length === 0) return null;
+  return (
+    <details>
+      <summary className="min-h-6 w-fit cursor-pointer rounded text-accent hover:underline">
+        As recorded
+      </summary>
+      <dl className="mt-1 flex flex-col gap-2">
+        {parts.map(({ name, values }) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd>
+              <pre
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+                tabIndex={0}
+                className="code-text max-h-60 overflow-auto rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+              >
+                {JSON.stringify(values, null, 2)}
+              </pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

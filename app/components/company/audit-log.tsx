@@ -6,6 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
+import type { SortState } from '~/components/ui/sort-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -21,12 +22,12 @@ const AuditEntryDialog = onDemand(() => import('./audit-entry-dialog'));
 /** So far down the list a change that the address names is looked for. */
 const MOST_ROWS_TO_SEARCH = 5000;
 
-/** Every change in the company, newest first: who, when, and the values before and after. */
+/** Every change in the company, newest first unless sorted otherwise: who, when, and the values before and after. */
 export function AuditLog({ page }: { page: AuditPage }) {
   const format = useFormat();
   const filtering = useAuditFilters();
   const list = `/api/audit-logs?${filtering.query}`;
-  const { rows, more, loadMore } = useMoreRows({
+  const { rows, more, loadMore, hasMore } = useMoreRows({
     first: page.entries,
     nextCursor: page.nextCursor,
     list,
@@ -39,8 +40,13 @@ export function AuditLog({ page }: { page: AuditPage }) {
   const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;
 
   // An address may name a change further down the list.
-  const isBelow = shownId !== null && !shown && Number(shownId) < (rows.at(-1)?.id ?? 0);
-  const isSearching = isBelow && rows.length < MOST_ROWS_TO_SEARCH && more !== 'failed';
+  const isSearching =
+    shownId !== null &&
+    !shown &&
+    hasMore &&
+    !isPassed(Number(shownId), rows.at(-1)?.id ?? 0, filtering.sort) &&
+    rows.length < MOST_ROWS_TO_SEARCH &&
+    more !== 'failed';
   useEffect(() => {
     if (isSearching && more === null) loadMore();
   }, [isSearching, more, loadMore]);
@@ -50,7 +56,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-lg font-semibold">Audit Log</h2>
-          <p className="text-muted">Every change in this company, newest first. Nobody can alter it.</p>
+          <p className="text-muted">Every change in this company. Nobody can alter it.</p>
         </div>
         <Button
           icon={<Download aria-hidden="true" className="size-4" />}
@@ -66,6 +72,8 @@ export function AuditLog({ page }: { page: AuditPage }) {
         columns={columnsOf(format, (entry) => open('entry', { entry: String(entry.id) }))}
         rows={rows}
         rowKey={(entry) => String(entry.id)}
+        sort={filtering.sort}
+        onSort={filtering.sortBy}
         onEndReached={loadMore}
         more={more}
         isStale={filtering.isChanging}
@@ -84,6 +92,12 @@ export function AuditLog({ page }: { page: AuditPage }) {
       {shownId && <AuditEntryDialog key={shownId} entry={shown} isSearching={isSearching} onClose={close} />}
     </div>
   );
+}
+
+/** In the order of time the changes before the last one are behind it, and a list that has come so far has not got it. */
+function isPassed(entryId: number, lastId: number, { id, direction }: SortState): boolean {
+  if (id !== 'createdAt') return false;
+  return direction === 'descending' ? entryId > lastId : entryId < lastId;
 }
 
 function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<typeof useAuditFilters> }) {
@@ -166,16 +180,17 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
       id: 'createdAt',
       header: 'When',
       width: 12,
+      sortable: true,
       isRowHeader: true,
       cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
     },
-    { id: 'user', header: 'Who', width: 11, cell: (entry) => actorName(entry) },
-    { id: 'action', header: 'Action', width: 11, cell: (entry) => words(entry.action) },
+    { id: 'user', header: 'Who', width: 11, sortable: true, cell: (entry) => actorName(entry) },
+    { id: 'action', header: 'Action', width: 11, sortable: true, cell: (entry) => words(entry.action) },
     {
       id: 'changes',
       header: 'Values',
       width: 26,
-      cell: (entry) => <span className="text-muted">{summaryOf(entry)}</span>,
+      cell: (entry) => <span className="text-muted">{summaryOf(entry, format)}</span>,
     },
     {
       id: 'details',

@@ -1,21 +1,46 @@
 import { Badge } from '~/components/ui/badge';
+import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { SortableTh } from '~/components/ui/sortable-th';
+import { Table, TableFrame, Td } from '~/components/ui/table';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { useFormat } from '~/hooks/use-format';
 import type { MemberView } from '~/schemas/views';
+
+const SORT_VALUES: SortValues<MemberView> = {
+  name: memberName,
+  email: (member) => member.email,
+  role: (member) => member.role,
+  createdAt: (member) => member.createdAt,
+};
+
+const CSV_COLUMNS: CsvColumns<MemberView> = {
+  userId: (member) => member.userId,
+  firstName: (member) => member.firstName,
+  lastName: (member) => member.lastName,
+  email: (member) => member.email,
+  role: (member) => member.role,
+  createdAt: (member) => member.createdAt,
+};
 
 /** Who belongs to the company. To be seen here, and changed by system administrators only. */
 export function Members({ members }: { members: MemberView[] }) {
   const format = useFormat();
+  const { sorted, ...sorting } = useSortedRows(members, SORT_VALUES, 'name', 'membersSort');
   return (
     <div className="flex max-w-4xl flex-col gap-3">
-      <div>
-        <h2 className="text-lg font-semibold">Members</h2>
-        <p className="text-muted tabular-nums">
-          {members.length === 1 ? '1 person belongs' : `${format.integer(members.length)} people belong`} to
-          this company. Viewers read and export; admins also change data.
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 className="text-lg font-semibold">Members</h2>
+          <p className="text-muted tabular-nums">
+            {members.length === 1 ? '1 person belongs' : `${format.integer(members.length)} people belong`} to
+            this company. Viewers read and export; admins also change data.
+          </p>
+        </div>
+        {members.length > 0 && (
+          <CsvButton what="Members" fileName={datedName('members')} columns={CSV_COLUMNS} rows={sorted} />
+        )}
       </div>
       <Note>
         <p>Members and their roles are changed by system administrators, in the admin panel.</p>
@@ -27,14 +52,22 @@ export function Members({ members }: { members: MemberView[] }) {
           <Table aria-label="Members">
             <thead>
               <tr>
-                <Th>Name</Th>
-                <Th className="max-sm:hidden">Email</Th>
-                <Th>Role</Th>
-                <Th className="max-sm:hidden">Member Since</Th>
+                <SortableTh id="name" sorting={sorting}>
+                  Name
+                </SortableTh>
+                <SortableTh id="email" sorting={sorting} className="max-sm:hidden">
+                  Email
+                </SortableTh>
+                <SortableTh id="role" sorting={sorting}>
+                  Role
+                </SortableTh>
+                <SortableTh id="createdAt" sorting={sorting} className="max-sm:hidden">
+                  Member Since
+                </SortableTh>
               </tr>
             </thead>
             <tbody>
-              {members.map((member) => (
+              {sorted.map((member) => (
                 <tr key={member.userId}>
                   <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
                     {memberName(member)}

@@ -5,7 +5,7 @@ const NAMES = ['action', 'entityType', 'userId', 'from', 'to'] as const;
 
 export type AuditFiltering = ListFilters<(typeof NAMES)[number]>;
 
-/** The audit log's filters; its order is always newest first. */
+/** The audit log's filters and order, which is newest first until a heading is pressed. */
 export function useAuditFilters(): AuditFiltering {
-  return useListFilters(NAMES, 'createdAt');
+  return useListFilters(NAMES, '-createdAt');
 }

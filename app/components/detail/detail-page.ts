@@ -5,8 +5,8 @@ export type DetailPage = {
   layers: LayerView[];
   nextCursor: string | null;
   totals: { totalWells: number; totalLayers: number; totalInitialAro: string; totalCurrentAro: string };
-  /** Whether there is any layer at all, matching or not. */
-  hasLayers: boolean;
+  /** How many layers there are, matching or not. */
+  allLayers: number;
   fields: string[];
   layerNumbers: number[];
   today: string;

@@ -1,7 +1,8 @@
-import { BookOpenText, Download, RefreshCw, Scale } from 'lucide-react';
+import { BookOpenText, Download, Printer, RefreshCw, Scale } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
+import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -14,6 +15,7 @@ import { Overview } from './overview/overview';
 import { isReportKind } from './report-kinds';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
+import { DetailLedger, useDetailPrint } from './use-detail-print';
 
 const loadReportDialog = () => import('./report-dialog');
 const ReportDialog = lazy(loadReportDialog);
@@ -31,15 +33,23 @@ export default function DetailTab({ page }: { page: DetailPage }) {
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, page.today);
+  const printing = useDetailPrint(list);
   const { dialog, params, open, close } = useDialogAddress();
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
   const preload = { onPointerEnter: () => void loadReportDialog(), onFocus: () => void loadReportDialog() };
   return (
     <section aria-labelledby="detail-heading" className="flex flex-col gap-3 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="detail-heading" className="text-lg font-semibold">
-          Asset Retirement Obligation Detail
-        </h2>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 id="detail-heading" className="text-lg font-semibold">
+            Asset Retirement Obligation Detail
+          </h2>
+          <RowCount
+            noun="layer"
+            total={page.allLayers}
+            matching={filtering.hasFilters ? page.totals.totalLayers : null}
+          />
+        </div>
         <div className="flex flex-wrap gap-2 print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
@@ -47,6 +57,13 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             onClick={exportDetail}
           >
             Export
+          </Button>
+          <Button
+            icon={<Printer aria-hidden="true" className="size-4" />}
+            pending={printing.pending}
+            onClick={printing.printDetail}
+          >
+            Print
           </Button>
           <Button
             icon={<BookOpenText aria-hidden="true" className="size-4" />}
@@ -70,7 +87,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           </Button>
         </div>
       </div>
-      <Overview key={company?.id} hasLayers={page.hasLayers} today={page.today} />
+      <Overview key={company?.id} hasLayers={page.allLayers > 0} today={page.today} />
       <div className="print:hidden">
         <DetailFilters page={page} filtering={filtering} />
       </div>
@@ -86,6 +103,14 @@ export default function DetailTab({ page }: { page: DetailPage }) {
       <Totals totals={page.totals} />
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
       <Suspense>
+        {printing.layers && (
+          <DetailLedger
+            layers={printing.layers}
+            filters={filtering.filters}
+            today={page.today}
+            onPrinted={printing.endPrint}
+          />
+        )}
         {isReportKind(dialog) && <ReportDialog kind={dialog} today={page.today} onClose={close} />}
       </Suspense>
     </section>

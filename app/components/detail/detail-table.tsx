@@ -6,6 +6,7 @@ import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseMoney } from '~/domain/money';
 import { type Format, useFormat } from '~/hooks/use-format';
+import type { LayerSort } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
 import type { DetailPage } from './detail-page';
 import { dollars } from './dollars';
@@ -13,7 +14,9 @@ import { layerLabel } from './layer-label';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** The parts of a wide cell stand in columns of their own, which header and rows share. */
-const INPUT_GRID = 'grid grid-cols-[1.9fr_0.9fr_0.9fr_0.9fr_1.4fr] gap-x-3 text-right';
+const WELL_GRID = 'flex gap-x-2';
+const INPUT_GRID =
+  'grid grid-cols-[minmax(0,1.9fr)_repeat(3,minmax(0,0.9fr))_minmax(0,1.4fr)] gap-x-3 text-right';
 const VALUE_GRID = 'grid grid-cols-3 gap-x-3 text-right';
 
 export function DetailTable({
@@ -50,7 +53,7 @@ export function DetailTable({
       listKey={filtering.query}
       className="[--table-offset:19rem]"
       empty={
-        page.hasLayers ? (
+        page.allLayers > 0 ? (
           <EmptyState message="No ARO details match your filter criteria.">
             {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear filters</Button>}
           </EmptyState>
@@ -67,17 +70,28 @@ function columnsOf(
   { sort, sortBy }: { sort: SortState; sortBy: (columnId: string) => void },
   { onOpen, onApproach }: { onOpen: (layer: LayerView) => void; onApproach: () => void },
 ): Column<LayerView>[] {
-  const sortable = (id: string, text: string) => (
-    <SortButton align="end" direction={sort.id === id ? sort.direction : null} onClick={() => sortBy(id)}>
-      {text}
-    </SortButton>
-  );
+  const sortable = (id: LayerSort, text: string, align: 'start' | 'end' = 'end') => {
+    const direction = sort.id === id ? sort.direction : null;
+    return (
+      <SortButton align={align} direction={direction} onClick={() => sortBy(id)}>
+        {text}
+        {/* aria-sort speaks for the whole heading: this says which of its parts is meant. */}
+        {direction && <span className="sr-only">sorted {direction}</span>}
+      </SortButton>
+    );
+  };
   return [
     {
-      id: 'wellCode',
-      header: 'Well Info',
+      id: 'well',
+      header: (
+        <CompoundHeader title="Well Info" grid={WELL_GRID}>
+          {sortable('wellCode', 'Code', 'start')}
+          {sortable('wellName', 'Name', 'start')}
+          {sortable('field', 'Field', 'start')}
+        </CompoundHeader>
+      ),
       width: 11.25,
-      sortable: true,
+      sortParts: ['wellCode', 'wellName', 'field'] satisfies LayerSort[],
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
@@ -110,14 +124,21 @@ function columnsOf(
       id: 'inputs',
       header: (
         <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID}>
-          <span>P&A Cost</span>
-          <span>Lifespan</span>
-          <span>Discount</span>
-          <span>Inflation</span>
+          {sortable('pAndACost', 'P&A Cost')}
+          {sortable('wellLifespan', 'Lifespan')}
+          {sortable('discountRate', 'Discount')}
+          {sortable('inflationRate', 'Inflation')}
           {sortable('calculationDate', 'Calculated')}
         </CompoundHeader>
       ),
       width: 29,
+      sortParts: [
+        'pAndACost',
+        'wellLifespan',
+        'discountRate',
+        'inflationRate',
+        'calculationDate',
+      ] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${INPUT_GRID} figures`}>
           <Part name="P&A cost">{dollars(format, layer.pAndACost)}</Part>
@@ -134,10 +155,11 @@ function columnsOf(
         <CompoundHeader title="ARO Values" grid={VALUE_GRID}>
           {sortable('aroValue', 'Initial')}
           {sortable('currentAroValue', 'Current')}
-          <span>Accretion</span>
+          {sortable('accretion', 'Accretion')}
         </CompoundHeader>
       ),
       width: 23,
+      sortParts: ['aroValue', 'currentAroValue', 'accretion'] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${VALUE_GRID} figures`}>
           <Part name="Initial">{dollars(format, layer.aroValue)}</Part>

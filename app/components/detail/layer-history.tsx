@@ -1,10 +1,13 @@
 import { Button } from '~/components/ui/button';
+import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
-import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { SortableTh } from '~/components/ui/sortable-th';
+import { FigureCell, footCellClass, Table, TableFrame, Td } from '~/components/ui/table';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import type { Measurement } from '~/domain/layer';
-import { formatCents, parseMoney } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -18,6 +21,32 @@ const MEASUREMENTS: Record<Measurement, string> = {
   remeasure: 'Remeasurement',
 };
 const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
+
+type AccretionRow = LayerHistoryView['accretion'][number];
+
+const SORT_VALUES: SortValues<AccretionRow> = {
+  periodStart: (record) => record.periodStart,
+  timeYears: (record) => Number(record.timeYears),
+  beginningAro: (record) => parseCents(record.beginningAro),
+  accretionExpense: (record) => parseCents(record.accretionExpense),
+  endingAro: (record) => parseCents(record.endingAro),
+  posted: postedAt,
+};
+
+const CSV_COLUMNS: CsvColumns<AccretionRow> = {
+  periodStart: (record) => record.periodStart,
+  periodEnd: (record) => record.periodEnd,
+  periodType: (record) => record.periodType,
+  timeYears: (record) => record.timeYears,
+  method: (record) => record.method,
+  discountRate: (record) => record.discountRate,
+  beginningAro: (record) => record.beginningAro,
+  accretionExpense: (record) => record.accretionExpense,
+  endingAro: (record) => record.endingAro,
+  source: (record) => record.source,
+  postedBy: ({ posted }) => posted && personName(posted),
+  postedAt,
+};
 
 /** How one layer came to its value: its inputs, its formula with the numbers, and every accretion since. */
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
@@ -105,6 +134,7 @@ function Formula({ lines }: { lines: string[] }) {
 
 function Accretion({ history: { layer, accretion } }: { history: LayerHistoryView }) {
   const format = useFormat();
+  const { sorted, ...sorting } = useSortedRows(accretion, SORT_VALUES, 'periodStart');
   if (accretion.length === 0) {
     return (
       <section>
@@ -115,21 +145,43 @@ function Accretion({ history: { layer, accretion } }: { history: LayerHistoryVie
   }
   return (
     <section>
-      <h3 className="mb-1.5 font-semibold">Accretion</h3>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4">
+        <h3 className="font-semibold">Accretion</h3>
+        <CsvButton
+          what="Accretion"
+          fileName={`accretion-${fileWord(layer.well.wellCode)}-L${layer.layerNumber}`}
+          columns={CSV_COLUMNS}
+          rows={sorted}
+          variant="ghost"
+          className="min-h-7 px-2 text-xs"
+        />
+      </div>
       <TableFrame label="Accretion" className="max-h-96">
         <Table aria-label="Accretion" className="[&_td]:px-2 [&_th]:px-2">
           <thead>
             <tr>
-              <Th>Period</Th>
-              <Th align="end">Time (years)</Th>
-              <Th align="end">Beginning ({format.symbol})</Th>
-              <Th align="end">Expense ({format.symbol})</Th>
-              <Th align="end">Ending ({format.symbol})</Th>
-              <Th>Posted</Th>
+              <SortableTh id="periodStart" sorting={sorting}>
+                Period
+              </SortableTh>
+              <SortableTh id="timeYears" sorting={sorting} align="end">
+                Time (years)
+              </SortableTh>
+              <SortableTh id="beginningAro" sorting={sorting} align="end">
+                Beginning ({format.symbol})
+              </SortableTh>
+              <SortableTh id="accretionExpense" sorting={sorting} align="end">
+                Expense ({format.symbol})
+              </SortableTh>
+              <SortableTh id="endingAro" sorting={sorting} align="end">
+                Ending ({format.symbol})
+              </SortableTh>
+              <SortableTh id="posted" sorting={sorting}>
+                Posted
+              </SortableTh>
             </tr>
           </thead>
           <tbody>
-            {accretion.map((record) => (
+            {sorted.map((record) => (
               <tr key={record.id}>
                 <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-normal">
                   {format.date(record.periodStart)} –
@@ -141,9 +193,7 @@ function Accretion({ history: { layer, accretion } }: { history: LayerHistoryVie
                 <FigureCell>{format.money(record.endingAro)}</FigureCell>
                 <Td className="text-xs whitespace-nowrap text-muted">
                   {SOURCES[record.source] ?? (record.posted ? personName(record.posted) : '')}
-                  <span className="block">
-                    {format.instant(record.posted?.createdAt ?? record.createdAt)}
-                  </span>
+                  <span className="block">{format.instant(postedAt(record))}</span>
                 </Td>
               </tr>
             ))}
@@ -181,7 +231,15 @@ function yearsText(years: string): string {
   return years.replace(/(\.\d{6})\d+$/, '$1');
 }
 
+function postedAt({ posted, createdAt }: AccretionRow): string {
+  return posted?.createdAt ?? createdAt;
+}
+
+/** A well's code as part of a file's name, where no system takes a slash. */
+function fileWord(code: string): string {
+  return code.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
+}
+
 function difference(amount: string, less: string): string {
-  const [a, b] = [parseMoney(amount), parseMoney(less)];
-  return a.ok && b.ok ? formatCents(a.cents - b.cents) : '';
+  return formatCents(parseCents(amount) - parseCents(less));
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { Printer } from 'lucide-react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
@@ -8,10 +9,14 @@ import { type CsvRow, saveCsv } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { ReportQuery } from '~/schemas/report';
+import type { RollforwardView } from '~/schemas/views';
 import { REPORTS, type ReportKind } from './report-kinds';
 import { periodPresets } from './report-periods';
 
-/** Asks which days a report covers, fetches it and saves it as a file. */
+const loadLedger = () => import('./rollforward-ledger');
+const RollforwardLedger = lazy(loadLedger);
+
+/** Asks which days a report covers, fetches it and saves it as a file; the rollforward can be printed too. */
 export default function ReportDialog({
   kind,
   today,
@@ -24,6 +29,12 @@ export default function ReportDialog({
   const report = REPORTS[kind];
   const api = useApi();
   const { run, pending } = useExport<CsvRow>(report);
+  const printing = useExport<RollforwardView>({
+    success: null,
+    fetchFailure: report.fetchFailure,
+    exportFailure: 'Failed to print rollforward data',
+  });
+  const [printed, setPrinted] = useState<{ period: ReportQuery; rows: RollforwardView[] } | null>(null);
   const [period, setPeriod] = useState({ beginDate: '', endDate: '' });
   /** What is wrong with the dates, once they were submitted; and why the last export came to nothing. */
   const [hasTried, setHasTried] = useState(false);
@@ -39,21 +50,38 @@ export default function ReportDialog({
     setFailure(null);
   };
 
+  /** The chosen days, unless something is wrong with them, which is then said. */
+  const checkPeriod = (): ReportQuery | null => {
+    setHasTried(true);
+    if (checked.success) return checked.data;
+    beginInput.current?.focus();
+    return null;
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setHasTried(true);
-    if (!checked.success) {
-      beginInput.current?.focus();
-      return;
-    }
-    const { beginDate, endDate } = checked.data;
-    const query = new URLSearchParams({ beginDate, endDate });
+    const chosen = checkPeriod();
+    if (!chosen) return;
+    const { beginDate, endDate } = chosen;
     const text = await run(
-      () => api<CsvRow[]>(`${report.path}?${query}`),
+      () => api<CsvRow[]>(`${report.path}?${new URLSearchParams(chosen)}`),
       (rows) => saveCsv(`${report.filePrefix}-${beginDate}-to-${endDate}.csv`, report.columns, rows),
     );
     if (text === null) onClose();
     else setFailure(text);
+  };
+
+  const print = async () => {
+    const chosen = checkPeriod();
+    if (!chosen) return;
+    const text = await printing.run(
+      () => api<RollforwardView[]>(`${report.path}?${new URLSearchParams(chosen)}`),
+      async (rows) => {
+        await loadLedger();
+        setPrinted({ period: chosen, rows });
+      },
+    );
+    setFailure(text);
   };
 
   return (
@@ -107,11 +135,22 @@ export default function ReportDialog({
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
+          {kind === 'rollforward' && (
+            <Button
+              icon={<Printer aria-hidden="true" className="size-4" />}
+              pending={printing.pending}
+              onPointerEnter={() => void loadLedger()}
+              onClick={() => void print()}
+            >
+              Print
+            </Button>
+          )}
           <Button type="submit" variant="primary" pending={pending}>
             Export
           </Button>
         </DialogFooter>
       </form>
+      <Suspense>{printed && <RollforwardLedger {...printed} onPrinted={onClose} />}</Suspense>
     </Dialog>
   );
 }

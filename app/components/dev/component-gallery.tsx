@@ -1,10 +1,11 @@
 import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card, StatCard } from '~/components/ui/card';
 import { Checkbox, RadioGroup, Segmented, Switch } from '~/components/ui/choice';
+import { CsvButton } from '~/components/ui/csv-button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Field } from '~/components/ui/field';
@@ -16,10 +17,12 @@ import { Progress } from '~/components/ui/progress';
 import { SearchBox } from '~/components/ui/search-box';
 import { Select } from '~/components/ui/select';
 import { Skeleton } from '~/components/ui/skeleton';
-import { nextSort, type SortState } from '~/components/ui/sort-button';
+import { SortableTh } from '~/components/ui/sortable-th';
 import { Spinner } from '~/components/ui/spinner';
+import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { Tabs } from '~/components/ui/tabs';
 import { Textarea } from '~/components/ui/textarea';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, sumCents } from '~/domain/money';
 import { toast } from '~/hooks/toast';
@@ -256,13 +259,14 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-/** Cards of figures, and a table as long as a company's list of wells may be. */
+const VALUES: SortValues<Row> = { id: (row) => row.id, cents: (row) => row.cents };
+const CSV_COLUMNS = { wellCode: (row: Row) => row.id, current: (row: Row) => formatCents(row.cents) };
+const FEW_ROWS = ROWS.slice(0, 3);
+
+/** Cards of figures, and tables: as long as a company's list of wells may be, and short. */
 function Figures() {
-  const [sort, setSort] = useState<SortState>({ id: 'id', direction: 'ascending' });
-  const rows = useMemo(() => {
-    const sign = sort.direction === 'ascending' ? 1 : -1;
-    return ROWS.toSorted((a, b) => sign * (sort.id === 'id' ? a.id.localeCompare(b.id) : a.cents - b.cents));
-  }, [sort]);
+  const { sorted, sort, sortBy } = useSortedRows(ROWS, VALUES, 'id');
+  const { sorted: few, ...sorting } = useSortedRows(FEW_ROWS, VALUES, '-cents');
   return (
     <Card title="Figures and tables">
       <dl className="mb-3 grid gap-3 sm:grid-cols-2">
@@ -272,11 +276,36 @@ function Figures() {
       <VirtualTable
         label="Rows"
         columns={COLUMNS}
-        rows={rows}
+        rows={sorted}
         rowKey={(row) => row.id}
         sort={sort}
-        onSort={(column) => setSort(nextSort(sort, column))}
+        onSort={sortBy}
       />
+      <div className="my-3 flex justify-end">
+        <CsvButton what="Rows" fileName="rows" columns={CSV_COLUMNS} rows={few} />
+      </div>
+      <TableFrame label="Few rows">
+        <Table aria-label="Few rows">
+          <thead>
+            <tr>
+              <SortableTh id="id" sorting={sorting}>
+                Well Code
+              </SortableTh>
+              <SortableTh id="cents" sorting={sorting} align="end">
+                Current
+              </SortableTh>
+            </tr>
+          </thead>
+          <tbody>
+            {few.map((row) => (
+              <tr key={row.id}>
+                <Td>{row.id}</Td>
+                <FigureCell>{formatCents(row.cents)}</FigureCell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
     </Card>
   );
 }

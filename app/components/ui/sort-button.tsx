@@ -22,7 +22,7 @@ export function SortButton({
       type="button"
       onClick={onClick}
       className={classNames(
-        'group -mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink focus-visible:outline-offset-0',
+        'group -mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded px-1 hover:text-ink focus-visible:outline-offset-0',
         align === 'end' && 'flex-row-reverse',
         direction && 'text-ink',
       )}
@@ -30,7 +30,7 @@ export function SortButton({
       {children}
       <Arrow
         aria-hidden="true"
-        className={classNames('size-3', !direction && 'opacity-0 group-hover:opacity-60')}
+        className={classNames('size-3 shrink-0', !direction && 'opacity-0 group-hover:opacity-60')}
       />
     </button>
   );

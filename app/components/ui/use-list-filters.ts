@@ -6,13 +6,25 @@ import { nextSort, type SortState } from './sort-button';
  * not snap back while it is on its way; `query` is that of the rows on the page.
  *
  * @param names the filters' parameters
- * @param defaultSort the column that orders the list, ascending, when the address names none
+ * @param defaultSort the column that orders the list, with `-` in front for descending, when the address names none
+ * @param sortParam the address's parameter for the order, where a page has several lists
+ * @param isColumn where columns come and go: an address that orders by one which is gone names none
  */
-export function useListFilters<Name extends string>(names: readonly Name[], defaultSort: string) {
+export function useListFilters<Name extends string>(
+  names: readonly Name[],
+  defaultSort: string,
+  sortParam = 'sort',
+  isColumn: (columnId: string) => boolean = () => true,
+) {
   const { params, nextParams, change } = useAddress();
   const values = names.map((name) => [name, nextParams.get(name) ?? ''] as const);
-  const sort = readSort(nextParams.get('sort'), defaultSort);
-  const query = queryText(params, names);
+  const sortText = (address: URLSearchParams) => {
+    const text = address.get(sortParam);
+    return text && isColumn(readSort(text, defaultSort).id) ? text : null;
+  };
+  const queryOf = (address: URLSearchParams) => queryText(address, names, sortText(address));
+  const sort = readSort(sortText(nextParams), defaultSort);
+  const query = queryOf(params);
   return {
     filters: Object.fromEntries(values) as Record<Name, string>,
     hasFilters: values.some(([, value]) => value !== ''),
@@ -21,34 +33,36 @@ export function useListFilters<Name extends string>(names: readonly Name[], defa
     clearFilters: () => change(Object.fromEntries(names.map((name) => [name, null])), { replace: true }),
     sort,
     sortBy: (columnId: string) =>
-      change({ sort: writeSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
+      change({ [sortParam]: writeSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
     /** The query as the list's call takes it; the same text is the same list. */
     query,
     /** Another list has been asked for and is not here yet. */
-    isChanging: queryText(nextParams, names) !== query,
+    isChanging: queryOf(nextParams) !== query,
   };
 }
 
 export type ListFilters<Name extends string> = ReturnType<typeof useListFilters<Name>>;
 
-function queryText(params: URLSearchParams, names: readonly string[]): string {
+function queryText(params: URLSearchParams, names: readonly string[], sort: string | null): string {
   const query = new URLSearchParams();
-  for (const name of [...names, 'sort']) {
+  for (const name of names) {
     const value = params.get(name);
     if (value) query.set(name, value);
   }
+  if (sort) query.set('sort', sort);
   return query.toString();
 }
 
-function readSort(sort: string | null, defaultSort: string): SortState {
-  if (!sort) return { id: defaultSort, direction: 'ascending' };
-  return sort.startsWith('-')
-    ? { id: sort.slice(1), direction: 'descending' }
-    : { id: sort, direction: 'ascending' };
+/** An order as it stands in the address: the column, with `-` in front for descending. */
+export function readSort(sort: string | null, defaultSort: string): SortState {
+  const text = sort || defaultSort;
+  return text.startsWith('-')
+    ? { id: text.slice(1), direction: 'descending' }
+    : { id: text, direction: 'ascending' };
 }
 
 /** The default order has no parameter. */
-function writeSort({ id, direction }: SortState, defaultSort: string): string | null {
-  if (id === defaultSort && direction === 'ascending') return null;
-  return direction === 'descending' ? `-${id}` : id;
+export function writeSort({ id, direction }: SortState, defaultSort: string): string | null {
+  const text = direction === 'descending' ? `-${id}` : id;
+  return text === defaultSort ? null : text;
 }

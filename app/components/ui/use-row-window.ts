@@ -1,12 +1,15 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows drawn above and below those in view, so that a quick turn of the wheel does not outrun them. */
-const SPARE_ROWS = 8;
+/**
+ * Rows drawn above and below those in view, so that a quick turn of the wheel does not outrun them. They come after those
+ * in view, and not at all with the page: what a person waits for comes first.
+ */
+const SPARE_ROWS = 6;
 /** The window moves by this many rows at a time: fewer renders than one a row. */
 const STEP = 4;
 /** Until the browser has measured: what the server draws. */
-const FIRST_VIEW = { rowHeight: 36, inView: 26 };
+const FIRST_VIEW = { rowHeight: 36, inView: 22, spare: 0 };
 
 /**
  * Which rows of a long table to draw. All rows are of one height, which is measured, for it follows the person's font
@@ -15,7 +18,8 @@ const FIRST_VIEW = { rowHeight: 36, inView: 26 };
  */
 export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
   const [first, setFirst] = useState(0);
-  const [{ rowHeight, inView }, setView] = useState(FIRST_VIEW);
+  const [{ rowHeight, inView, spare }, setView] = useState(FIRST_VIEW);
+  const drawn = useDeferredValue(first);
   const [isPrinting, setIsPrinting] = useState(false);
 
   useEffect(() => {
@@ -27,7 +31,9 @@ export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
       const measured = row?.getBoundingClientRect().height || FIRST_VIEW.rowHeight;
       const rows = Math.ceil(element.clientHeight / measured);
       setView((view) =>
-        view.rowHeight === measured && view.inView === rows ? view : { rowHeight: measured, inView: rows },
+        view.rowHeight === measured && view.inView === rows && view.spare === SPARE_ROWS
+          ? view
+          : { rowHeight: measured, inView: rows, spare: SPARE_ROWS },
       );
       follow();
     };
@@ -52,7 +58,16 @@ export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
   }, []);
 
   if (isPrinting) return { start: 0, end: count, before: 0, after: 0 };
-  const start = Math.max(0, Math.min(first, count - inView) - SPARE_ROWS);
-  const end = Math.min(count, first + inView + STEP + SPARE_ROWS);
+  const seen = rowsFrom(first);
+  const kept = rowsFrom(drawn);
+  // After a leap the rows in view are drawn alone, and the spare ones when there is time.
+  const isLeap = kept.start - spare > seen.end || kept.end + spare < seen.start;
+  const start = isLeap ? seen.start : Math.max(0, Math.min(seen.start, kept.start - spare));
+  const end = isLeap ? seen.end : Math.min(count, Math.max(seen.end, kept.end + spare));
   return { start, end, before: start * rowHeight, after: (count - end) * rowHeight };
+
+  function rowsFrom(row: number) {
+    const start = Math.max(0, Math.min(row, count - inView));
+    return { start, end: Math.min(count, start + inView + STEP) };
+  }
 }

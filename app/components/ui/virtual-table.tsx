@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import { SortButton, type SortState } from './sort-button';
@@ -13,6 +13,8 @@ export type Column<Row> = {
   width: number;
   align?: 'start' | 'end';
   sortable?: boolean;
+  /** For a heading whose parts have sort buttons of their own: the names that `sort` knows them by. */
+  sortParts?: readonly string[];
   /** Names the row for screen readers; one column has it. */
   isRowHeader?: boolean;
   cell: (row: Row) => ReactNode;
@@ -104,16 +106,17 @@ function Head<Row>({ columns, sort, onSort }: VirtualTableProps<Row>) {
     <thead>
       <tr aria-rowindex={1}>
         {columns.map((column) => {
-          const direction = sort?.id === column.id ? sort.direction : null;
+          const { id, sortable, sortParts = sortable ? [id] : [] } = column;
+          const direction = sort && sortParts.includes(sort.id) ? sort.direction : null;
           return (
             <th
-              key={column.id}
+              key={id}
               scope="col"
-              aria-sort={column.sortable ? (direction ?? 'none') : undefined}
+              aria-sort={sortParts.length > 0 ? (direction ?? 'none') : undefined}
               className={classNames(headCellClass, alignClass(column.align))}
             >
-              {column.sortable && onSort ? (
-                <SortButton direction={direction} align={column.align} onClick={() => onSort(column.id)}>
+              {sortable && onSort ? (
+                <SortButton direction={direction} align={column.align} onClick={() => onSort(id)}>
                   {column.header}
                 </SortButton>
               ) : (
@@ -127,7 +130,10 @@ function Head<Row>({ columns, sort, onSort }: VirtualTableProps<Row>) {
   );
 }
 
-function BodyRow<Row>({ row, index, columns }: { row: Row; index: number; columns: readonly Column<Row>[] }) {
+type BodyRowProps<Row> = { row: Row; index: number; columns: readonly Column<Row>[] };
+
+/** While the table scrolls, most rows stay as they are. */
+const BodyRow = memo(function BodyRow<Row>({ row, index, columns }: BodyRowProps<Row>) {
   return (
     // Row 1 is the header.
     <tr aria-rowindex={index + 2} className="hover:bg-sunken/60">
@@ -149,7 +155,7 @@ function BodyRow<Row>({ row, index, columns }: { row: Row; index: number; column
       })}
     </tr>
   );
-}
+}) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 function Foot<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   if (!columns.some((column) => column.footer !== undefined)) return null;

@@ -1,10 +1,22 @@
 import { type ListFilters, useListFilters } from '~/components/ui/use-list-filters';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
 
 const NAMES = ['search', 'status', 'field'] as const;
 
 export type WellFiltering = ListFilters<(typeof NAMES)[number]>;
 
+/** What a custom field's column is called where the list is ordered by it. */
+export function customColumnId({ fieldName }: Pick<CustomFieldTemplate, 'fieldName'>): string {
+  return `custom.${fieldName}`;
+}
+
 /** The wells list's search, filters and order. */
-export function useWellFilters(): WellFiltering {
-  return useListFilters(NAMES, 'wellCode');
+export function useWellFilters(templates: readonly CustomFieldTemplate[]): WellFiltering {
+  return useListFilters(
+    NAMES,
+    'wellCode',
+    'sort',
+    (columnId) =>
+      !columnId.startsWith('custom.') || templates.some((template) => customColumnId(template) === columnId),
+  );
 }

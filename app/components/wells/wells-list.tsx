@@ -1,13 +1,14 @@
-import { FileUp, Plus } from 'lucide-react';
+import { Download, FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
+import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
-import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { WellView } from '~/schemas/views';
 import { useWellFilters } from './use-well-filters';
+import { useWellsExport } from './use-wells-export';
 import { WellFilters } from './well-filters';
 import type { WellsPage } from './wells-page';
 import { WellsTable } from './wells-table';
@@ -18,13 +19,15 @@ const DeleteWell = onDemand(() => import('./delete-well'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
-  const filtering = useWellFilters();
+  const filtering = useWellFilters(page.customFieldTemplates);
+  const list = `/api/wells/with-custom-fields?${filtering.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.wells,
     nextCursor: page.nextCursor,
-    list: `/api/wells/with-custom-fields?${filtering.query}`,
+    list,
     rowId: (well) => well.id,
   });
+  const { exportWells, pending } = useWellsExport(list, page);
   const { dialog, params, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const writeBlock = useWriteBlock();
@@ -65,9 +68,18 @@ export function WellsList({ page }: { page: WellsPage }) {
           <h2 id="wells-heading" className="text-lg font-semibold">
             Wells Master Data
           </h2>
-          <RowCount page={page} isFiltered={filtering.hasFilters} />
+          <RowCount noun="well" total={page.total} matching={filtering.hasFilters ? page.matching : null} />
         </div>
-        {addButtons}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={<Download aria-hidden="true" className="size-4" />}
+            pending={pending}
+            onClick={exportWells}
+          >
+            Download CSV
+          </Button>
+          {addButtons}
+        </div>
       </div>
       <WellFilters fields={page.fields} filtering={filtering} />
       <WellsTable
@@ -98,17 +110,5 @@ export function WellsList({ page }: { page: WellsPage }) {
       )}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}
     </section>
-  );
-}
-
-/** "3,733 wells", or "12 of 3,733 wells" while filters hold some back. */
-function RowCount({ page, isFiltered }: { page: WellsPage; isFiltered: boolean }) {
-  const format = useFormat();
-  const wells = page.total === 1 ? 'well' : 'wells';
-  const total = `${format.integer(page.total)} ${wells}`;
-  return (
-    <p role="status" className="text-muted tabular-nums">
-      {isFiltered ? `${format.integer(page.matching)} of ${total}` : total}
-    </p>
   );
 }

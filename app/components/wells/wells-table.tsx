@@ -9,7 +9,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import type { WellView } from '~/schemas/views';
 import { customFieldText } from './custom-field-text';
 import { StatusBadge } from './status-badge';
-import type { WellFiltering } from './use-well-filters';
+import { customColumnId, type WellFiltering } from './use-well-filters';
 import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
 
 type RowActions = {
@@ -76,7 +76,7 @@ function dataColumns(format: Format): Column<WellView>[] {
       isRowHeader: true,
       cell: (well) => well.wellCode,
     },
-    { id: 'wellName', header: 'Well Name', width: 15, sortable: true, cell: (well) => well.wellName },
+    { id: 'wellName', header: 'Well Name', width: 12, sortable: true, cell: (well) => well.wellName },
     {
       id: 'wellStatus',
       header: 'Status',
@@ -84,7 +84,7 @@ function dataColumns(format: Format): Column<WellView>[] {
       sortable: true,
       cell: (well) => <StatusBadge status={well.wellStatus} />,
     },
-    { id: 'field', header: 'Field', width: 11, sortable: true, cell: (well) => well.field },
+    { id: 'field', header: 'Field', width: 9, sortable: true, cell: (well) => well.field },
     {
       id: 'activeDate',
       header: 'Active Date',
@@ -100,9 +100,15 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
     .sort((a, b) => a.order - b.order)
     .slice(0, MAX_CUSTOM_COLUMNS)
     .map((template) => ({
-      id: `custom:${template.id}`,
-      header: template.displayName,
-      width: 9,
+      id: customColumnId(template),
+      // A name may be as long as a sentence.
+      header: (
+        <span className="truncate" title={template.displayName}>
+          {template.displayName}
+        </span>
+      ),
+      width: 8,
+      sortable: true,
       align: template.fieldType === 'number' ? 'end' : 'start',
       cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
     }));

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
+import { CsvButton } from '~/components/ui/csv-button';
+import { type SortValue, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { VirtualTable } from '~/components/ui/virtual-table';
-import { saveCsv } from '~/hooks/csv-file';
-import { useExport } from '~/hooks/use-export';
+import { parseCents } from '~/domain/money';
 import { useFormat } from '~/hooks/use-format';
 import { type ChartSize, ChartSvg } from './chart-svg';
 import { CARD_CLASS, CHART_CLASS, SENTENCE_CLASS } from './shape';
@@ -27,6 +28,11 @@ type ChartCardProps<Row> = {
   note?: string;
   columns: readonly ChartColumn<Row>[];
   rows: readonly Row[];
+  /**
+   * The column that orders the rows, with `-` in front for descending, where the table can be put into another order: not
+   * where its rows lead from one to the next.
+   */
+  sortedBy?: string;
   /** Named without its ending. */
   fileName: string;
   /** Draws the rows, of which there is at least one. */
@@ -40,24 +46,21 @@ export function ChartCard<Row extends Record<string, string | number>>({
   note,
   columns,
   rows,
+  sortedBy,
   fileName,
   chart,
 }: ChartCardProps<Row>) {
   const id = useId();
   const { symbol } = useFormat();
   const [isTable, setIsTable] = useState(false);
-  const failure = `Failed to export ${title.toLowerCase()}`;
-  const { run, pending } = useExport<Row>({
-    success: `${title} exported successfully`,
-    fetchFailure: failure,
-    exportFailure: failure,
-  });
-  const names = columns.map((column) => column.id);
-  const exportRows = () =>
-    void run(
-      async () => [...rows],
-      (list) => saveCsv(`${fileName}.csv`, names, list),
-    );
+  const columnIds = columns.map((column) => column.id).join();
+  // Its columns are made anew for each rendering, but what they are compared by stays the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const values = useMemo(
+    () => Object.fromEntries(columns.map((column) => [column.id, valueIn(column)])),
+    [columnIds],
+  );
+  const { sorted, sort, sortBy } = useSortedRows(rows, values, sortedBy ?? '');
   const ofTitle = <span className="sr-only"> of {title.toLowerCase()}</span>;
   return (
     <section aria-labelledby={`${id}-title`} className={CARD_CLASS}>
@@ -74,9 +77,17 @@ export function ChartCard<Row extends Record<string, string | number>>({
           >
             Table{ofTitle}
           </Button>
-          <Button variant="ghost" className="min-h-7 px-2 text-xs" pending={pending} onClick={exportRows}>
+          <CsvButton
+            what={title}
+            fileName={fileName}
+            columns={Object.fromEntries(columns.map(({ id }) => [id, (row: Row) => row[id]]))}
+            rows={sorted}
+            variant="ghost"
+            icon={null}
+            className="min-h-7 px-2 text-xs"
+          >
             CSV{ofTitle}
-          </Button>
+          </CsvButton>
         </div>
       </div>
       <p id={`${id}-sentence`} className={`mt-1.5 mb-3 ${SENTENCE_CLASS}`}>
@@ -87,9 +98,14 @@ export function ChartCard<Row extends Record<string, string | number>>({
         {isTable ? (
           <VirtualTable
             label={title}
-            columns={columns.map(toTableColumn)}
-            rows={rows}
-            rowKey={(row) => String(row[names[0]!])}
+            columns={columns.map((column) => ({
+              ...toTableColumn(column),
+              sortable: sortedBy !== undefined,
+            }))}
+            rows={sorted}
+            rowKey={(row) => String(row[columns[0]!.id])}
+            sort={sort}
+            onSort={sortBy}
             className="absolute! inset-0 [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2"
           />
         ) : (
@@ -102,6 +118,14 @@ export function ChartCard<Row extends Record<string, string | number>>({
       </div>
     </section>
   );
+}
+
+/** What rows are compared by: amounts are text, as the calls have them. */
+function valueIn<Row extends Record<string, string | number>>({ id, figure }: ChartColumn<Row>) {
+  return (row: Row): SortValue => {
+    const value = row[id]!;
+    return figure && typeof value === 'string' ? parseCents(value) : value;
+  };
 }
 
 function toTableColumn<Row>({ id, title, width, figure, total }: ChartColumn<Row>) {

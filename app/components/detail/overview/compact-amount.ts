@@ -1,4 +1,4 @@
-import { roundHalfUp } from '~/domain/money';
+import { parseCents, roundHalfUp } from '~/domain/money';
 import type { Format } from '~/hooks/use-format';
 
 const UNITS = ['', 'K', 'M', 'B', 'T'];
@@ -6,7 +6,7 @@ const SIGNIFICANT_DIGITS = 3;
 
 /** "27070.90" as 27.1K: three digits, for a chart, where the exact figure stands elsewhere. In the person's way of writing. */
 export function compactAmount(format: Pick<Format, 'money'>, amount: string): string {
-  const cents = roundedTo(SIGNIFICANT_DIGITS, BigInt(amount.replace('.', '')));
+  const cents = roundedTo(SIGNIFICANT_DIGITS, parseCents(amount));
   const wholeDigits = String(cents < 0n ? -cents : cents).length - 2;
   const unit = Math.min(Math.max(Math.ceil(wholeDigits / 3) - 1, 0), UNITS.length - 1);
   return format.money(decimalText(cents / 1000n ** BigInt(unit))) + UNITS[unit];

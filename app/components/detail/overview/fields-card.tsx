@@ -1,5 +1,5 @@
 import { dollars } from '~/components/detail/dollars';
-import { formatCents, roundHalfUp } from '~/domain/money';
+import { formatCents, parseCents, roundHalfUp } from '~/domain/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
 import { BarChart, type NamedAmount } from './bar-chart';
@@ -19,6 +19,7 @@ export function FieldsCard({ fields, total, today }: { fields: Fields; total: st
       title="Liability by field"
       sentence={sentenceOf(fields, total, format)}
       fileName={`aro-by-field-${today}`}
+      sortedBy="-currentAro"
       columns={[
         { id: 'field', title: 'Field', width: 7.5, total: 'Total' },
         {
@@ -46,7 +47,7 @@ function barsOf(fields: Fields): NamedAmount[] {
   const bars = fields.map(({ field, currentAro }) => ({ name: field, amount: currentAro }));
   if (bars.length <= MAX_BARS) return bars;
   const rest = bars.slice(MAX_BARS - 1);
-  const amount = formatCents(rest.reduce((sum, bar) => sum + cents(bar.amount), 0n));
+  const amount = formatCents(rest.reduce((sum, bar) => sum + parseCents(bar.amount), 0n));
   return [...bars.slice(0, MAX_BARS - 1), { name: `${rest.length} other fields`, amount, isRest: true }];
 }
 
@@ -55,12 +56,8 @@ function sentenceOf(fields: Fields, total: string, format: Format): string {
   if (!first) return '';
   if (fields.length === 1) return `All of it lies in ${first.field}.`;
   const share =
-    cents(total) > 0n
-      ? `, ${roundHalfUp(100n * cents(first.currentAro), cents(total))}% of what ${fields.length} fields carry`
+    parseCents(total) > 0n
+      ? `, ${roundHalfUp(100n * parseCents(first.currentAro), parseCents(total))}% of what ${fields.length} fields carry`
       : '';
   return `${first.field} carries the most: ${dollars(format, first.currentAro)}${share}.`;
-}
-
-function cents(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
 }

@@ -21,6 +21,7 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
           : undefined
       }
       fileName={`aro-accretion-forecast-${today}`}
+      sortedBy="year"
       columns={[
         { id: 'year', title: 'Year', width: 3.5, total: 'Total' },
         {

@@ -1,0 +1,111 @@
+import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
+import { formatCents, parseCents } from '~/domain/money';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import type { LayerView } from '~/schemas/views';
+import { layerLabel } from './layer-label';
+import { printedAt } from './printed-at';
+import type { DetailFiltering } from './use-detail-filters';
+
+/** ARO Detail on paper: every layer that the filters let through, in their order. */
+export default function DetailLedger({
+  layers,
+  filters,
+  today,
+  onPrinted,
+}: {
+  layers: LayerView[];
+  filters: DetailFiltering['filters'];
+  today: string;
+  onPrinted: () => void;
+}) {
+  const format = useFormat();
+  const company = useCompany();
+  return (
+    <PrintedLedger
+      title="Asset Retirement Obligation Detail"
+      facts={[`${company?.name} (${company?.code})`, ...filterFacts(filters, layers), printedAt(format)]}
+      columns={columnsOf(format, layers)}
+      rows={layers}
+      rowKey={(layer) => layer.id}
+      empty="No ARO details match your filter criteria."
+      fileName={`aro-detail-${today}`}
+      onPrinted={onPrinted}
+    />
+  );
+}
+
+/** What the ledger leaves out, so that nobody takes it for the whole. */
+function filterFacts(
+  { wellId, field, layer, status }: DetailFiltering['filters'],
+  layers: LayerView[],
+): string[] {
+  const parts = [
+    wellId && `well ${layers[0]?.well.wellCode ?? wellId}`,
+    field && `field ${field}`,
+    layer && `layer ${layer}`,
+    status && `status ${status}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? [`Only ${parts.join(', ')}`] : [];
+}
+
+function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {
+  const written = (cents: bigint) =>
+    format.money(formatCents(cents), { parentheses: true, dashForZero: true });
+  const amount = (
+    id: string,
+    name: string,
+    cents: (layer: LayerView) => bigint,
+    { addsUp = true } = {},
+  ): LedgerColumn<LayerView> => ({
+    id,
+    header: `${name} (${format.symbol})`,
+    align: 'end',
+    cell: (layer) => written(cents(layer)),
+    total: addsUp ? written(layers.reduce((sum, layer) => sum + cents(layer), 0n)) : undefined,
+  });
+  return [
+    { id: 'wellCode', header: 'Well Code', cell: ({ well }) => well.wellCode, total: 'Total' },
+    { id: 'wellName', header: 'Well Name', wraps: true, cell: ({ well }) => well.wellName },
+    { id: 'field', header: 'Field', wraps: true, cell: ({ well }) => well.field },
+    { id: 'layer', header: 'Layer', cell: layerText },
+    {
+      id: 'calculated',
+      header: 'Calculated',
+      align: 'end',
+      cell: (layer) => format.date(layer.calculationDate),
+    },
+    // Each layer's cost is the well's estimate at its time, or a part of it: their sum means nothing.
+    amount('pAndACost', 'P&A Cost', (layer) => parseCents(layer.pAndACost), { addsUp: false }),
+    {
+      id: 'lifespan',
+      header: 'Lifespan (years)',
+      align: 'end',
+      cell: (layer) => format.integer(layer.wellLifespan),
+    },
+    {
+      id: 'discount',
+      header: 'Discount (%)',
+      align: 'end',
+      cell: (layer) => format.rate(layer.discountRate),
+    },
+    {
+      id: 'inflation',
+      header: 'Inflation (%)',
+      align: 'end',
+      cell: (layer) => format.rate(layer.inflationRate),
+    },
+    amount('initial', 'Initial ARO', (layer) => parseCents(layer.aroValue)),
+    amount(
+      'accretion',
+      'Accretion',
+      (layer) => parseCents(layer.currentAroValue) - parseCents(layer.aroValue),
+    ),
+    amount('current', 'Current ARO', (layer) => parseCents(layer.currentAroValue)),
+  ];
+}
+
+/** "1 (Initial)", "2", …: the heading says that it is a layer. */
+function layerText({ layerNumber }: LayerView): string {
+  return layerLabel(layerNumber).replace('Layer ', '');
+}

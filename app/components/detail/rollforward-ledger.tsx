@@ -1,0 +1,60 @@
+import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
+import { formatCents, parseCents } from '~/domain/money';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import type { ReportQuery } from '~/schemas/report';
+import type { RollforwardView } from '~/schemas/views';
+import { printedAt } from './printed-at';
+
+type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | 'endingBalance';
+
+/** The rollforward on paper. */
+export default function RollforwardLedger({
+  period: { beginDate, endDate },
+  rows,
+  onPrinted,
+}: {
+  period: ReportQuery;
+  rows: RollforwardView[];
+  onPrinted: () => void;
+}) {
+  const format = useFormat();
+  const company = useCompany();
+  return (
+    <PrintedLedger
+      title="ARO Rollforward"
+      facts={[
+        `${company?.name} (${company?.code})`,
+        `${format.date(beginDate)} to ${format.date(endDate)}, both days included`,
+        printedAt(format),
+      ]}
+      columns={columnsOf(format, rows)}
+      rows={rows}
+      rowKey={(row) => row.wellCode}
+      empty="No well has a layer or accretion up to the end date."
+      fileName={`aro-rollforward-${beginDate}-to-${endDate}`}
+      onPrinted={onPrinted}
+    />
+  );
+}
+
+function columnsOf(format: Format, rows: RollforwardView[]): LedgerColumn<RollforwardView>[] {
+  const amount = (text: string) => format.money(text, { parentheses: true, dashForZero: true });
+  const balance = (id: Balance, name: string): LedgerColumn<RollforwardView> => ({
+    id,
+    header: `${name} (${format.symbol})`,
+    align: 'end',
+    cell: (row) => amount(row[id]),
+    total: amount(formatCents(rows.reduce((sum, row) => sum + parseCents(row[id]), 0n))),
+  });
+  return [
+    { id: 'wellCode', header: 'Well Code', cell: (row) => row.wellCode, total: 'Total' },
+    { id: 'wellName', header: 'Well Name', wraps: true, cell: (row) => row.wellName },
+    { id: 'field', header: 'Field', wraps: true, cell: (row) => row.field },
+    balance('beginningBalance', 'Beginning Balance'),
+    balance('additions', 'Additions'),
+    balance('accretion', 'Accretion'),
+    balance('reductions', 'Reductions'),
+    balance('endingBalance', 'Ending Balance'),
+  ];
+}

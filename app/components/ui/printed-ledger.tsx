@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from './class-names';
+import { alignClass } from './table';
+
+export type LedgerColumn<Row> = {
+  id: string;
+  /** With its unit. */
+  header: string;
+  /** Figures stand at the end. */
+  align?: 'start' | 'end';
+  /** Names may take more than one line where the paper is narrow; nothing else does. */
+  wraps?: boolean;
+  cell: (row: Row) => string;
+  /** Below the last row. */
+  total?: string;
+};
+
+type PrintedLedgerProps<Row> = {
+  title: string;
+  /** Whose it is, what period it covers, what it leaves out. */
+  facts: readonly string[];
+  columns: readonly LedgerColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** What stands in place of rows when there are none. */
+  empty: string;
+  /** What the browser names a PDF after. */
+  fileName: string;
+  /** The person has printed it, or does not want to. */
+  onPrinted: () => void;
+};
+
+/**
+ * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself as soon as
+ * it is there; on the screen it is not to be seen, and on paper nothing else is. Load it when it is wanted.
+ */
+export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
+  const { title, facts, columns, rows, empty, fileName } = props;
+  usePrint(fileName, props.onPrinted);
+  const parts = partsOf(rows);
+  const isWide = columns.length > 8;
+  return createPortal(
+    <section
+      aria-label={title}
+      className={classNames(
+        'paper hidden leading-[1.35] print:block',
+        isWide ? 'text-[7.5pt]' : 'text-[8.5pt]',
+      )}
+    >
+      <h1 className="text-[14pt] leading-[1.3] font-semibold">{title}</h1>
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+      {parts.map((part, index) => (
+        <table
+          key={part[0] ? props.rowKey(part[0]) : ''}
+          aria-label={title}
+          className="w-full border-collapse not-first-of-type:break-before-page first-of-type:mt-3"
+        >
+          <Head columns={columns} />
+          <tbody>
+            {part.map((row) => (
+              <BodyRow key={props.rowKey(row)} row={row} columns={columns} />
+            ))}
+            {part.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} className={PADDING}>
+                  {empty}
+                </td>
+              </tr>
+            )}
+          </tbody>
+          {index === parts.length - 1 && rows.length > 0 && <Totals columns={columns} />}
+        </table>
+      ))}
+    </section>,
+    document.body,
+  );
+}
+
+/** The time that a browser takes to lay a table out on paper grows with the square of its rows: a long one is cut. */
+const ROWS_PER_TABLE = 2000;
+
+/** At least one part, though there be no rows. */
+function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.max(1, Math.ceil(rows.length / ROWS_PER_TABLE));
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * ROWS_PER_TABLE, (index + 1) * ROWS_PER_TABLE),
+  );
+}
+
+type Columns<Row> = { columns: readonly LedgerColumn<Row>[] };
+
+const PADDING = 'px-1.5 py-0.5';
+
+function cellClass<Row>({ align, wraps }: LedgerColumn<Row>): string {
+  return classNames(PADDING, alignClass(align), !wraps && 'whitespace-nowrap');
+}
+
+function Head<Row>({ columns }: Columns<Row>) {
+  return (
+    <thead>
+      <tr className="border-y border-ink">
+        {columns.map(({ id, header, align }) => (
+          <th
+            key={id}
+            scope="col"
+            className={classNames(
+              'align-bottom font-semibold',
+              PADDING,
+              align === 'end' ? 'text-right' : 'text-left',
+            )}
+          >
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function BodyRow<Row>({ row, columns }: Columns<Row> & { row: Row }) {
+  return (
+    <tr className="break-inside-avoid border-b border-line">
+      {columns.map((column) => (
+        <td key={column.id} className={classNames('align-top', cellClass(column))}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Totals<Row>({ columns }: Columns<Row>) {
+  if (!columns.some(({ total }) => total !== undefined)) return null;
+  return (
+    // A footer proper would stand on every page.
+    <tfoot className="[display:table-row-group]">
+      <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
+        {columns.map((column) => (
+          <td key={column.id} className={cellClass(column)}>
+            {column.total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+/** Opens the browser's print dialog once, with the page under the file's name meanwhile. */
+function usePrint(fileName: string, onPrinted: () => void) {
+  const whenPrinted = useRef(onPrinted);
+  whenPrinted.current = onPrinted;
+  useEffect(() => {
+    const title = document.title;
+    document.title = fileName;
+    const printed = () => whenPrinted.current();
+    window.addEventListener('afterprint', printed);
+    const timer = setTimeout(() => window.print());
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('afterprint', printed);
+      document.title = title;
+    };
+  }, [fileName]);
+}

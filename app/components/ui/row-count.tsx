@@ -1,0 +1,21 @@
+import { useFormat } from '~/hooks/use-format';
+
+/** "3,733 wells", or "12 of 3,733 wells" while filters hold some back; said anew when filters change it. */
+export function RowCount({
+  noun,
+  total,
+  matching,
+}: {
+  noun: string;
+  total: number;
+  /** Null without filters. */
+  matching: number | null;
+}) {
+  const format = useFormat();
+  const all = `${format.integer(total)} ${total === 1 ? noun : `${noun}s`}`;
+  return (
+    <p role="status" className="text-muted tabular-nums">
+      {matching === null ? all : `${format.integer(matching)} of ${all}`}
+    </p>
+  );
+}

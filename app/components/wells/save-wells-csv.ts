@@ -1,0 +1,22 @@
+import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/custom-field';
+import { saveCsvTable } from '~/hooks/csv-file';
+import type { WellView } from '~/schemas/views';
+
+const COLUMNS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
+
+/** Saves wells with all their custom fields, also those that have no column on the screen, under the names of an upload. */
+export function saveWellsCsv(
+  fileName: string,
+  wells: readonly WellView[],
+  templates: readonly CustomFieldTemplate[],
+): Promise<void> {
+  const fieldNames = [...templates].sort((a, b) => a.order - b.order).map(({ fieldName }) => fieldName);
+  return saveCsvTable(fileName, [...COLUMNS, ...fieldNames], wells, (well) => [
+    ...COLUMNS.map((column) => well[column]),
+    ...fieldNames.map((name) => cell(well.customFields[name])),
+  ]);
+}
+
+function cell(value: CustomFieldValue | undefined): string | number | null {
+  return typeof value === 'boolean' ? String(value) : (value ?? null);
+}

@@ -1,0 +1,1 @@
+DROP INDEX `aro_layer_initial_unique`;

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { compareValues, summaryOf, words } from '~/components/company/audit-changes';
+import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
+import { formatFor } from '~/hooks/use-format';
+
+const american = formatFor(DEFAULT_PREFERENCES);
+const german = formatFor({
+  language: 'de-DE',
+  timezone: 'Europe/Berlin',
+  date_format: 'locale',
+  currency: 'EUR',
+});
+
+const LAYER = {
+  wellId: '5d1c',
+  layerNumber: 2,
+  layerType: 'additional',
+  pAndACostCents: 12_000_000,
+  totalEstimateCents: 12_000_000,
+  aroValueCents: -110_411,
+  discountRateBp: 825,
+  wellLifespanYears: 25,
+  calculationDate: '2024-01-15',
+  createdAt: '2024-01-31T23:30:00.000Z',
+  measurement: null,
+};
+const shown = (values: object, writing = american) =>
+  Object.fromEntries(compareValues({ newValues: values }, writing).map(({ name, after }) => [name, after]));
+
+describe('the values of a change', () => {
+  it('are written as the person writes them, under names in words', () => {
+    expect(shown(LAYER)).toEqual({
+      'Well ID': '5d1c',
+      'Layer number': '2',
+      'Layer type': 'additional',
+      'P&A cost': '$120,000.00',
+      'Total estimate': '$120,000.00',
+      'ARO value': '−$1,104.11',
+      'Discount rate': '8.25%',
+      'Well lifespan years': '25',
+      'Calculation date': 'Jan 15, 2024',
+      'Created at': 'Jan 31, 2024, 23:30 UTC',
+    });
+    expect(shown(LAYER, german)).toMatchObject({
+      'P&A cost': '120.000,00\u00a0€',
+      'Discount rate': '8,25%',
+      'Calculation date': '15.01.2024',
+      'Created at': '01.02.2024, 00:30 Europe/Berlin',
+    });
+  });
+
+  it.each([
+    [{ totalAccretion: '1234.50' }, '$1,234.50'],
+    [{ isAdmin: true }, 'Yes'],
+    [{ isAdmin: false }, 'No'],
+    [{ asOf: '2024-02-29' }, 'Feb 29, 2024'],
+    // No day of any calendar, and no amount of money.
+    [{ asOf: '2023-02-29' }, '2023-02-29'],
+    [{ wellCode: '1234.50' }, '1234.50'],
+    [{ layers: 1200 }, '1200'],
+    [{ options: ['a', 'b'] }, 'a, b'],
+    [{ cents: 1.5 }, '1.5'],
+  ])('%j is %s', (values, text) => {
+    expect(Object.values(shown(values))).toEqual([text]);
+  });
+
+  it('leave out what rows are found by', () => {
+    expect(shown({ wellCode: 'A-1', wellCodeKey: 'a-1', searchKey: 'a-1\nwell' })).toEqual({
+      'Well code': 'A-1',
+    });
+  });
+
+  it('differ by what was recorded, though they are written alike', () => {
+    const [change] = compareValues(
+      {
+        oldValues: { removedAt: '2024-01-31T23:30:01.000Z' },
+        newValues: { removedAt: '2024-01-31T23:30:02.000Z' },
+      },
+      american,
+    );
+    expect(change).toMatchObject({ before: change!.after, isChanged: true });
+  });
+});
+
+describe('summaryOf', () => {
+  it.each([
+    [{ newValues: LAYER }, 'Layer number 2, ARO value −$1,104.11'],
+    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'Well code A-1, Layer number 2, ARO value −$1,104.11'],
+    [
+      { newValues: { periodType: 'monthly', periodEnd: '2024-01-31', totalAccretion: '548.39' } },
+      'Period end Jan 31, 2024, Total accretion $548.39',
+    ],
+    [
+      { oldValues: { aroValueCents: 1, version: 1 }, newValues: { aroValueCents: 2, version: 2 } },
+      'ARO value',
+    ],
+    [{}, ''],
+  ])('%#: %j', (entry, text) => {
+    expect(summaryOf(entry, american)).toBe(text);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['well.created', 'Well created'],
+    ['pAndACostCents', 'P&A cost'],
+    ['pAndACost', 'P&A cost'],
+    ['p_and_a_cost_cents', 'P&A cost'],
+    ['discountRateBp', 'Discount rate'],
+    ['aroLayerId', 'ARO layer ID'],
+    ['currentAroCents', 'Current ARO'],
+    ['custom_fields.updated', 'Custom fields updated'],
+    ['ipAddress', 'IP address'],
+  ])('%s is %s', (name, text) => {
+    expect(words(name)).toBe(text);
+  });
+});
