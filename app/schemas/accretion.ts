@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sortBy } from './sort';
 import { requiredDate } from './text';
 import { MAX_PAGE_SIZE } from './well';
 
@@ -36,13 +37,7 @@ export const AccretionQuery = z.object({
   wellId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),
   /** Orders the records of each period; the newest period comes first whatever it says. */
-  sort: z
-    .string()
-    .regex(
-      new RegExp(`^-?(${ACCRETION_SORTS.join('|')})$`),
-      `Sort must be one of ${ACCRETION_SORTS.join(', ')}, with - for descending`,
-    )
-    .optional(),
+  sort: sortBy(ACCRETION_SORTS).optional(),
   limit,
   cursor: z.string().max(1000).optional(),
 });

@@ -4,6 +4,7 @@ import { type Cents, formatCents } from '~/domain/money';
 import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/present-value';
 import { formatRate, type RateBp } from '~/domain/rate';
 import { money, rate } from './figures';
+import { sortBy } from './sort';
 import { requiredDate, requiredText } from './text';
 import { MAX_PAGE_SIZE } from './well';
 
@@ -194,13 +195,7 @@ export const LayerQuery = z.object({
     .toLowerCase()
     .pipe(z.enum(['all', 'current', 'historical', ''], 'Status must be all, current or historical'))
     .optional(),
-  sort: z
-    .string()
-    .regex(
-      new RegExp(`^-?(${LAYER_SORTS.join('|')})$`),
-      `Sort must be one of ${LAYER_SORTS.join(', ')}, with - for descending`,
-    )
-    .optional(),
+  sort: sortBy(LAYER_SORTS).optional(),
   limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(2000).optional(),
 });

@@ -8,6 +8,7 @@ import { AppError } from '~/errors';
 import type { AccretionQuery, AccretionSort } from '~/schemas/accretion';
 import type { AccretionView } from '~/schemas/views';
 import type { CompanyAdminContext, CompanyContext } from './context.server';
+import { readSort } from './keyset.server';
 import { monthEndsQuery, toMonthEndView } from './month-end.server';
 import { allPages, decodeCursor, type Page, ROWS_AT_A_TIME, toPage } from './page.server';
 import {
@@ -251,8 +252,7 @@ const sortColumns = {
 } satisfies Record<AccretionSort, Column | null>;
 
 function orderOf({ sort = 'wellCode' }: Pick<AccretionQuery, 'sort'>) {
-  const descending = sort.startsWith('-');
-  const key = (descending ? sort.slice(1) : sort) as AccretionSort;
+  const { key, descending } = readSort(sort);
   return { by: sortColumns[key], descending };
 }
 

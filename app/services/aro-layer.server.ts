@@ -8,6 +8,7 @@ import { AppError } from '~/errors';
 import type { LayerQuery, LayerSort } from '~/schemas/aro-layer';
 import type { AroSummary, LayerView } from '~/schemas/views';
 import type { CompanyContext } from './context.server';
+import { readSort } from './keyset.server';
 import { allPages, decodeCursor, type Page, toPage } from './page.server';
 import { wellFilter } from './well.server';
 
@@ -219,16 +220,9 @@ const sortColumns = {
   accretion: sql`(${aroLayer.currentAroCents} - ${aroLayer.aroValueCents})`,
 } satisfies Record<LayerSort, unknown>;
 
-function sortOf(query: LayerQuery): { key: LayerSort; descending: boolean } {
-  const sort = query.sort ?? 'wellCode';
-  return sort.startsWith('-')
-    ? { key: sort.slice(1) as LayerSort, descending: true }
-    : { key: sort as LayerSort, descending: false };
-}
-
 /** The rows of a page and one more, which tells that there is a next page. */
 function pageQuery(ctx: CompanyContext, query: LayerQuery) {
-  const { key, descending } = sortOf(query);
+  const { key, descending } = readSort(query.sort ?? 'wellCode');
   const direction = descending ? sql`desc` : sql`asc`;
   return selectAsText(
     ctx.db,
@@ -259,7 +253,7 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
 /** Well code and layer number make any order a total one; a cursor's key holds both. */
 function afterCursor(query: LayerQuery): SQL | undefined {
   if (!query.cursor) return undefined;
-  const { key, descending } = sortOf(query);
+  const { key, descending } = readSort(query.sort ?? 'wellCode');
   const [value, position] = decodeCursor(query.cursor);
   const [, layerNumber, codeKey] = /^(\d{1,9}) (.*)$/s.exec(position) ?? [];
   if (layerNumber === undefined) throw new AppError('invalid', 'The cursor is not valid');

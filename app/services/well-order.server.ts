@@ -5,6 +5,7 @@ import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from 
 import { type CompanyRow, companyQuery } from './change-company.server';
 import type { CompanyContext } from './context.server';
 import { foldText } from './fold-text.server';
+import { readSort } from './keyset.server';
 import { decodeCursor, type Page, toPage } from './page.server';
 
 const sortColumns = {
@@ -21,8 +22,7 @@ type Order = { by: SQL; descending: boolean } & (
 );
 
 function orderOf({ sort = 'wellCode' }: WellQuery): Order {
-  const descending = sort.startsWith('-');
-  const key = descending ? sort.slice(1) : sort;
+  const { key, descending } = readSort<string>(sort);
   if (!key.startsWith(CUSTOM_FIELD_SORT)) {
     return { key: key as WellSort, customField: null, by: sortColumns[key as WellSort], descending };
   }

@@ -80,7 +80,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
 }
 
 /** The time that a browser takes to lay a table out on paper grows with the square of its rows: a long one is cut. */
-const ROWS_PER_TABLE = 2000;
+const ROWS_PER_TABLE = 1000;
 
 /** At least one part, though there be no rows. */
 function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
