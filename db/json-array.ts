@@ -8,7 +8,7 @@ const ROWS_PER_VALUE = 1_500;
 const VALUES_PER_BATCH = 8;
 
 /** The given columns of a row as one JSON object, written by SQLite. */
-export function jsonObject(columns: Record<string, Column>): SQL {
+export function jsonObject(columns: Record<string, Column | SQL>): SQL {
   const pairs = Object.entries(columns).map(([key, column]) => {
     const value = column instanceof SQLiteTextJson ? sql`json(${column})` : sql`${column}`;
     return sql`${sql.raw(`'${key}'`)}, ${value}`;

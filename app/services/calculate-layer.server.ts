@@ -239,13 +239,14 @@ export function insertLayerInputs(ctx: CompanyAdminContext, chunk: string, given
     ${insertedLayers(ctx, chunk)}`);
 }
 
-/** Audit rows of those layers of the chunk that are there; its rows begin with their ids. */
+/** Audit rows of those layers of the chunk that are there; its rows begin with their ids. They also say of which well. */
 export function insertLayerAudits(ctx: CompanyAdminContext, chunk: string, action: SQL) {
+  const wellCode = sql`(select w.well_code from ${well} w where w.id = ${aroLayer.wellId} and w.company_id = ${ctx.companyId})`;
   return ctx.db.run(sql`
     insert into ${auditLog} (
       user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
     select ${actorId(ctx)}, ${ctx.companyId}, ${action}, 'aro_layer', ${aroLayer.id},
-      ${jsonObject(getTableColumns(aroLayer))}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${ctx.now.toISOString()}
+      ${jsonObject({ ...getTableColumns(aroLayer), wellCode })}, ${ctx.request.ip}, ${ctx.request.userAgent}, ${ctx.now.toISOString()}
     ${insertedLayers(ctx, chunk)}`);
 }
 

@@ -26,6 +26,29 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
         { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22 },
       ],
       cost: { from: 2_500_000, to: 18_000_000 },
+      custom: {
+        fields: [
+          {
+            fieldName: 'purpose',
+            displayName: 'Purpose',
+            fieldType: 'select',
+            required: false,
+            options: ['Producer', 'Injector', 'Observation'],
+          },
+          {
+            fieldName: 'water_depth',
+            displayName: 'Water Depth (m)',
+            fieldType: 'number',
+            required: false,
+            validation: { min: 0, max: 4000 },
+            helpText: 'Below mean sea level',
+          },
+        ],
+        valuesOf: (place) => ({
+          purpose: place % 5 === 2 ? 'Injector' : place % 17 === 9 ? 'Observation' : 'Producer',
+          water_depth: 70 + ((place * 37) % 310),
+        }),
+      },
     },
   },
   {

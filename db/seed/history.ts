@@ -6,10 +6,12 @@ import {
   previousMonthEnd,
   splitDate,
 } from '~/domain/calendar-date';
+import type { CustomFieldDefinition } from '~/domain/custom-field-list';
 import type { Measurement } from '~/domain/layer';
 import type { WellInput } from '~/schemas/well';
 import { calculateLayer } from '~/services/calculate-layer.server';
 import type { CompanyAdminContext } from '~/services/context.server';
+import { replaceCustomFields } from '~/services/custom-field.server';
 import { runMonthEnd } from '~/services/month-end.server';
 import { createWell, updateWell } from '~/services/well.server';
 import { seededRandom } from './random';
@@ -19,6 +21,8 @@ export type DemoCompany = {
   seed: number;
   fields: { name: string; prefix: string; wells: number }[];
   cost: { from: number; to: number };
+  /** Its own fields of a well, and what the wells have in them, by their place in the list. */
+  custom?: { fields: CustomFieldDefinition[]; valuesOf: (place: number) => WellInput['customFields'] };
 };
 
 const MONTHS = 24;
@@ -41,6 +45,7 @@ export async function seedHistory(
   const lastMonthEnd = previousMonthEnd(today);
   const months = monthEndsUpTo(lastMonthEnd);
   const opening = firstOfMonth(months[0]!);
+  let place = 0;
   const planned = company.fields.flatMap((field) =>
     Array.from({ length: field.wells }, (_, index) => {
       const isNew = random() < 0.12;
@@ -57,6 +62,7 @@ export async function seedHistory(
         wellStatus: status,
         field: field.name,
         activeDate,
+        customFields: company.custom?.valuesOf(place++),
       };
       const lifespan = between(8, 30);
       const estimate = Math.round(between(company.cost.from, company.cost.to) / 500) * 500;
@@ -86,6 +92,10 @@ export async function seedHistory(
   };
 
   const start = asOf(opening);
+  if (company.custom) {
+    const { fields } = company.custom;
+    await replaceCustomFields(start, start.companyId, { customFieldTemplates: fields }, null);
+  }
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 
   for (const end of months) {

@@ -105,7 +105,7 @@ describe('a calculation for all wells', () => {
       {
         action: 'aro_layer.calculated',
         userId: client.userId,
-        newValues: { wellId: well.id, layerNumber: 1 },
+        newValues: { wellId: well.id, wellCode: well.wellCode, layerNumber: 1 },
       },
     ]);
   });

@@ -118,7 +118,12 @@ describe('the initial layer', () => {
         userId: client.userId,
         companyId: company.id,
         oldValues: null,
-        newValues: expect.objectContaining({ wellId: well.id, layerNumber: 1, aroValueCents: 2_707_090 }),
+        newValues: expect.objectContaining({
+          wellId: well.id,
+          wellCode: well.wellCode,
+          layerNumber: 1,
+          aroValueCents: 2_707_090,
+        }),
       },
     ]);
   });

@@ -61,7 +61,7 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
             // At once: what downshift hands on a moment later would lose letters of who types fast.
             onChange: (event) => setTyped(event.currentTarget.value),
           })}
-          placeholder="Go to a screen, a well or an export"
+          placeholder="Screen, well or export"
           maxLength={200}
           autoComplete="off"
           className="h-12 min-w-0 grow bg-transparent text-base text-ink outline-none placeholder:text-muted"
