@@ -22,7 +22,8 @@ export default defineConfig({
     baseURL: APP_URL,
     locale: 'en-US',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // Recording every test would slow all of them.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -24,7 +24,7 @@ export function ChartSvg({
   }, []);
   return (
     // Apart from the flow, so that the picture does not hold its room open when that becomes smaller.
-    <div ref={room} className="absolute inset-0">
+    <div ref={room} className="absolute inset-0 overflow-hidden">
       {size && size.width > 0 && (
         <svg
           role="img"
