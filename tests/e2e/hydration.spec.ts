@@ -15,7 +15,8 @@ test('a key pressed while the page comes to life does not leave it dead', async 
       }
     };
   });
-  await page.goto('/');
+  // A click before the scripts are there would do nothing.
+  await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Theme' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
   expect(errors).toEqual([]);

@@ -592,6 +592,8 @@ test('another company selected meanwhile, and a lost session: nothing is written
 });
 
 test('all of it with the keyboard alone', async ({ page, browser, signIn, newPerson }) => {
+  // From the first listener on, Playwright stands in for the system's dialog; when it is needed is too late to begin.
+  page.on('filechooser', () => {});
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   const button = page.getByRole('button', { name: 'Mass Upload Wells' }).first();
