@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -38,10 +38,21 @@ export function DetailTable({
   onApproach: () => void;
 }) {
   const format = useFormat();
+  const { id, direction } = filtering.sort;
+  // New columns would have every row drawn anew, with each key in a filter: what a click does is looked up when it comes.
+  const actions = useRef({ onOpen, sortBy: filtering.sortBy });
+  actions.current = { onOpen, sortBy: filtering.sortBy };
+  const columns = useMemo(() => {
+    const sorting = {
+      sort: { id, direction },
+      sortBy: (columnId: string) => actions.current.sortBy(columnId),
+    };
+    return columnsOf(format, sorting, { onApproach, onOpen: (layer) => actions.current.onOpen(layer) });
+  }, [format, id, direction, onApproach]);
   return (
     <VirtualTable
       label="ARO Detail"
-      columns={columnsOf(format, filtering, { onOpen, onApproach })}
+      columns={columns}
       rows={rows}
       rowKey={(layer) => layer.id}
       rowCount={page.totals.totalLayers}
