@@ -41,24 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parts = { users: null, companies: null, system: null };
   const names = await ahead;
   switch (readAdminTab(searchParams)) {
-    case 'users':
-      return {
-        ...parts,
-        users: await getAdminUsers(
-          admin,
-          { ...query, sort: readSort(AdminUserQuery, searchParams) },
-          names?.users,
-        ),
-      };
-    case 'companies':
-      return {
-        ...parts,
-        companies: await getAdminCompanies(
-          admin,
-          { ...query, sort: readSort(AdminCompanyQuery, searchParams) },
-          names?.companies,
-        ),
-      };
+    case 'users': {
+      const sort = readSort(AdminUserQuery, searchParams);
+      return { ...parts, users: await getAdminUsers(admin, { ...query, sort }, names?.users) };
+    }
+    case 'companies': {
+      const sort = readSort(AdminCompanyQuery, searchParams);
+      return { ...parts, companies: await getAdminCompanies(admin, { ...query, sort }, names?.companies) };
+    }
     case 'system': {
       const sorts = {
         wells: readSort(AdminWellQuery, searchParams, SYSTEM_SORT_PARAMS.wells),

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { formatCents, parseMoney } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { LayerSort } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
@@ -185,10 +185,9 @@ function columnsOf(
 
 /** What the layer has accreted so far; nothing where nothing has. */
 function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
-  const initial = parseMoney(layer.aroValue);
-  const current = parseMoney(layer.currentAroValue);
-  if (!initial.ok || !current.ok || initial.cents === current.cents) return <span />;
-  return <Part name="Accretion">{dollars(format, formatCents(current.cents - initial.cents))}</Part>;
+  const cents = parseCents(layer.currentAroValue) - parseCents(layer.aroValue);
+  if (cents === 0n) return <span />;
+  return <Part name="Accretion">{dollars(format, formatCents(cents))}</Part>;
 }
 
 /** A heading with headings of its parts below it. */
