@@ -10,6 +10,8 @@ export default {
   serverModuleFormat: 'esm',
   ssr: true,
   future: {
+    // Tells Vite of every route, or the first visit to each finds new dependencies and meets two Reacts until it reloads.
+    unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: true,
     v3_relativeSplatPath: true,

@@ -3,6 +3,8 @@ import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { NonceContext } from '~/hooks/use-nonce';
+import { StylesContext } from '~/hooks/use-styles';
+import styles from './tailwind.css?inline';
 
 export default async function handleRequest(
   request: Request,
@@ -14,7 +16,9 @@ export default async function handleRequest(
   let responseStatus = status;
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <StylesContext.Provider value={styles}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </StylesContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,

@@ -20,10 +20,10 @@ import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidatio
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
+import { useStyles } from '~/hooks/use-styles';
 import { requireAccount } from '~/services/context.server';
 import { listPreferences, preferencesQuery } from '~/services/preference.server';
 import { getCurrentUser } from '~/services/user.server';
-import './tailwind.css';
 
 /** Few people ever see these two, and then one of them only: they are no part of everybody's first load. */
 const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
@@ -69,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        <Styles />
       </head>
       <body>
         <a
@@ -84,6 +85,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** In the document itself, which saves the first paint a round trip; while developing as a file that Vite replaces. */
+function Styles() {
+  const nonce = useNonce();
+  const styles = useStyles();
+  if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/tailwind.css" />;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, in which React would escape the quotes
+    <style data-page nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
   );
 }
 
