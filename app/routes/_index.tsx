@@ -13,6 +13,7 @@ import { AccretionQuery } from '~/schemas/accretion';
 import { LayerQuery } from '~/schemas/aro-layer';
 import { AuditQuery } from '~/schemas/audit';
 import { WellQuery } from '~/schemas/well';
+import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { getAccretionPage } from '~/services/accretion.server';
 import { getDetailPage } from '~/services/aro-layer.server';
 import { getAuditPage } from '~/services/audit-log.server';
@@ -20,6 +21,7 @@ import { getCalculatePage } from '~/services/calculate-page.server';
 import { getCompanySettings } from '~/services/company-settings.server';
 import {
   type CompanyAdminContext,
+  type CompanyContext,
   type RequestContext,
   requireCompany,
   requireCompanyAdmin,
@@ -28,6 +30,7 @@ import {
 import { getCustomFields } from '~/services/custom-field.server';
 import { listMembers } from '~/services/member.server';
 import { getWellsPage } from '~/services/well.server';
+import { isKnownSort } from '~/services/well-order.server';
 
 const Landing = lazy(() => import('~/components/shell/landing'));
 
@@ -71,18 +74,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (readWellsView(searchParams) === 'fields') {
         return { ...pages, fields: await getCustomFields(company, company.companyId) };
       }
-      return { ...pages, wells: { ...(await getWellsPage(company, readWellQuery(searchParams))), today } };
+      return { ...pages, wells: { ...(await loadWellsPage(company, searchParams)), today } };
     case 'calculate':
       return { ...pages, calculate: { ...(await getCalculatePage(company)), today } };
     case 'accretion': {
-      const page = await getAccretionPage(company, readAccretionQuery(searchParams));
-      return { ...pages, accretion: { ...page, today } };
+      const query = readAddressQuery(AccretionQuery, searchParams, ['periodEnd', 'sort']);
+      const page = await getAccretionPage(company, query);
+      return { ...pages, accretion: { ...page, query: queryText(query), today } };
     }
-    case 'detail':
-      return { ...pages, detail: { ...(await getDetailPage(company, readLayerQuery(searchParams))), today } };
+    case 'detail': {
+      const query = readAddressQuery(LayerQuery, searchParams, [
+        'wellId',
+        'field',
+        'layer',
+        'status',
+        'sort',
+      ]);
+      const page = await getDetailPage(company, { ...query, limit: FIRST_ROWS });
+      return { ...pages, detail: { ...page, query: queryText(query), today } };
+    }
     case 'company':
       return { ...pages, company: await loadCompanyPage(requireCompanyAdmin(ctx), searchParams) };
   }
+}
+
+async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
+  const query = readAddressQuery(WellQuery, params, ['search', 'status', 'field', 'sort']);
+  const page = await getWellsPage(company, { ...query, limit: FIRST_ROWS });
+  const shown = isKnownSort(query, page.customFieldTemplates) ? query : { ...query, sort: undefined };
+  return { ...page, query: queryText(shown) };
 }
 
 async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
@@ -91,8 +111,13 @@ async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams
     case 'settings':
       return { ...views, settings: await getCompanySettings(ctx, ctx.companyId) };
     case 'audit': {
-      const page = await getAuditPage(ctx, readAuditQuery(params));
-      return { ...views, audit: { ...page, today: ctx.now.toISOString().slice(0, 10) } };
+      const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
+      const query = readAddressQuery(AuditQuery, params, names);
+      const page = await getAuditPage(ctx, { ...query, limit: FIRST_ROWS });
+      return {
+        ...views,
+        audit: { ...page, query: queryText(query), today: ctx.now.toISOString().slice(0, 10) },
+      };
     }
     case 'members':
       return { ...views, members: await listMembers(ctx, ctx.companyId) };
@@ -162,29 +187,4 @@ function readTab(params: URLSearchParams, isCompanyAdmin: boolean): Tab {
 /** Signed in, with a living account and a company to look into. */
 function hasCompany({ actor }: RequestContext): boolean {
   return actor.kind === 'user' && !actor.user.isDeleted && selectedMembership(actor.user) !== null;
-}
-
-/** The list's part of an address. One that somebody has mistyped shows the list without it, not an error. */
-function readWellQuery(params: URLSearchParams): WellQuery {
-  const { search, status, field, sort } = Object.fromEntries(params);
-  const given = WellQuery.safeParse({ search, status, field, sort });
-  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
-}
-
-function readAccretionQuery(params: URLSearchParams): AccretionQuery {
-  const { periodEnd, sort } = Object.fromEntries(params);
-  const given = AccretionQuery.safeParse({ periodEnd, sort });
-  return given.success ? given.data : {};
-}
-
-function readLayerQuery(params: URLSearchParams): LayerQuery {
-  const { wellId, field, layer, status, sort } = Object.fromEntries(params);
-  const given = LayerQuery.safeParse({ wellId, field, layer, status, sort });
-  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
-}
-
-function readAuditQuery(params: URLSearchParams): AuditQuery {
-  const { action, entityType, userId, from, to, sort } = Object.fromEntries(params);
-  const given = AuditQuery.safeParse({ action, entityType, userId, from, to, sort });
-  return { ...(given.success ? given.data : {}), limit: FIRST_ROWS };
 }

@@ -2,18 +2,13 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/clo
 import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
 import { AccessDenied } from '~/components/admin/access-denied';
 import { AdminPanel } from '~/components/admin/admin-panel';
-import { readAdminTab, SYSTEM_SORT_PARAMS } from '~/components/admin/admin-tabs';
+import { readAdminTab } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
-import {
-  AdminAccretionQuery,
-  AdminCompanyQuery,
-  AdminLayerQuery,
-  AdminUserQuery,
-  AdminWellQuery,
-} from '~/schemas/admin';
+import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/admin';
+import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { companyNamesQuery, getAdminCompanies } from '~/services/company.server';
-import { requireSystemAdmin } from '~/services/context.server';
+import { requireSystemAdmin, type UserContext } from '~/services/context.server';
 import { getSystemData } from '~/services/system-data.server';
 import { getAdminUsers, userNamesQuery } from '~/services/user.server';
 
@@ -26,8 +21,8 @@ export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const query = { search: searchParams.get('search')?.slice(0, 200) || undefined, limit: FIRST_ROWS };
-  const ahead = query.search
+  const search = searchParams.get('search');
+  const ahead = search
     ? context.readAhead((asking) => ({
         users: userNamesQuery(asking),
         companies: companyNamesQuery(asking),
@@ -42,35 +37,34 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const names = await ahead;
   switch (readAdminTab(searchParams)) {
     case 'users': {
-      const sort = readSort(AdminUserQuery, searchParams);
-      return { ...parts, users: await getAdminUsers(admin, { ...query, sort }, names?.users) };
+      const query = readAddressQuery(AdminUserQuery, searchParams, ['search', 'sort']);
+      const page = await getAdminUsers(admin, { ...query, limit: FIRST_ROWS }, names?.users);
+      return { ...parts, users: { ...page, query: queryText(query) } };
     }
     case 'companies': {
-      const sort = readSort(AdminCompanyQuery, searchParams);
-      return { ...parts, companies: await getAdminCompanies(admin, { ...query, sort }, names?.companies) };
+      const query = readAddressQuery(AdminCompanyQuery, searchParams, ['search', 'sort']);
+      const page = await getAdminCompanies(admin, { ...query, limit: FIRST_ROWS }, names?.companies);
+      return { ...parts, companies: { ...page, query: queryText(query) } };
     }
-    case 'system': {
-      const sorts = {
-        wells: readSort(AdminWellQuery, searchParams, SYSTEM_SORT_PARAMS.wells),
-        'aro-layers': readSort(AdminLayerQuery, searchParams, SYSTEM_SORT_PARAMS['aro-layers']),
-        'accretion-records': readSort(
-          AdminAccretionQuery,
-          searchParams,
-          SYSTEM_SORT_PARAMS['accretion-records'],
-        ),
-      };
-      return { ...parts, system: await getSystemData(admin, { sorts }) };
-    }
+    case 'system':
+      return { ...parts, system: await loadSystemData(admin, searchParams) };
   }
 }
 
-/** The order that the address asks for. One that somebody has mistyped counts as none. */
-function readSort<Query extends { sort?: string | undefined }>(
-  schema: { safeParse: (input: unknown) => { success: boolean; data?: Query } },
-  params: URLSearchParams,
-  name = 'sort',
-): Query['sort'] {
-  return schema.safeParse({ sort: params.get(name) ?? undefined }).data?.sort;
+async function loadSystemData(admin: UserContext, params: URLSearchParams) {
+  const { wellsSort, layersSort, recordsSort } = readAddressQuery(
+    SystemDataSorts,
+    params,
+    Object.keys(SystemDataSorts.shape),
+  );
+  const { wells, layers, records } = await getSystemData(admin, {
+    sorts: { wells: wellsSort, 'aro-layers': layersSort, 'accretion-records': recordsSort },
+  });
+  return {
+    wells: { ...wells, query: queryText({ sort: wellsSort }) },
+    layers: { ...layers, query: queryText({ sort: layersSort }) },
+    records: { ...records, query: queryText({ sort: recordsSort }) },
+  };
 }
 
 export default function Admin() {

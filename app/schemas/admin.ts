@@ -123,6 +123,14 @@ export const AdminWellQuery = listQuery(SYSTEM_DATA_SORTS.wells);
 export const AdminLayerQuery = listQuery(SYSTEM_DATA_SORTS['aro-layers']);
 export const AdminAccretionQuery = listQuery(SYSTEM_DATA_SORTS['accretion-records']);
 
+/** The orders of the three, side by side on one screen. */
+export const SystemDataSorts = z.object({
+  wellsSort: AdminWellQuery.shape.sort,
+  layersSort: AdminLayerQuery.shape.sort,
+  recordsSort: AdminAccretionQuery.shape.sort,
+});
+export type SystemDataSorts = z.infer<typeof SystemDataSorts>;
+
 /** Where an account stands on its way out. */
 export const DeletionStatus = UserFields.pick({ isDeleted: true, deletedAt: true, anonymizedAt: true });
 export type DeletionStatus = z.infer<typeof DeletionStatus>;

@@ -9,6 +9,8 @@ export const MAX_AUDIT_PAGE_SIZE = 500;
 /** When, who and what was done. The values of before and after are prose, which has no order worth having. */
 export const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
 
+export const BAD_AUDIT_RANGE = 'The last day must not be before the first';
+
 const filter = z.string().trim().max(200).optional();
 const day = z.preprocess(
   (input) => (input === '' ? undefined : input),
@@ -35,6 +37,6 @@ export const AuditQuery = z
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],
-    message: 'The last day must not be before the first',
+    message: BAD_AUDIT_RANGE,
   });
 export type AuditQuery = z.infer<typeof AuditQuery>;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
+import type { CustomFieldTemplate } from '~/domain/custom-field';
 import { AppError } from '~/errors';
 import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from '~/schemas/well';
 import { type CompanyRow, companyQuery } from './change-company.server';
@@ -94,6 +95,12 @@ export function sortsByCustomField(query: WellQuery): boolean {
   return orderOf(query).customField !== null;
 }
 
+/** Whether the order is one of the wells' own, or by a custom field that is among the company's. */
+export function isKnownSort(query: WellQuery, templates: readonly CustomFieldTemplate[]): boolean {
+  const { customField } = orderOf(query);
+  return customField === null || templates.some(({ fieldName }) => fieldName === customField);
+}
+
 /**
  * Refuses an order by a custom field that the company has not.
  * @param found the company as companyQuery found it a moment ago; read here unless given
@@ -104,9 +111,8 @@ export async function requireKnownSort(
   query: WellQuery,
   found?: CompanyRow[],
 ): Promise<void> {
-  const { customField } = orderOf(query);
-  if (customField === null) return;
+  if (!sortsByCustomField(query)) return;
   const [row] = found ?? (await companyQuery(ctx));
-  if (row?.customFieldTemplates.some(({ fieldName }) => fieldName === customField)) return;
+  if (row && isKnownSort(query, row.customFieldTemplates)) return;
   throw new AppError('invalid', BAD_WELL_SORT, { sort: [BAD_WELL_SORT] });
 }

@@ -69,7 +69,7 @@ export async function listWellsWithCustomFields(
 
 /**
  * First page, counts and choices of the wells list: what its screen needs, in one D1 round trip. An address may still
- * name a custom field that is gone: no well has a value of it, so that its list is the one by code.
+ * name a custom field that is gone: no well has a value of it, so that its list is the one by code, as `isKnownSort` tells.
  */
 export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
   const [rows, counts, fields, templates] = await ctx.db.batch([

@@ -5,174 +5,14 @@ import {
   type AccretionCalculator,
   type AccretionMethod,
   accreteLayer,
-  accretionExpense,
-  accretionTime,
   createAccretionCalculator,
-  formatYearFraction,
-  spansMoreThanOnePeriod,
-  type YearFraction,
 } from '~/domain/accretion';
-import { addDays, addYears, type CalendarDate, nextMonthEnd, type PeriodType } from '~/domain/calendar-date';
+import { addDays, type CalendarDate, nextMonthEnd } from '~/domain/calendar-date';
 import { formatCents, MAX_CENTS } from '~/domain/money';
 import { type DiscountTerms, presentValue } from '~/domain/present-value';
 import { anyCents, anyCost, anyDate, anyLifespan, anyRateBp } from './arbitraries';
 
 const METHODS: AccretionMethod[] = ['simple', 'effective'];
-
-describe('accretionTime', () => {
-  it.each<[from: CalendarDate, to: CalendarDate, numerator: number, denominator: number]>([
-    // A month is a twelfth, whatever its length and whichever side of it the layer was recognized on.
-    ['2024-01-01', '2024-01-31', 1, 12],
-    ['2023-12-31', '2024-01-31', 1, 12],
-    ['2024-02-01', '2024-02-29', 1, 12],
-    ['2024-01-31', '2024-02-29', 1, 12],
-    ['2023-02-28', '2023-03-31', 1, 12],
-    ['2024-02-29', '2024-03-31', 1, 12],
-    // A quarter, a year, a leap year.
-    ['2024-01-01', '2024-03-31', 1, 4],
-    ['2023-12-31', '2024-03-31', 1, 4],
-    ['2024-01-01', '2024-12-31', 1, 1],
-    ['2023-12-31', '2024-12-31', 1, 1],
-    ['2023-01-01', '2023-12-31', 1, 1],
-    ['2020-01-01', '2024-12-31', 5, 1],
-    ['2024-02-29', '2025-02-28', 1, 1],
-    // Part of a month: 17 of January's 31 days, the 15th included.
-    ['2024-01-15', '2024-01-31', 17, 372],
-    ['2024-01-15', '2024-02-29', 48, 372], // 17/31 + 1 month = 48/31
-    ['2024-02-28', '2024-02-29', 2, 348], // 2 of 29 days
-    ['2024-01-30', '2024-02-15', 2 * 29 + 15 * 31, 12 * 31 * 29], // 2/31 + 15/29 of a month
-    ['2024-01-15', '2024-01-15', 1, 372],
-    // Nothing: recognized at the end of the day, or after the period.
-    ['2024-01-31', '2024-01-31', 0, 1],
-    ['2024-02-01', '2024-01-31', 0, 1],
-  ])('from %s to %s', (calculationDate, periodEnd, numerator, denominator) => {
-    const time = accretionTime({ calculationDate, wellLifespanYears: 25, accretedThrough: null, periodEnd });
-    expect(time.numerator * denominator).toBe(numerator * time.denominator);
-    expect(isReduced(time)).toBe(true);
-  });
-
-  it.each<[accretedThrough: CalendarDate, to: CalendarDate, numerator: number, denominator: number]>([
-    // The day through which accretion was posted is not counted again, month end or not.
-    ['2024-01-31', '2024-02-29', 1, 12],
-    ['2024-01-15', '2024-01-31', 16, 372],
-    ['2023-12-31', '2024-12-31', 1, 1],
-    ['2024-01-31', '2024-01-31', 0, 1],
-    ['2024-02-29', '2024-01-31', 0, 1],
-    // Posted through a day before the layer itself, which is recognized on 2010-05-05: 27 of May's days count.
-    ['2010-01-31', '2010-05-31', 27, 372],
-    ['2010-01-31', '2010-04-30', 0, 1],
-  ])('after accretion through %s, to %s', (accretedThrough, periodEnd, numerator, denominator) => {
-    const time = accretionTime({
-      calculationDate: '2010-05-05',
-      wellLifespanYears: 50,
-      accretedThrough,
-      periodEnd,
-    });
-    expect(time.numerator * denominator).toBe(numerator * time.denominator);
-  });
-
-  it.each<
-    [calculationDate: CalendarDate, accretedThrough: CalendarDate, numerator: number, denominator: number]
-  >([
-    // Retired on 2025-01-15: the 14 days before it are the last to accrete.
-    ['2024-01-15', '2024-12-31', 14, 372],
-    ['2024-01-31', '2024-12-31', 1, 12],
-    ['2024-01-01', '2024-12-31', 0, 1],
-    ['2023-06-01', '2024-12-31', 0, 1],
-  ])('stops after a life of one year from %s', (calculationDate, accretedThrough, numerator, denominator) => {
-    const time = accretionTime({
-      calculationDate,
-      wellLifespanYears: 1,
-      accretedThrough,
-      periodEnd: '2099-12-31',
-    });
-    expect(time.numerator * denominator).toBe(numerator * time.denominator);
-  });
-
-  it('adds up however it is cut, to exactly the lifespan', () => {
-    fc.assert(
-      fc.property(
-        anyDate,
-        anyLifespan,
-        fc.array(anyDate, { maxLength: 12 }),
-        (calculationDate, years, cuts) => {
-          const afterLife = addYears(calculationDate, years + 1);
-          let accretedThrough: CalendarDate | null = null;
-          let ticks = 0n;
-          for (const periodEnd of [...cuts.filter((cut) => cut >= calculationDate).sort(), afterLife]) {
-            ticks += inTicks(
-              accretionTime({ calculationDate, wellLifespanYears: years, accretedThrough, periodEnd }),
-            );
-            accretedThrough = periodEnd;
-          }
-          expect(ticks).toBe(inTicks({ numerator: years, denominator: 1 }));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('accretionExpense', () => {
-  it.each<
-    [AccretionMethod, cents: number, rateBp: number, numerator: number, denominator: number, expected: string]
-  >([
-    ['simple', 10_000_000, 1_200, 17, 372, '548.39'], // 100,000 × 12 % × 17/31/12 = 548.387…
-    ['simple', 100_100, 600, 1, 12, '5.01'], // a tie: 5.005
-    ['simple', -100_100, 600, 1, 12, '-5.01'],
-    ['simple', 2_707_090, 800, 1, 12, '180.47'], // 27,070.90 × 8 % ÷ 12 = 180.4726…
-    ['simple', 2_707_090, 800, 5, 1, '10828.36'],
-    ['effective', 2_707_090, 800, 5, 1, '12705.13'], // × (1.08^5 − 1), to a carrying amount of 39,776.03
-    ['effective', 2_707_090, 800, 1, 1, '2165.67'],
-    ['effective', 2_707_090, 800, 1, 12, '174.17'], // × (1.08^(1/12) − 1) = × 0.00643403… = 174.17498…
-    ['effective', 50, 100, 1, 1, '0.01'], // a tie: 0.005
-    ['effective', -50, 100, 1, 1, '-0.01'],
-    ['simple', 1, 1, 1, 12, '0.00'],
-    ['effective', 1, 1, 1, 12, '0.00'],
-    ['simple', 0, 800, 1, 1, '0.00'],
-    ['simple', 100, 0, 1, 1, '0.00'],
-    ['effective', 100, 0, 1, 12, '0.00'],
-    ['effective', -1, 1, 1, 372, '0.00'],
-  ])(
-    '%s: %d cents at %d bp over %d/%d years is %s',
-    (method, cents, rateBp, numerator, denominator, expected) => {
-      const time = { numerator, denominator };
-      const expense = accretionExpense({ method, beginningCents: cents, discountRateBp: rateBp, time });
-      expect(formatCents(expense)).toBe(expected);
-      expect(Object.is(expense, -0)).toBe(false);
-    },
-  );
-
-  it.each(METHODS)('%s refuses an expense beyond decimal(12,2)', (method) => {
-    const input = {
-      beginningCents: MAX_CENTS,
-      discountRateBp: 99_999,
-      time: { numerator: 200, denominator: 1 },
-    };
-    expect(() => accretionExpense({ ...input, method })).toThrow(
-      expect.objectContaining({ name: 'DomainError' }),
-    );
-  });
-
-  it.each(METHODS)('%s is an odd function of the balance, and a safe integer', (method) => {
-    const calculator = createAccretionCalculator(method);
-    fc.assert(
-      fc.property(anyCents, anyRateBp, anyDate, (cents, discountRateBp, calculationDate) => {
-        const beginningCents = Math.trunc(cents / 10);
-        const periodEnd = nextMonthEnd(calculationDate);
-        const time = accretionTime({
-          calculationDate,
-          wellLifespanYears: 5,
-          accretedThrough: null,
-          periodEnd,
-        });
-        const expense = calculator({ beginningCents, discountRateBp, time });
-        expect(Number.isSafeInteger(expense)).toBe(true);
-        expect(calculator({ beginningCents: 0 - beginningCents, discountRateBp, time })).toBe(0 - expense);
-      }),
-    );
-  });
-});
 
 describe('accreteLayer', () => {
   const layer: AccretableLayer = {
@@ -374,38 +214,6 @@ describe('a whole life by months, effective', () => {
   });
 });
 
-describe('formatYearFraction', () => {
-  it.each<[number, number, string]>([
-    [1, 12, '0.083333333333'],
-    [2, 3, '0.666666666667'],
-    [17, 372, '0.045698924731'],
-    [0, 1, '0.000000000000'],
-    [25, 1, '25.000000000000'],
-  ])('%d/%d is %s', (numerator, denominator, text) => {
-    expect(formatYearFraction({ numerator, denominator })).toBe(text);
-  });
-});
-
-describe('spansMoreThanOnePeriod', () => {
-  it.each<[PeriodType, CalendarDate, CalendarDate | null, CalendarDate, boolean]>([
-    ['monthly', '2024-01-01', null, '2024-01-31', false],
-    ['monthly', '2023-12-31', null, '2024-01-31', false],
-    ['monthly', '2023-12-30', null, '2024-01-31', true],
-    ['monthly', '2020-01-01', '2024-01-31', '2024-02-29', false],
-    ['monthly', '2020-01-01', '2023-12-31', '2024-02-29', true],
-    ['quarterly', '2020-01-01', '2023-12-31', '2024-03-31', false],
-    ['quarterly', '2020-01-01', '2023-12-30', '2024-03-31', true],
-    ['annually', '2020-01-01', '2023-12-31', '2024-12-31', false],
-    ['annually', '2024-01-01', null, '2025-01-01', true],
-    ['monthly', '2024-05-01', null, '2024-01-31', false],
-  ])('%s, recognized %s, accreted through %s, to %s: %s', (...row) => {
-    const [periodType, calculationDate, accretedThrough, periodEnd, expected] = row;
-    expect(spansMoreThanOnePeriod({ calculationDate, accretedThrough, periodEnd, periodType })).toBe(
-      expected,
-    );
-  });
-});
-
 function accreteMonthly(layer: AccretableLayer, months: number, calculator: AccretionCalculator) {
   const records = [];
   let current = layer;
@@ -435,16 +243,4 @@ function settledCents(pAndACostCents: number, terms: DiscountTerms, calculationD
 
 function endAt(layer: AccretableLayer, periodEnd: CalendarDate, calculator: AccretionCalculator) {
   return accreteLayer({ layer, periodEnd, calculator })?.endingCents ?? layer.currentAroCents;
-}
-
-/** Years as a whole number of the smallest unit that all days of all months share, to compare sums exactly. */
-function inTicks({ numerator, denominator }: YearFraction): bigint {
-  const perYear = 12n * 28n * 29n * 15n * 31n;
-  expect(perYear % BigInt(denominator)).toBe(0n);
-  return (BigInt(numerator) * perYear) / BigInt(denominator);
-}
-
-function isReduced({ numerator, denominator }: YearFraction): boolean {
-  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
-  return gcd(numerator, denominator) === 1;
 }

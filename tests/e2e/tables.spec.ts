@@ -177,6 +177,22 @@ test('an address that sorts by a custom field which is gone shows the list by co
   expect((await download(page, 'Download CSV')).rows).toHaveLength(4);
 });
 
+test('an address with a mistyped order shows the list in its own order, and keeps its filters', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const company = await joinNewCompany(browser, page);
+  await addLayers(page, company.id);
+  await page.goto('/?tab=detail&overview=closed&field=YME&sort=price', READY);
+  await expectRows(page.getByRole('table', { name: 'ARO Detail' }), [/^A-1/, /^B-2/, /^D-4/]);
+  await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
+  const file = await download(page, 'Export');
+  expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'B-2', 'D-4']);
+});
+
 test('layers are sorted by each part of a heading', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   const company = await joinNewCompany(browser, page);

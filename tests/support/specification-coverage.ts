@@ -42,7 +42,7 @@ const realUpload: Test = [
   'thousands of real wells: counts, every refused row, and the same rows mended',
 ];
 const uploadRefusals: Test = [
-  'e2e/mass-upload.spec.ts',
+  'e2e/mass-upload-files.spec.ts',
   'files that cannot be taken are said so, and nothing is sent',
 ];
 
@@ -94,7 +94,7 @@ export const COVERAGE: Group[] = [
     says: 'Mass Upload dialog: instructions, format, template, picker, processing, counts, errors, buttons',
     tests: [
       [
-        'e2e/mass-upload.spec.ts',
+        'e2e/mass-upload-files.spec.ts',
         'instructions, the required format and a template that goes in as it stands',
       ],
       realUpload,
@@ -244,7 +244,7 @@ export const COVERAGE: Group[] = [
     tests: [
       uploadRefusals,
       [
-        'e2e/mass-upload.spec.ts',
+        'e2e/mass-upload-files.spec.ts',
         'what was recognised, what is missing and what is ignored, before anything is sent',
       ],
     ],
@@ -301,7 +301,7 @@ export const COVERAGE: Group[] = [
     says: 'Upload Issues, Upload Failed, Upload Successful',
     tests: [
       realUpload,
-      ['e2e/mass-upload.spec.ts', 'a connection that breaks loses nothing and adds nothing twice'],
+      ['e2e/mass-upload-faults.spec.ts', 'a connection that breaks loses nothing and adds nothing twice'],
     ],
   },
   {

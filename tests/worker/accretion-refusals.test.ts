@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addLayer, addWell } from '../support/layers';
-import { allRows } from '../support/tables';
+import { expectRefusal } from '../support/refusals';
 import { anonymous, makeCompany, signIn, signInToNewCompany } from '../support/worker';
 
 const PATH = '/api/accretion/calculate';
 const BODY = { periodType: 'monthly', periodEnd: '2024-01-31' };
-
-async function expectRefusal(act: () => Promise<Response>, status: number, body: object) {
-  const before = await allRows();
-  const response = await act();
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ ...body, requestId: expect.any(String) });
-  expect(await allRows()).toEqual(before);
-}
 
 async function adminWithLayer() {
   const { client, company } = await signInToNewCompany();

@@ -12,6 +12,7 @@ import {
   TERMS,
   whileInsertsFail,
 } from '../support/layers';
+import { expectNothingWritten } from '../support/refusals';
 import { allRows, auditOf } from '../support/tables';
 import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../support/worker';
 
@@ -26,13 +27,6 @@ async function calculateAll(
   const response = await client.post(PATH, body);
   expect(response.status).toBe(200);
   return response.json();
-}
-
-async function expectNothingWritten(act: () => Promise<Response>): Promise<Response> {
-  const before = await allRows();
-  const response = await act();
-  expect(await allRows()).toEqual(before);
-  return response;
 }
 
 /** How many layers the company has, and how many calculation inputs and audit rows tell of them. */

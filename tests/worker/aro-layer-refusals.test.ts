@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addLayer, addWell, TERMS } from '../support/layers';
-import { allRows } from '../support/tables';
+import { expectNothingWritten } from '../support/refusals';
 import { anonymous, makeCompany, signIn, signInToNewCompany } from '../support/worker';
 
 const PATH = '/api/aro-layers/calculate';
@@ -14,13 +14,6 @@ const ADDITIONAL = {
   wellLifespan: 20,
   calculationDate: '2025-01-01',
 };
-
-async function expectNothingWritten(act: () => Promise<Response>): Promise<Response> {
-  const before = await allRows();
-  const response = await act();
-  expect(await allRows()).toEqual(before);
-  return response;
-}
 
 describe('POST /api/aro-layers/calculate refuses', () => {
   it.each<[string, Record<string, unknown>, string, string]>([

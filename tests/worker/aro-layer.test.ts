@@ -4,6 +4,7 @@ import { LayerInput } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
 import { calculateLayer } from '~/services/calculate-layer.server';
 import { accrete, addLayer, addWell, contextInterrupted, TERMS, whileInsertsFail } from '../support/layers';
+import { expectNothingWritten } from '../support/refusals';
 import { allRows, auditOf } from '../support/tables';
 import { type SignedIn, signInToNewCompany } from '../support/worker';
 
@@ -25,13 +26,6 @@ async function wellWithLayer() {
   const well = await addWell(client);
   const initial = await addLayer(client, well.id);
   return { client, company, well, initial };
-}
-
-async function expectNothingWritten(act: () => Promise<Response>): Promise<Response> {
-  const before = await allRows();
-  const response = await act();
-  expect(await allRows()).toEqual(before);
-  return response;
 }
 
 const layersOf = async (client: SignedIn, wellId: string) =>

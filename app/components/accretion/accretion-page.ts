@@ -9,6 +9,8 @@ export type AccretionPage = {
   periodEnd: string | null;
   /** Every period end with records, newest first. */
   periodEnds: string[];
+  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  query: string;
   records: AccretionView[];
   nextCursor: string | null;
   /** Of all records at the period end, not only of those on the page. */

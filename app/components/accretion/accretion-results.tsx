@@ -30,9 +30,9 @@ const CSV_COLUMNS: CsvColumns<AccretionView> = {
 export function AccretionResults({ page }: { page: AccretionPage }) {
   const format = useFormat();
   const companyId = useCompany()?.id ?? null;
-  const filtering = useAccretionFilters();
+  const filtering = useAccretionFilters(page);
   const { records, summary, periodEnd } = page;
-  const list = listOf(page, filtering.query);
+  const list = listOf(page);
   const { rows, more, loadMore } = useMoreRows({
     first: records,
     nextCursor: page.nextCursor,
@@ -98,7 +98,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
 }
 
 /** The call for the rows that the page begins: the period may be the last one without being named in the address. */
-function listOf({ periodEnd }: AccretionPage, query: string): string {
+function listOf({ periodEnd, query }: AccretionPage): string {
   const params = new URLSearchParams(query);
   params.set('periodEnd', periodEnd ?? '');
   return `/api/accretion?${params}`;

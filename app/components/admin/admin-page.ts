@@ -7,13 +7,16 @@ import type {
   AdminWellView,
 } from '~/schemas/admin';
 
-export type AdminUsers = AdminList<AdminUserView>;
-export type AdminCompanies = AdminList<AdminCompanyView>;
+/** A list with the query that it answers, as its calls take it. */
+export type Queried<List> = List & { query: string };
+
+export type AdminUsers = Queried<AdminList<AdminUserView>>;
+export type AdminCompanies = Queried<AdminList<AdminCompanyView>>;
 
 export type SystemData = {
-  wells: AdminList<AdminWellView>;
-  layers: AdminList<AdminLayerView>;
-  records: AdminList<AdminAccretionView>;
+  wells: Queried<AdminList<AdminWellView>>;
+  layers: Queried<AdminList<AdminLayerView>>;
+  records: Queried<AdminList<AdminAccretionView>>;
 };
 
 /** What the server gives with the page: the part that the tab shows. */

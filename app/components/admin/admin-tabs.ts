@@ -1,3 +1,5 @@
+import type { SystemDataSorts, SystemDataTable } from '~/schemas/admin';
+
 export const ADMIN_TABS = [
   { value: 'users', label: 'Users' },
   { value: 'companies', label: 'Companies' },
@@ -15,4 +17,4 @@ export const SYSTEM_SORT_PARAMS = {
   wells: 'wellsSort',
   'aro-layers': 'layersSort',
   'accretion-records': 'recordsSort',
-} as const;
+} as const satisfies Record<SystemDataTable, keyof SystemDataSorts>;

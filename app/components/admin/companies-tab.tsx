@@ -38,8 +38,8 @@ const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
 const MEMBERS_SHOWN = 8;
 
 export function CompaniesTab({ page }: { page: AdminCompanies }) {
-  const listing = useAdminList('name');
-  const list = `/api/admin/companies${listing.query}`;
+  const listing = useAdminList('name', page.query);
+  const list = `/api/admin/companies?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,

@@ -14,7 +14,7 @@ import type {
   AdminWellView,
   SystemDataTable,
 } from '~/schemas/admin';
-import type { SystemData } from './admin-page';
+import type { Queried, SystemData } from './admin-page';
 import { SYSTEM_SORT_PARAMS } from './admin-tabs';
 import { ListCsvButton } from './list-csv-button';
 
@@ -68,15 +68,15 @@ function SystemTable<Row extends { id: string | number }>({
   title: string;
   /** What its rows are, as messages say it. */
   what: string;
-  page: AdminList<Row>;
+  page: Queried<AdminList<Row>>;
   columns: readonly Column<Row>[];
   csvColumns: CsvColumns<Row>;
   empty: string;
 }) {
   const format = useFormat();
   // The order before any heading is pressed, by company, well, layer and period, is that of no column alone.
-  const { sort, sortBy, query, isChanging } = useListFilters([], '', SYSTEM_SORT_PARAMS[table]);
-  const list = `/api/admin/${table}${query && `?${query}`}`;
+  const { sort, sortBy, isChanging } = useListFilters([], '', page.query, SYSTEM_SORT_PARAMS[table]);
+  const list = `/api/admin/${table}?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,
@@ -103,7 +103,7 @@ function SystemTable<Row extends { id: string | number }>({
         onEndReached={loadMore}
         more={more}
         isStale={isChanging}
-        listKey={query}
+        listKey={page.query}
         // Three of them stand below one another: each takes the least height.
         className="[--table-offset:100dvh]"
         empty={<EmptyState message={empty} />}

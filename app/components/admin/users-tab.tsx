@@ -34,8 +34,8 @@ const CSV_COLUMNS: CsvColumns<AdminUserView> = {
 
 /** Everybody who has ever signed in. */
 export function UsersTab({ page }: { page: AdminUsers }) {
-  const listing = useAdminList('email');
-  const list = `/api/admin/users${listing.query}`;
+  const listing = useAdminList('email', page.query);
+  const list = `/api/admin/users?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.items,
     nextCursor: page.nextCursor,

@@ -11,7 +11,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit';
+import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit';
 import { summaryOf, words } from './audit-changes';
 import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
 import { useAuditExport } from './use-audit-export';
@@ -25,8 +25,8 @@ const MOST_ROWS_TO_SEARCH = 5000;
 /** Every change in the company, newest first unless sorted otherwise: who, when, and the values before and after. */
 export function AuditLog({ page }: { page: AuditPage }) {
   const format = useFormat();
-  const filtering = useAuditFilters();
-  const list = `/api/audit-logs?${filtering.query}`;
+  const filtering = useAuditFilters(page);
+  const list = `/api/audit-logs?${page.query}`;
   const { rows, more, loadMore, hasMore } = useMoreRows({
     first: page.entries,
     nextCursor: page.nextCursor,
@@ -77,7 +77,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
         onEndReached={loadMore}
         more={more}
         isStale={filtering.isChanging}
-        listKey={filtering.query}
+        listKey={page.query}
         className="[--table-offset:19rem]"
         empty={
           filtering.hasFilters ? (
@@ -154,7 +154,11 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
           />
         )}
       </Field>
-      <Field label="To" className="min-w-32 grow sm:w-38 sm:grow-0">
+      <Field
+        label="To"
+        className="min-w-32 grow sm:w-38 sm:grow-0"
+        errors={filters.from && filters.to && filters.to < filters.from ? [BAD_AUDIT_RANGE] : undefined}
+      >
         {(control) => (
           <Input
             {...control}

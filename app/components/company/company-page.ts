@@ -26,6 +26,8 @@ export type AuditRow = Omit<AuditView, 'oldValues' | 'newValues'> & {
 
 /** The newest changes that the filters let through, and what the filters offer. */
 export type AuditPage = {
+  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  query: string;
   entries: AuditRow[];
   nextCursor: string | null;
   actions: string[];

@@ -2,6 +2,8 @@ import type { LayerView } from '~/schemas/views';
 
 /** What the server gives with the page: the first layers that the filters let through, and sums over all of them. */
 export type DetailPage = {
+  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  query: string;
   layers: LayerView[];
   nextCursor: string | null;
   totals: { totalWells: number; totalLayers: number; totalInitialAro: string; totalCurrentAro: string };

@@ -24,8 +24,8 @@ const LayerHistory = onDemand(() => import('./layer-history'));
 /** Every layer with its inputs and values, and the exports. */
 export default function DetailTab({ page }: { page: DetailPage }) {
   const company = useCompany();
-  const filtering = useDetailFilters();
-  const list = `/api/aro-layers?${filtering.query}`;
+  const filtering = useDetailFilters(page);
+  const list = `/api/aro-layers?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.layers,
     nextCursor: page.nextCursor,

@@ -61,7 +61,7 @@ export function DetailTable({
       onEndReached={onEndReached}
       more={more}
       isStale={filtering.isChanging}
-      listKey={filtering.query}
+      listKey={page.query}
       className="[--table-offset:19rem]"
       empty={
         page.allLayers > 0 ? (

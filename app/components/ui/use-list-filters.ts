@@ -3,28 +3,25 @@ import { nextSort, type SortState } from './sort-button';
 
 /**
  * A list's filters and order, which live in the address. What controls show is what has been asked for, so that they do
- * not snap back while it is on its way; `query` is that of the rows on the page.
+ * not snap back while it is on its way.
  *
  * @param names the filters' parameters
  * @param defaultSort the column that orders the list, with `-` in front for descending, when the address names none
+ * @param shownQuery the query of the rows on the page: what the server took of the address
  * @param sortParam the address's parameter for the order, where a page has several lists
- * @param isColumn where columns come and go: an address that orders by one which is gone names none
  */
 export function useListFilters<Name extends string>(
   names: readonly Name[],
   defaultSort: string,
+  shownQuery: string,
   sortParam = 'sort',
-  isColumn: (columnId: string) => boolean = () => true,
 ) {
   const { params, nextParams, change } = useAddress();
   const values = names.map((name) => [name, nextParams.get(name) ?? ''] as const);
-  const sortText = (address: URLSearchParams) => {
-    const text = address.get(sortParam);
-    return text && isColumn(readSort(text, defaultSort).id) ? text : null;
-  };
-  const queryOf = (address: URLSearchParams) => queryText(address, names, sortText(address));
-  const sort = readSort(sortText(nextParams), defaultSort);
-  const query = queryOf(params);
+  const asked = [...names, sortParam];
+  const isChanging = asked.some((name) => (nextParams.get(name) ?? '') !== (params.get(name) ?? ''));
+  const sortText = isChanging ? nextParams.get(sortParam) : new URLSearchParams(shownQuery).get('sort');
+  const sort = readSort(sortText, defaultSort);
   return {
     filters: Object.fromEntries(values) as Record<Name, string>,
     hasFilters: values.some(([, value]) => value !== ''),
@@ -34,24 +31,12 @@ export function useListFilters<Name extends string>(
     sort,
     sortBy: (columnId: string) =>
       change({ [sortParam]: writeSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
-    /** The query as the list's call takes it; the same text is the same list. */
-    query,
     /** Another list has been asked for and is not here yet. */
-    isChanging: queryOf(nextParams) !== query,
+    isChanging,
   };
 }
 
 export type ListFilters<Name extends string> = ReturnType<typeof useListFilters<Name>>;
-
-function queryText(params: URLSearchParams, names: readonly string[], sort: string | null): string {
-  const query = new URLSearchParams();
-  for (const name of names) {
-    const value = params.get(name);
-    if (value) query.set(name, value);
-  }
-  if (sort) query.set('sort', sort);
-  return query.toString();
-}
 
 /** An order as it stands in the address: the column, with `-` in front for descending. */
 export function readSort(sort: string | null, defaultSort: string): SortState {

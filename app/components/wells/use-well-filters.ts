@@ -1,5 +1,6 @@
 import { type ListFilters, useListFilters } from '~/components/ui/use-list-filters';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { WellsPage } from './wells-page';
 
 const NAMES = ['search', 'status', 'field'] as const;
 
@@ -11,12 +12,6 @@ export function customColumnId({ fieldName }: Pick<CustomFieldTemplate, 'fieldNa
 }
 
 /** The wells list's search, filters and order. */
-export function useWellFilters(templates: readonly CustomFieldTemplate[]): WellFiltering {
-  return useListFilters(
-    NAMES,
-    'wellCode',
-    'sort',
-    (columnId) =>
-      !columnId.startsWith('custom.') || templates.some((template) => customColumnId(template) === columnId),
-  );
+export function useWellFilters({ query }: WellsPage): WellFiltering {
+  return useListFilters(NAMES, 'wellCode', query);
 }

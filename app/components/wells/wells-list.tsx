@@ -19,8 +19,8 @@ const DeleteWell = onDemand(() => import('./delete-well'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
-  const filtering = useWellFilters(page.customFieldTemplates);
-  const list = `/api/wells/with-custom-fields?${filtering.query}`;
+  const filtering = useWellFilters(page);
+  const list = `/api/wells/with-custom-fields?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
     first: page.wells,
     nextCursor: page.nextCursor,

@@ -6,6 +6,8 @@ export const MAX_CUSTOM_COLUMNS = 3;
 
 /** What the server gives with the page: the first rows of the list, and what its filters and columns need. */
 export type WellsPage = {
+  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  query: string;
   wells: WellView[];
   nextCursor: string | null;
   /** All wells of the company, and those that the filters let through. */

@@ -26,7 +26,7 @@ type WellsTableProps = RowActions & {
   rows: WellView[];
   more: 'loading' | 'failed' | null;
   onEndReached: () => void;
-  filtering: Pick<WellFiltering, 'sort' | 'sortBy' | 'hasFilters' | 'clearFilters' | 'query' | 'isChanging'>;
+  filtering: Pick<WellFiltering, 'sort' | 'sortBy' | 'hasFilters' | 'clearFilters' | 'isChanging'>;
   addButtons: ReactNode;
 };
 
@@ -50,7 +50,7 @@ export function WellsTable(props: WellsTableProps) {
       onEndReached={props.onEndReached}
       more={props.more}
       isStale={filtering.isChanging}
-      listKey={filtering.query}
+      listKey={page.query}
       empty={
         page.total === 0 ? (
           <EmptyState message="No wells found. Add your first well to get started.">

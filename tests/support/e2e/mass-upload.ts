@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The titles of a file with wells alone. */
+export const WELL_TITLES = 'wellCode,wellName,wellStatus,field,activeDate';
+
+/** A file as a page's file input takes it. */
+export type TestFile = { name: string; mimeType: string; buffer: Buffer };
+
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mass Upload Wells' });
+
+/** The dialog's file input, whether a file is chosen or not. */
+export const picker = (page: Page) => dialogOf(page).getByLabel(/^Choose a(nother)? (CSV )?file/i);
+
+export function csvFile(text: string, name = 'wells.csv'): TestFile {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+export async function openDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Mass Upload Wells' }).first().click();
+  await expect(dialogOf(page)).toBeVisible();
+  return dialogOf(page);
+}
+
+/** Chooses a file and presses the button that sends it. */
+export async function upload(page: Page, file: string | TestFile, button: string): Promise<void> {
+  await picker(page).setInputFiles(file);
+  await dialogOf(page).getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Waits until the upload has ended with these counts. */
+export async function expectCounts(page: Page, processed: string, successful: string, failed: string) {
+  await expect(count(page, 'Total Processed')).toHaveText(processed, { timeout: 60_000 });
+  await expect(count(page, 'Successful')).toHaveText(successful);
+  await expect(count(page, 'Failed')).toHaveText(failed);
+}
+
+export function expectToast(page: Page, title: string, text: string): Promise<void> {
+  return expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(text);
+}
+
+export async function wellsOf(page: Page): Promise<{ wellCode: string }[]> {
+  return (await page.request.get('/api/wells')).json();
+}
+
+const count = (page: Page, label: string) =>
+  dialogOf(page).getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
