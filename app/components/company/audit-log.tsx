@@ -106,7 +106,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
     // What the address asks for stays a choice, though nothing of it is left.
     [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
   return (
-    <search className="flex flex-wrap items-end gap-3" aria-label="Filters">
+    <search className="flex flex-wrap items-start gap-3" aria-label="Filters">
       <Field label="Action" className="min-w-36 grow sm:w-48 sm:grow-0">
         {(control) => (
           <Select
@@ -170,7 +170,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
         )}
       </Field>
       {hasFilters && (
-        <Button variant="ghost" onClick={clearFilters}>
+        <Button variant="ghost" className="sm:mt-6" onClick={clearFilters}>
           Clear filters
         </Button>
       )}
