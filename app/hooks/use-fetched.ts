@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useApi } from './use-api';
 
-type Fetched<T> = { path: string; data: T | null; error: unknown };
+type Fetched<T> = { subject: string; data: T | null; error: unknown };
 
 /**
  * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
- * the same path fetches anew and keeps the old answer in sight meanwhile.
+ * the same path, or another path about the same subject, fetches anew and keeps the old answer in sight meanwhile.
  */
-export function useFetched<T>(path: string | null, version: unknown = null) {
+export function useFetched<T>(path: string | null, version: unknown = null, subject = path) {
   const api = useApi();
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched anew
   useEffect(() => {
-    if (path === null) return;
+    if (path === null || subject === null) return;
     const abort = new AbortController();
     api<T>(path, { signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setFetched({ path, data, error: null }))
-      .catch((error) => !abort.signal.aborted && setFetched({ path, data: null, error }));
+      .then((data) => !abort.signal.aborted && setFetched({ subject, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setFetched({ subject, data: null, error }));
     return () => abort.abort();
-  }, [path, version, api]);
+  }, [path, subject, version, api]);
 
-  const current = path !== null && fetched?.path === path ? fetched : null;
+  const current = path !== null && fetched?.subject === subject ? fetched : null;
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,

@@ -12,7 +12,7 @@ const api = apiRoute({
     },
     as: requireCompanyAdmin,
     body: LayerBatchInput,
-    ahead: ({ asking, body }) => ({ standings: firstStandingsQuery(asking, body.field) }),
+    ahead: ({ asking, body }) => ({ standings: firstStandingsQuery(asking, body) }),
     run: ({ ctx, body, ahead }) => calculateLayers(ctx, body, ahead?.standings),
   }),
 });

@@ -10,7 +10,7 @@ const api = apiRoute({
     as: requireCompanyAdmin,
     body: LayerInput,
     status: 201,
-    ahead: ({ asking, body }) => ({ standings: standingQuery(asking, body.wellId) }),
+    ahead: ({ asking, body }) => ({ standings: standingQuery(asking, body) }),
     run: ({ ctx, body, ahead }) => calculateLayer(ctx, body, ahead?.standings),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WellLayersQuery } from '~/schemas/aro-layer';
 import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listWellLayers } from '~/services/aro-layer.server';
@@ -8,7 +9,8 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List a well’s layers', answer: z.array(LayerView) },
     as: requireCompany,
-    run: ({ ctx, params }) => listWellLayers(ctx, params.wellId),
+    search: WellLayersQuery,
+    run: ({ ctx, params, search }) => listWellLayers(ctx, params.wellId, search),
   }),
 });
 

@@ -201,6 +201,12 @@ export const LayerQuery = z.object({
 });
 export type LayerQuery = z.infer<typeof LayerQuery>;
 
+/** The day whose balances a well's layers are to be shown with; those of now when absent or blank. */
+export const WellLayersQuery = z.object({
+  asOf: z.preprocess(blankAsAbsent, requiredDate('Must be a valid date (YYYY-MM-DD)').optional()),
+});
+export type WellLayersQuery = z.infer<typeof WellLayersQuery>;
+
 type GivenTerms = z.infer<z.ZodObject<typeof terms>>;
 
 function inUnits(given: GivenTerms): LayerTerms {

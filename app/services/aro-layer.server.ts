@@ -2,11 +2,13 @@ import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
+import type { CalendarDate } from '~/domain/calendar-date';
 import { formatCents } from '~/domain/money';
 import { formatRate } from '~/domain/rate';
 import { AppError } from '~/errors';
-import type { LayerQuery, LayerSort } from '~/schemas/aro-layer';
+import type { LayerQuery, LayerSort, WellLayersQuery } from '~/schemas/aro-layer';
 import type { AroSummary, LayerView } from '~/schemas/views';
+import { accretedThroughOn, carriedOn } from './carrying-amount.server';
 import type { CompanyContext } from './context.server';
 import { readSort } from './keyset.server';
 import { allPages, decodeCursor, type Page, toPage } from './page.server';
@@ -67,10 +69,17 @@ export function toLayerView(row: LayerRow): LayerView {
   };
 }
 
-/** The company's layers with their wells: a statement to be narrowed further, ordered and run. */
-export function layersQuery(ctx: CompanyContext, where: SQL | undefined) {
+/**
+ * The company's layers with their wells: a statement to be narrowed further, ordered and run.
+ * @param asOf leaves out accretion posted to a later day
+ */
+export function layersQuery(ctx: CompanyContext, where: SQL | undefined, asOf?: CalendarDate) {
+  const balance = asOf && {
+    currentAroCents: carriedOn(aroLayer, asOf).as('carried'),
+    accretedThrough: accretedThroughOn(aroLayer, asOf).as('accreted'),
+  };
   return ctx.db
-    .select(layerColumns)
+    .select({ ...layerColumns, ...balance })
     .from(aroLayer)
     .innerJoin(well, and(eq(well.id, aroLayer.wellId), eq(well.companyId, ctx.companyId)))
     .where(and(eq(aroLayer.companyId, ctx.companyId), where));
@@ -87,16 +96,20 @@ export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGene
 }
 
 /**
- * A well's layers by number.
+ * A well's layers by number, with their balances as they stand or as they stood at the end of the day `asOf`.
  * @throws AppError not-found, also for a well of another company
  */
-export async function listWellLayers(ctx: CompanyContext, wellId: string): Promise<LayerView[]> {
+export async function listWellLayers(
+  ctx: CompanyContext,
+  wellId: string,
+  { asOf }: WellLayersQuery = {},
+): Promise<LayerView[]> {
   const [wells, rows] = await ctx.db.batch([
     ctx.db
       .select({ id: well.id })
       .from(well)
       .where(and(eq(well.id, wellId), eq(well.companyId, ctx.companyId))),
-    layersQuery(ctx, eq(aroLayer.wellId, wellId)).orderBy(asc(aroLayer.layerNumber)),
+    layersQuery(ctx, eq(aroLayer.wellId, wellId), asOf).orderBy(asc(aroLayer.layerNumber)),
   ]);
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
   return rows.map(toLayerView);

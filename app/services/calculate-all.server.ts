@@ -34,11 +34,12 @@ const UNCERTAIN = 'This layer may not have been saved. Look at the well before c
  */
 export async function calculateLayers(
   ctx: CompanyAdminContext,
-  { field, calculationDate, ...terms }: LayerBatchInput,
+  input: LayerBatchInput,
   found?: RowsText<Standing>[],
 ): Promise<LayerBatchResult> {
+  const { field, calculationDate, ...terms } = input;
   // All is read before anything is written: a failure to read has then changed nothing.
-  const standings = await readStandings(ctx, field, found);
+  const standings = await readStandings(ctx, input, found);
   const measure = remembering(measureLayer);
   const plans = standings.map((standing) =>
     orRefusal(() => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure)),
@@ -67,13 +68,19 @@ export async function calculateLayers(
 }
 
 /** Where the first of the wells stand, for most companies all of them; a statement not yet run. */
-export function firstStandingsQuery(scope: CompanyScope, field: string | null) {
-  return nextStandingsQuery(scope, field, '');
+export function firstStandingsQuery(scope: CompanyScope, subject: Subject) {
+  return nextStandingsQuery(scope, subject, '');
 }
 
-function nextStandingsQuery(scope: CompanyScope, field: string | null, after: string) {
+type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate'>;
+
+function nextStandingsQuery(scope: CompanyScope, { field, calculationDate }: Subject, after: string) {
   const inField = field === null ? undefined : eq(well.field, field);
-  const standings = standingsQuery(scope, and(inField, gt(well.wellCodeKey, after)))
+  const standings = standingsQuery(
+    scope,
+    and(inField, gt(well.wellCodeKey, after)),
+    calculationDate ?? well.activeDate,
+  )
     .orderBy(asc(well.wellCodeKey))
     .limit(WELLS_AT_A_TIME);
   return selectAsText(scope.db, standings);
@@ -81,13 +88,13 @@ function nextStandingsQuery(scope: CompanyScope, field: string | null, after: st
 
 async function readStandings(
   ctx: CompanyContext,
-  field: string | null,
+  subject: Subject,
   found?: RowsText<Standing>[],
 ): Promise<Standing[]> {
-  let page = parseRows(found ?? (await firstStandingsQuery(ctx, field)));
+  let page = parseRows(found ?? (await firstStandingsQuery(ctx, subject)));
   const standings = page;
   while (page.length === WELLS_AT_A_TIME) {
-    page = parseRows(await nextStandingsQuery(ctx, field, page.at(-1)!.wellCodeKey));
+    page = parseRows(await nextStandingsQuery(ctx, subject, page.at(-1)!.wellCodeKey));
     for (const standing of page) standings.push(standing);
   }
   return standings;

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { jsonRows } from '#db/bulk';
 import { jsonObject } from '#db/json-array';
@@ -12,10 +12,11 @@ import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
 import { layersQuery, toLayerView } from './aro-layer.server';
+import { carriedOn } from './carrying-amount.server';
 import { commit, type Statement } from './commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext, type CompanyScope } from './context.server';
 
-/** Where a well stands before its next layer. The last three are null while it has none. */
+/** Where a well stands before its next layer. What is null is so while it has none. */
 export type Standing = {
   wellId: string;
   wellCode: string;
@@ -23,27 +24,30 @@ export type Standing = {
   wellName: string;
   activeDate: CalendarDate;
   layerCount: number;
+  /** What its layers carry on the day of the next one: a layer is measured against this. */
   carryingAmountCents: Cents | null;
+  /** What they carry with all that is posted: a change of it in between refuses the layer. */
+  balanceCents: Cents | null;
   totalEstimateCents: Cents | null;
   lastCalculationDate: CalendarDate | null;
 };
 
-/** A layer measured but not yet written, and the carrying amount that it was measured against. */
+/** A layer measured but not yet written, and the balance that its well had then. */
 export type PlannedLayer = LayerMeasurement & {
   id: string;
   wellId: string;
   layerNumber: number;
   calculationDate: CalendarDate;
   /** Null where the transaction that writes the layer makes it what it is. */
-  carryingAmountCents: Cents | null;
+  balanceCents: Cents | null;
 };
 
 /** Measures a layer; the batch remembers results, for most of its wells have the same figures. */
 type Measure = typeof measureLayer;
 
 /**
- * Calculates and books one layer, with its calculation input and its audit row, or nothing at all. Its present value
- * is measured against the carrying amount of now; a layer or an accretion that arrives in between refuses it.
+ * Calculates and books one layer, with its calculation input and its audit row, or nothing at all. It is measured against
+ * what the well carries on the calculation date; a layer or an accretion that arrives in between refuses it.
  *
  * @param found where the well stands as standingQuery found it a moment ago; read here unless given
  * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
@@ -55,8 +59,8 @@ export async function calculateLayer(
   input: LayerInput,
   found?: Standing[],
 ): Promise<LayerView> {
-  const { wellId, calculationDate, ...terms } = input;
-  const planned = planLayer(await getStanding(ctx, wellId, found), terms, calculationDate);
+  const { wellId: _, calculationDate, ...terms } = input;
+  const planned = planLayer(await getStanding(ctx, input, found), terms, calculationDate);
   const results = await commit(ctx, [
     ...insertLayers(ctx, { terms, chunk: JSON.stringify([toChunkRow(planned)]) }),
     layersQuery(ctx, eq(aroLayer.id, planned.id)),
@@ -64,16 +68,24 @@ export async function calculateLayer(
   const [row] = results.at(-1) as Awaited<ReturnType<typeof layersQuery>>;
   if (row) return toLayerView(row);
   // Somebody was faster. What they did may be the very reason to refuse; else say that much.
-  planLayer(await getStanding(ctx, wellId), terms, calculationDate);
+  planLayer(await getStanding(ctx, input), terms, calculationDate);
   throw new AppError('conflict', LOST_RACE);
 }
 
 export const LOST_RACE =
   'This well changed while its layer was being calculated. Nothing was saved. Try again.';
 
-/** Reads where wells stand: count, estimate and date of their layers so far and what they carry together. */
-export function standingsQuery({ db, companyId }: CompanyScope, where: SQL | undefined) {
+/**
+ * Reads where wells stand: count, estimate and date of their layers so far and what they carry together.
+ * @param day the day of the next layer: a date, or the column of the well that has it
+ */
+export function standingsQuery(
+  { db, companyId }: CompanyScope,
+  where: SQL | undefined,
+  day: SQLWrapper | string,
+) {
   const latest = alias(aroLayer, 'latest');
+  const layer = alias(aroLayer, 'l');
   const ofWell = sql`from ${aroLayer} l where l.well_id = ${well.id} and l.company_id = ${companyId}`;
   return db
     .select({
@@ -83,7 +95,8 @@ export function standingsQuery({ db, companyId }: CompanyScope, where: SQL | und
       wellName: well.wellName,
       activeDate: well.activeDate,
       layerCount: sql<number>`coalesce(${latest.layerNumber}, 0)`,
-      carryingAmountCents: sql<Cents | null>`(select sum(l.current_aro_cents) ${ofWell})`,
+      carryingAmountCents: sql<Cents | null>`(select sum(${carriedOn(layer, day)}) ${ofWell})`,
+      balanceCents: sql<Cents | null>`(select sum(l.current_aro_cents) ${ofWell})`,
       totalEstimateCents: latest.totalEstimateCents,
       lastCalculationDate: latest.calculationDate,
     })
@@ -99,13 +112,15 @@ export function standingsQuery({ db, companyId }: CompanyScope, where: SQL | und
     .where(and(eq(well.companyId, companyId), where));
 }
 
+type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
+
 /** As standingsQuery, of one well. */
-export function standingQuery(scope: CompanyScope, wellId: string) {
-  return standingsQuery(scope, eq(well.id, wellId));
+export function standingQuery(scope: CompanyScope, { wellId, calculationDate }: Subject) {
+  return standingsQuery(scope, eq(well.id, wellId), calculationDate);
 }
 
-async function getStanding(ctx: CompanyContext, wellId: string, found?: Standing[]): Promise<Standing> {
-  const [standing] = found ?? (await standingQuery(ctx, wellId));
+async function getStanding(ctx: CompanyContext, subject: Subject, found?: Standing[]): Promise<Standing> {
+  const [standing] = found ?? (await standingQuery(ctx, subject));
   if (!standing) throw new AppError('not-found', 'Well not found');
   return standing;
 }
@@ -120,7 +135,7 @@ export function planLayer(
   calculationDate: CalendarDate,
   measure: Measure = measureLayer,
 ): PlannedLayer {
-  const { layerCount, carryingAmountCents, totalEstimateCents, lastCalculationDate } = standing;
+  const { layerCount, carryingAmountCents, balanceCents, totalEstimateCents, lastCalculationDate } = standing;
   if (terms.layerType === 'initial' && layerCount > 0) {
     throw refusal('conflict', 'layerType', 'This well already has an initial layer');
   }
@@ -144,7 +159,7 @@ export function planLayer(
     wellId: standing.wellId,
     layerNumber: layerCount + 1,
     calculationDate,
-    carryingAmountCents: carryingAmountCents ?? 0,
+    balanceCents: balanceCents ?? 0,
     ...measured,
   };
 }
@@ -162,7 +177,7 @@ export function toChunkRow(planned: PlannedLayer): unknown[] {
     planned.calculationDate,
     planned.aroValueCents,
     planned.totalEstimateCents,
-    planned.carryingAmountCents,
+    planned.balanceCents,
   ];
 }
 
@@ -205,8 +220,8 @@ export function insertLayers(
 
 /**
  * Writes layers, and answers their ids. `chunk` is a JSON array of toChunkRow's rows, lengthened by what `source` reads from
- * them. A layer goes in only while its well is still the company's and stands as it did: as many layers, the same carrying
- * amount (null where the same transaction made it what it is).
+ * them. A layer goes in only while its well is still the company's and stands as it did: as many layers, the same balance
+ * (null where the same transaction made it what it is).
  */
 export function insertLayerRows(ctx: CompanyAdminContext, chunk: string, source: LayerSource) {
   const now = ctx.now.toISOString();

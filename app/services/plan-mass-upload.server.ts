@@ -136,7 +136,7 @@ function planUploadedLayer(
   return {
     ...planned,
     id: rowId(massUploadId, 'layer', row),
-    carryingAmountCents: standing.isAsInBooks ? planned.carryingAmountCents : null,
+    balanceCents: standing.isAsInBooks ? planned.balanceCents : null,
     terms,
     isGiven: givenCents !== null,
     currentAroCents,
@@ -207,6 +207,7 @@ function withoutLayers({ id, ...well }: UploadedWell): KnownWell {
     wellId: id,
     layerCount: 0,
     carryingAmountCents: null,
+    balanceCents: null,
     totalEstimateCents: null,
     lastCalculationDate: null,
     isAsInBooks: false,

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { jsonChunks } from '#db/bulk';
 import { company, massUpload, well } from '#db/schema';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
+import { MAX_DATE } from '~/domain/calendar-date';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
 import { NO_ROWS_PROBLEM, readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/well-csv';
 import type { Job } from '~/schemas/job';
@@ -226,7 +227,8 @@ async function readBooks(ctx: CompanyAdminContext, wellCodes: string[]) {
   const lists = jsonChunks([...keys]).map((chunk) => sql`select value from json_each(${chunk})`);
   const named = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
   const [standings, columns, [standing]] = await ctx.db.batch([
-    standingsQuery(ctx, named),
+    // Each row has a day of its own, so that a decrease is held against all that is posted.
+    standingsQuery(ctx, named, MAX_DATE),
     ctx.db
       .select({
         id: well.id,

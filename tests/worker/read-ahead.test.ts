@@ -22,7 +22,7 @@ async function seenBy({ userId }: SignedIn) {
   const gathered = gatherReads();
   const rows = gathered.readAhead((asking) => ({
     company: companyQuery(asking),
-    wells: standingsQuery(asking, undefined),
+    wells: standingsQuery(asking, undefined, '2020-01-01'),
     preferences: preferencesQuery(asking),
     users: userNamesQuery(asking),
     companies: companyNamesQuery(asking),

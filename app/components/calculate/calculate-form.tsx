@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
+import { isSupportedDate } from '~/domain/calendar-date';
 import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -48,13 +49,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const [outlook, setOutlook] = useState(NOTHING_SAVED);
   const writeBlock = useWriteBlock();
 
-  const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null);
+  const date = takesActiveDates(state) ? '' : shownDate(state, page.today);
+  const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
   const layers = previous.layers ?? NO_LAYERS;
   // Rates come and go with the cost: not at each of its digits, but once it is typed.
   const settled = useSettled(state);
   const inherited = useMemo(() => inheritedRates(settled, layers), [settled, layers]);
   const rates = shownRates(state, inherited);
-  const date = takesActiveDates(state) ? '' : shownDate(state, page.today);
 
   const [form, field] = useForm({
     id: 'calculate-form',
@@ -161,19 +162,29 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       <div className="flex min-w-0 flex-col gap-4">
         {hasPreview && <PreviewCard input={preview} />}
         {isAdditionalToWell(state) && state.well && (
-          <PreviousLayers layers={previous.layers} error={previous.error} onRetry={previous.reload} />
+          <PreviousLayers
+            layers={previous.layers}
+            asOf={previous.asOf}
+            error={previous.error}
+            onRetry={previous.reload}
+          />
         )}
       </div>
     </div>
   );
 }
 
-/** The layers of the chosen well, fetched only when an additional one is to be calculated. */
-function usePreviousLayers(wellId: string | null) {
+/** The layers of the chosen well as they stand on that day, fetched only when an additional one is to be calculated. */
+function usePreviousLayers(wellId: string | null, date: string) {
   const [version, setVersion] = useState(0);
+  const asOf = isSupportedDate(date) ? date : null;
   const path = wellId && `/api/wells/${encodeURIComponent(wellId)}/aro-layers`;
-  const { data, error } = useFetched<LayerView[]>(path, version);
-  return { layers: data, error, reload: () => setVersion((count) => count + 1) };
+  const { data, error } = useFetched<LayerView[]>(
+    path && (asOf ? `${path}?asOf=${asOf}` : path),
+    version,
+    path,
+  );
+  return { layers: data, asOf, error, reload: () => setVersion((count) => count + 1) };
 }
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */

@@ -1,3 +1,4 @@
+import { spansMoreThanOnePeriod } from '~/domain/accretion';
 import { isSupportedDate } from '~/domain/calendar-date';
 import { DomainError } from '~/domain/domain-error';
 import {
@@ -84,7 +85,7 @@ export function previewLayer(input: PreviewInput): Preview | null {
   }
 }
 
-/** Where the well stands: its latest estimate, and what all its layers carry with accretion to date. */
+/** Where the well stands: its latest estimate, and what all its layers carry on the day that they are shown for. */
 export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasurement | null {
   const latest = latestLayer(layers);
   if (!latest) return null;
@@ -92,6 +93,24 @@ export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasu
     totalEstimateCents: readCents(latest.totalEstimate),
     carryingAmountCents: layers.reduce((sum, layer) => sum + readCents(layer.currentAroValue), 0),
   };
+}
+
+/**
+ * The day up to which the accretion of all layers is posted, where that leaves out more than a month before `asOf`: then a
+ * new layer is measured against less than the well should carry. Null where all is posted.
+ */
+export function missingAccretion(
+  layers: readonly LayerView[],
+  asOf: string,
+): { postedThrough: string | null } | null {
+  const behind = layers.filter(
+    ({ calculationDate, accretedThrough, wellLifespan, well }) =>
+      well.wellStatus !== 'Plugged' &&
+      (accretedThrough ?? '') < retirementDate(calculationDate, wellLifespan) &&
+      spansMoreThanOnePeriod({ calculationDate, accretedThrough, periodEnd: asOf, periodType: 'monthly' }),
+  );
+  if (behind.length === 0) return null;
+  return { postedThrough: behind.map(({ accretedThrough }) => accretedThrough).sort()[0] ?? null };
 }
 
 function readCents(amount: string): Cents {

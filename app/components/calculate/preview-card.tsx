@@ -50,11 +50,11 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-t border-line pt-3">
         <Figure name={costName} value={money(preview.costCents, format)} />
         <Figure
-          name={`With ${preview.inflationRate}% inflation a year`}
+          name={`With ${format.rate(preview.inflationRate)}% inflation a year`}
           value={money(preview.futureCostCents, format)}
         />
         <Figure
-          name={`Discounted at ${preview.discountRate}% a year`}
+          name={`Discounted at ${format.rate(preview.discountRate)}% a year`}
           value={money(preview.presentCents, format)}
         />
         {isAdditional && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
@@ -5,30 +6,30 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import type { LayerType } from '~/domain/layer';
 import { formatCents, parseCents } from '~/domain/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 import type { LayerView } from '~/schemas/views';
-import { previousMeasurement } from './layer-preview';
-
-const TYPE_NAMES: Record<LayerType, string> = { initial: 'Initial', additional: 'Additional' };
+import { missingAccretion, previousMeasurement } from './layer-preview';
 
 const SORT_VALUES: SortValues<LayerView> = {
   layerNumber: (layer) => layer.layerNumber,
-  layerType: (layer) => TYPE_NAMES[layer.layerType],
   calculationDate: (layer) => layer.calculationDate,
+  discountRate: (layer) => Number(layer.discountRate),
   aroValue: (layer) => parseCents(layer.aroValue),
 };
 
 /** What the well has already, which an additional layer adds to. */
 export function PreviousLayers({
   layers,
+  asOf,
   error,
   onRetry,
 }: {
   /** Null while they are on the way. */
   layers: LayerView[] | null;
+  /** The day that their balances are of; null for now. */
+  asOf: string | null;
   error: unknown;
   onRetry: () => void;
 }) {
@@ -49,14 +50,15 @@ export function PreviousLayers({
       ) : layers.length === 0 ? (
         <p className="text-muted">This well has no layers yet. Calculate its initial layer first.</p>
       ) : (
-        <LayerTable layers={layers} />
+        <LayerTable layers={layers} asOf={asOf} />
       )}
     </Card>
   );
 }
 
-function LayerTable({ layers }: { layers: LayerView[] }) {
+function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null }) {
   const format = useFormat();
+  const missing = asOf && missingAccretion(layers, asOf);
   const standing = previousMeasurement(layers);
   const { sorted, ...sorting } = useSortedRows(layers, SORT_VALUES, 'layerNumber');
   return (
@@ -68,11 +70,11 @@ function LayerTable({ layers }: { layers: LayerView[] }) {
               <SortableTh id="layerNumber" sorting={sorting}>
                 Layer
               </SortableTh>
-              <SortableTh id="layerType" sorting={sorting} className="max-sm:hidden">
-                Type
-              </SortableTh>
               <SortableTh id="calculationDate" sorting={sorting} align="end">
                 Date
+              </SortableTh>
+              <SortableTh id="discountRate" sorting={sorting} align="end">
+                Discount
               </SortableTh>
               <SortableTh id="aroValue" sorting={sorting} align="end">
                 Value ({format.symbol})
@@ -84,10 +86,16 @@ function LayerTable({ layers }: { layers: LayerView[] }) {
               <tr key={layer.id}>
                 <Td className="whitespace-nowrap">
                   Layer {layer.layerNumber}
-                  <span className="block text-xs text-muted sm:hidden">{TYPE_NAMES[layer.layerType]}</span>
+                  <Small>{layer.layerType === 'initial' ? 'Initial' : 'Additional'}</Small>
                 </Td>
-                <Td className="max-sm:hidden">{TYPE_NAMES[layer.layerType]}</Td>
-                <FigureCell>{format.date(layer.calculationDate)}</FigureCell>
+                <FigureCell>
+                  {format.date(layer.calculationDate)}
+                  <Small>{format.integer(layer.wellLifespan)} years</Small>
+                </FigureCell>
+                <FigureCell>
+                  {format.rate(layer.discountRate)}%
+                  <Small>inflation {format.rate(layer.inflationRate)}%</Small>
+                </FigureCell>
                 <FigureCell>{format.money(layer.aroValue)}</FigureCell>
               </tr>
             ))}
@@ -98,10 +106,30 @@ function LayerTable({ layers }: { layers: LayerView[] }) {
         <dl className="grid grid-cols-[1fr_auto] gap-y-1">
           <dt className="text-muted">Current estimate ({format.symbol})</dt>
           <dd className="figures text-right">{format.money(formatCents(standing.totalEstimateCents))}</dd>
-          <dt className="text-muted">Carrying amount ({format.symbol})</dt>
+          <dt className="text-muted">
+            Carrying amount{asOf && ` on ${format.date(asOf)}`} ({format.symbol})
+          </dt>
           <dd className="figures text-right">{format.money(formatCents(standing.carryingAmountCents))}</dd>
         </dl>
       )}
+      {missing && (
+        <Note
+          tone="warning"
+          title={
+            missing.postedThrough
+              ? `Accretion is posted through ${format.date(missing.postedThrough)} only`
+              : 'No accretion is posted yet'
+          }
+        >
+          Post it up to the calculation date first. A decrease, or a liability measured anew, is held against
+          what the well carries on that day.
+        </Note>
+      )}
     </div>
   );
+}
+
+/** The second line of a cell. */
+function Small({ children }: { children: ReactNode }) {
+  return <span className="block text-xs text-muted">{children}</span>;
 }
