@@ -8,14 +8,21 @@ export type Cents = number;
 /** The largest magnitude that decimal(12,2) holds: 9,999,999,999.99. */
 export const MAX_CENTS: Cents = 999_999_999_999;
 
+/** Half the world writes a hundred thousand so, and means it. */
+const THOUSANDS_WITH_A_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+
 /**
  * Reads an amount such as `100000`, `"27070.90"` or `"-5"` as cents; never rounds and never throws, but names the
- * reason why a text is refused. Trailing zeros are no precision: "1.500" is 150 cents.
+ * reason why a text is refused. Trailing zeros are no precision, "1.5000" is 150 cents; but "100.000" may mean a hundred
+ * thousand as well as a hundred, and is refused as too precise.
  * Source: money is decimal(12,2); too large or too precise is an invalid input.
  */
 export function parseMoney(
   input: string | number,
 ): { ok: true; cents: Cents } | { ok: false; reason: DecimalTextProblem } {
+  if (typeof input === 'string' && THOUSANDS_WITH_A_POINT.test(input)) {
+    return { ok: false, reason: 'too-precise' };
+  }
   const parsed = parseHundredths(input, MAX_CENTS);
   return parsed.ok ? { ok: true, cents: parsed.hundredths } : parsed;
 }

@@ -147,7 +147,7 @@ function readCell(column: WellCsvColumn, text: string): Cell {
 /** A form shows a message beside its field; here it has to name the column, and what stands in it. */
 function named(label: string, message: string, text: string): string {
   const named = message.startsWith('Must ') ? `${label} m${message.slice(1)}` : message;
-  return message.startsWith('Must be a valid ')
+  return /^Must (be a valid |have at most 2 decimals)/.test(message)
     ? `${named}, not "${shortened(text, MAX_SHOWN_TEXT)}"${hint(text)}`
     : named;
 }

@@ -21,7 +21,9 @@ describe('parseMoney', () => {
     [' 27070.9 ', 2_707_090],
     ['+1.5', 150],
     ['-1104.11', -110_411],
-    ['1.500', 150],
+    ['1.5000', 150],
+    ['0.100', 10],
+    ['1500.000', 150_000],
     ['0.10000000000000000000000000000', 10],
     ['007', 700],
     ['.5', 50],
@@ -67,6 +69,11 @@ describe('parseMoney', () => {
     Number.NEGATIVE_INFINITY,
   ])('refuses %j: not a number', (input) => {
     expect(parseMoney(input)).toEqual({ ok: false, reason: 'not-a-number' });
+  });
+
+  // Three decimals after one to three digits are thousands as well as a fraction, wherever a point separates them.
+  it.each(['100.000', '-250.000', ' 1.500 ', '+12.340'])('refuses %j: it has two meanings', (input) => {
+    expect(parseMoney(input)).toEqual({ ok: false, reason: 'too-precise' });
   });
 
   it.each(['1.005', '0.001', '-0.001', 0.1 + 0.2, 1e-7, 5e-324])('refuses %j: too precise', (input) => {

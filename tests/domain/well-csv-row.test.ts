@@ -131,7 +131,16 @@ describe('a row of a file of wells', () => {
       { ...WELL, ...LAYER, inflationRate: '2,5' },
       'Inflation rate must be a valid number, not "2,5" (no thousands separators, and a point before decimals)',
     ],
-    ['three decimals', { ...WELL, ...LAYER, aroValue: '1.005' }, 'ARO value must have at most 2 decimals'],
+    [
+      'three decimals',
+      { ...WELL, ...LAYER, aroValue: '1.005' },
+      'ARO value must have at most 2 decimals, not "1.005" (no thousands separators, and a point before decimals)',
+    ],
+    [
+      'thousands with a point',
+      { ...WELL, ...LAYER, pAndACost: '250.000' },
+      'P&A cost must have at most 2 decimals, not "250.000" (no thousands separators, and a point before decimals)',
+    ],
     [
       'words for an amount',
       { ...WELL, ...LAYER, currentAroValue: 'see below' },

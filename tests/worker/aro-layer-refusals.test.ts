@@ -47,6 +47,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     ['a discount rate in words', { discountRate: '8%' }, 'discountRate', 'Must be a valid number'],
     ['no discount', { discountRate: 0 }, 'discountRate', 'Discount rate must be positive'],
     ['a negative discount rate', { discountRate: -8 }, 'discountRate', 'Discount rate must be positive'],
+    ['thousands with a point', { pAndACost: '100.000' }, 'pAndACost', 'Must have at most 2 decimals'],
     ['three decimals of a rate', { discountRate: '8.125' }, 'discountRate', 'Must have at most 2 decimals'],
     ['a rate of 1,000 %', { discountRate: 1000 }, 'discountRate', 'Must be at most 999.99'],
     ['no inflation rate', { inflationRate: '' }, 'inflationRate', 'Inflation rate is required'],
