@@ -15,8 +15,11 @@ import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { Sidebar } from '~/components/shell/sidebar';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
+import { useKeptFocus } from '~/hooks/kept-focus';
+import { OfflineGate, useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
 import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
 import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
+import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
@@ -103,10 +106,15 @@ export default function App() {
   const { user } = useRootData();
   useReloadNotice();
   usePreferenceUpkeep();
+  useCompanyNotice();
+  useStayWithoutConnection();
+  useKeptFocus();
+  const isOffline = useIsOffline();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;
   return (
     <>
+      {isOffline && <OfflineGate />}
       <Header user={user} />
       <div className="flex lg:min-h-[calc(100dvh-3.0625rem)]">
         {isInside && <Sidebar user={user} />}

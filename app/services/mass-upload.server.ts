@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
-import { previousMonthEnd } from '~/domain/calendar-date';
+import { addDays, previousMonthEnd } from '~/domain/calendar-date';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/job';
 import type {
@@ -30,14 +30,16 @@ type MassUploadRow = typeof massUpload.$inferSelect;
 
 export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
 
+const FUTURE_BALANCES = 'The day of the balances must not be in the future';
+
 /**
  * Begins to write an uploaded file's wells: by a message in the queue, so what comes of it is told by getMassUpload, also
  * when the queue did not take the message. A file is taken once.
  *
  * @param origin the one that upload addresses are issued for
  * @returns the upload's id
- * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address; conflict when its
- * file was taken before
+ * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address, or balances are as
+ * of a day to come; conflict when its file was taken before
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
@@ -47,7 +49,12 @@ export async function startMassUpload(
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
   const id = crypto.randomUUID();
   const now = ctx.now.toISOString();
-  const upTo = asOf ?? previousMonthEnd(now.slice(0, 10));
+  const today = now.slice(0, 10);
+  // Somewhere on earth it is tomorrow already.
+  if (asOf && asOf > addDays(today, 1)) {
+    throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
+  }
+  const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
     eq(uploadedFile.id, fileId),
     eq(uploadedFile.companyId, ctx.companyId),

@@ -88,6 +88,12 @@ test('who belongs to several companies selects one first, and can switch; two ta
   await expect(dialog.getByLabel('Well Code')).toHaveValue('MIXED');
   const wells = await page.request.get('/api/wells');
   expect(await wells.json()).toEqual([]);
+
+  // What the first tab loads next is the new company's, and it says so.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('tab', { name: 'Accretion' }).click();
+  await expect(page.getByText(`This window now shows ${second.name}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(second.id);
 });
 
 test('the header names the person and has theme and user menus', async ({

@@ -178,6 +178,12 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await refused.json()).toMatchObject({
       errors: { asOf: ['Must be a valid date (YYYY-MM-DD)'] },
     });
+    // A balance of a day to come would keep the layer from accreting until then.
+    const ahead = await start(client, uploadURL, { asOf: '2199-12-31' });
+    expect(ahead.status).toBe(400);
+    expect(await ahead.json()).toMatchObject({
+      errors: { asOf: ['The day of the balances must not be in the future'] },
+    });
   });
 
   it('takes a file once', async () => {

@@ -11,10 +11,11 @@ import { failureText, NetworkError } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
+import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { AccretionInput } from '~/schemas/accretion';
 import type { AccretionPage } from './accretion-page';
 import { HowItWorks } from './how-it-works';
-import { type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';
+import { AheadNotice, type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';
 
 const PERIOD_TYPES: { value: PeriodType; label: string }[] = [
   { value: 'monthly', label: 'Monthly' },
@@ -36,16 +37,21 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
   const [periodEnd, setPeriodEnd] = useState(page.today);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
+  // Accretion cannot be taken back, and ends before it are refused from then on: no slip of the year may post decades.
+  const isAhead = periodEnd > periodEndOf(periodType, page.today);
+  const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
+  const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
   const preview = usePostingPreview({ periodType, periodEnd }, page);
 
   const [form, field] = useForm({
     id: 'accretion-form',
-    shouldValidate: 'onBlur',
+    // Leaving a field validates it too, by useValidateOnBlur.
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema: AccretionInput }),
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
-      if (submission?.status !== 'success') return;
+      if (submission?.status !== 'success' || isUnconfirmed) return;
       const body = submission.value;
       const outcome = await run((api) => api(CALCULATE_PATH, { method: 'POST', body }));
       if (outcome.ok) change({ periodEnd: body.periodEnd }, { replace: true });
@@ -55,6 +61,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       }
     },
   });
+
+  const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
   /** Another date is another question: what was refused before is no longer the matter. */
   const choose = (type: PeriodType, date: string) => {
@@ -74,7 +82,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <Card title="Accretion Calculation">
-        <form {...getFormProps(form)} className="flex flex-col gap-4">
+        <form {...getFormProps(form)} onBlur={validateOnBlur} className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Calculation Period" errors={field.periodType.errors}>
               {(control) => (
@@ -110,8 +118,20 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             failure={failure}
             onChooseDate={(date) => choose(periodType, date)}
           />
+          {isAhead && (
+            <AheadNotice
+              periodEnd={periodEnd}
+              isConfirmed={!isUnconfirmed}
+              onConfirm={(isConfirmed) => setConfirmedEnd(isConfirmed ? periodEnd : null)}
+            />
+          )}
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            <Button type="submit" variant="primary" pending={pending} disabledReason={writeBlock}>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={pending}
+              disabledReason={writeBlock ?? (isUnconfirmed ? 'Confirm the period end first' : null)}
+            >
               Calculate Accretion
             </Button>
             {writeBlock && <p className="self-center text-muted">{writeBlock}</p>}

@@ -1,4 +1,5 @@
 import { Button } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import { addDays, isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
@@ -80,6 +81,30 @@ export function PostingNotice({
     <p role="status" className="min-h-5 text-muted">
       {preview && layersText(preview, page, format)}
     </p>
+  );
+}
+
+/** Asks before a period is posted that has not begun. */
+export function AheadNotice({
+  periodEnd,
+  isConfirmed,
+  onConfirm,
+}: {
+  periodEnd: string;
+  isConfirmed: boolean;
+  onConfirm: (isConfirmed: boolean) => void;
+}) {
+  const date = useFormat().date(periodEnd);
+  return (
+    <Note tone="warning" title={`${date} is in a period that has not begun`}>
+      <p>What is posted stays posted, and no earlier period end can be posted after it.</p>
+      <Checkbox
+        className="mt-2"
+        label={`Post up to ${date} all the same`}
+        checked={isConfirmed}
+        onChange={(event) => onConfirm(event.target.checked)}
+      />
+    </Note>
   );
 }
 

@@ -10,6 +10,7 @@ import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
+import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
 import type { CalculatePage } from './calculate-page';
@@ -60,7 +61,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const [form, field] = useForm({
     id: 'calculate-form',
     lastResult: result,
-    shouldValidate: 'onBlur',
+    // Leaving a field validates it too, by useValidateOnBlur.
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(asSubmitted(formData, state.well?.id), { schema: LayerForm }),
     onSubmit: async (event, { submission }) => {
@@ -84,6 +86,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
     },
   });
+
+  const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
   // A value that the form changes by itself raises no event that would take its message away.
   const changed = [rates.discountRate.value, rates.inflationRate.value, date, state.well?.id].join('|');
@@ -118,7 +122,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Card title="ARO Calculation Setup">
-        <form {...getFormProps(form)} className="flex flex-col gap-5">
+        <form {...getFormProps(form)} onBlur={validateOnBlur} className="flex flex-col gap-5">
           {form.errors?.map((text) => (
             <Note key={text} tone="danger" title={text}>
               {outlook}

@@ -100,7 +100,12 @@ function DateField({
   const offersActiveDates = state.scope !== 'single' && state.layerType === 'initial';
   return (
     <div className="col-span-full grid items-end gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
-      <Field label="Calculation Date" required={!usesActiveDates} errors={errors} help={dateHelp(state)}>
+      <Field
+        label="Calculation Date"
+        required={!usesActiveDates}
+        errors={errors}
+        help={dateHelp(state, today)}
+      >
         {(control) => (
           <Input
             {...control}
@@ -130,7 +135,9 @@ function costHelp({ layerType, measurement }: CalculateState): string | undefine
   return measurement === 'increment' ? 'The added cost' : 'The revised total estimate';
 }
 
-function dateHelp({ scope, layerType, typedDate, well }: CalculateState): string | undefined {
+function dateHelp(state: CalculateState, today: string): string | undefined {
+  const { scope, layerType, typedDate, well } = state;
+  if (!takesActiveDates(state) && shownDate(state, today) > today) return 'This date is in the future';
   if (scope !== 'single' || typedDate !== null) return undefined;
   if (layerType === 'additional') return 'Today';
   return well ? 'The well’s active date' : 'Set to the well’s active date';

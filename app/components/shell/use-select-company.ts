@@ -1,4 +1,5 @@
 import { useNavigate } from '@remix-run/react';
+import { noteChosenCompany } from '~/hooks/use-company-notice';
 import { useMutation } from '~/hooks/use-api';
 
 /** Makes another company the one whose data is shown. Filters are dropped, for they name things of the one before. */
@@ -11,7 +12,10 @@ export function useSelectCompany() {
   });
   const select = async (companyId: string, destination: string) => {
     const outcome = await run((api) => api('/api/companies/select', { method: 'POST', body: { companyId } }));
-    if (outcome.ok) navigate(destination);
+    if (outcome.ok) {
+      noteChosenCompany(companyId);
+      navigate(destination);
+    }
     return outcome.ok;
   };
   return { select, pending };

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { toast } from './toast';
+import { useCompany } from './use-root-data';
+
+let chosenHere: string | null = null;
+
+/** The company that the person has chosen in this window. */
+export function noteChosenCompany(companyId: string): void {
+  chosenHere = companyId;
+}
+
+/**
+ * Stands once in the page. The selected company is the person's, not the window's: what a window loads after another one
+ * selected a company is that company's, and must not change under the person's hands without a word.
+ */
+export function useCompanyNotice(): void {
+  const company = useCompany();
+  const before = useRef(company);
+  useEffect(() => {
+    const previous = before.current;
+    before.current = company;
+    if (!previous || !company || previous.id === company.id) return;
+    if (company.id !== chosenHere) {
+      toast({
+        title: `This window now shows ${company.name}`,
+        description: `It was selected in another window. Select ${previous.name} in the header to go back.`,
+        variant: 'destructive',
+      });
+    }
+    chosenHere = null;
+  }, [company]);
+}
