@@ -69,6 +69,42 @@ test('a click that leaves a field empty is a click all the same', async ({
   await expect(page.getByText('Period end date is required')).toBeVisible();
 });
 
+test('what is typed, and what was calculated, is still there after a look at another screen', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+  await page.goto('/?tab=calculate', READY);
+  await page.getByText('All Wells', { exact: true }).click();
+  await page.getByLabel('P&A Cost').fill('5000');
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  const refusal = page.getByRole('cell', { name: 'This well already has an initial layer' });
+  await expect(refusal).toBeVisible();
+  const lookElsewhere = async (back: string) => {
+    await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'Wells Master Data' })).toBeVisible();
+    await page.getByRole('tab', { name: back, exact: true }).click();
+  };
+  await lookElsewhere('Calculate ARO');
+  await expect(page.getByLabel('P&A Cost')).toHaveValue('5000');
+  await expect(refusal).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('P&A Cost')).toHaveValue('');
+  await expect(refusal).toBeHidden();
+
+  await page.goto('/?tab=company', READY);
+  const account = page.getByRole('textbox', { name: /liability/i }).first();
+  await account.fill('2499');
+  await lookElsewhere('Company');
+  await expect(account).toHaveValue('2499');
+});
+
 test('a period that has not begun is posted when that is meant', async ({
   page,
   browser,

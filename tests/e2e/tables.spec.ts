@@ -280,8 +280,11 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
     'periodEnd',
     'beginningAro',
     'discountRate',
+    'timeYears',
+    'method',
     'accretionExpense',
     'endingAro',
+    'source',
   ]);
   expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(largest);
   expect(new Set(file.rows.map(({ periodEnd }) => periodEnd))).toEqual(new Set(['2024-01-31']));

@@ -8,7 +8,8 @@ import { Progress } from '~/components/ui/progress';
 import { isSupportedDate } from '~/domain/calendar-date';
 import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { useKeptState } from '~/hooks/use-kept-state';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/aro-layer';
@@ -45,7 +46,8 @@ type CalculateFormProps = {
 
 /** The form, and beside it what it is about: the well's previous layers and what the new one will come to. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
-  const [state, setState] = useState(INITIAL_STATE);
+  const company = useCompany();
+  const [state, setState] = useKeptState(`calculation of ${company?.id}`, INITIAL_STATE);
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [outlook, setOutlook] = useState(NOTHING_SAVED);
   const writeBlock = useWriteBlock();
@@ -158,7 +160,14 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             <Button type="submit" variant="primary" pending={calculation.pending} disabledReason={writeBlock}>
               Calculate ARO
             </Button>
-            <Button onClick={onReset}>Reset</Button>
+            <Button
+              onClick={() => {
+                setState(INITIAL_STATE);
+                onReset();
+              }}
+            >
+              Reset
+            </Button>
             {writeBlock && <p className="self-center text-muted">{writeBlock}</p>}
           </div>
         </form>

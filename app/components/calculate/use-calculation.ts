@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { newIntentKey } from '~/hooks/intent-key';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
+import { useKeptState } from '~/hooks/use-kept-state';
+import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/views';
 
@@ -30,7 +32,8 @@ export function useCalculation() {
     failure: 'Failed to calculate ARO',
     success: 'ARO calculated successfully',
   });
-  const [results, setResults] = useState<CalculationResults | null>(null);
+  const company = useCompany();
+  const [results, setResults] = useKeptState<CalculationResults | null>(`results of ${company?.id}`, null);
   const intent = useRef<{ body: string; key: string; answeredAt: number | null } | null>(null);
 
   /**

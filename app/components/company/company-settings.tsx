@@ -10,6 +10,7 @@ import type { AccretionMethod } from '~/domain/accretion';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalFixedColumn } from '~/domain/journal';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/views';
 
@@ -60,7 +61,7 @@ function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyI
     success: 'Company settings updated successfully',
   });
   const saved = { accretionMethod: page.accretionMethod, journal: page.journal };
-  const [settings, setSettings] = useState(saved);
+  const [settings, setSettings] = useKeptState(`settings of ${companyId} ${page.version}`, saved);
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = failure instanceof ApiError ? failure.fieldErrors : {};
