@@ -1,7 +1,9 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { catchLostConnections } from '~/hooks/lost-connection';
 
+catchLostConnections();
 void hydrate();
 
 async function hydrate() {

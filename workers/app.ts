@@ -1,4 +1,7 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import { refuseCrossSite } from '~/server/cross-site.server';
+import { errorResponse } from '~/server/error-response.server';
+import type { LoadContext } from '~/server/request-context.server';
 import * as build from '../build/server/index.js';
 import { openVisit } from './load-context';
 import { consumeJobs } from './queue';
@@ -10,9 +13,19 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild);
 export default {
   async fetch(request, env, execution) {
     const { loadContext, complete } = openVisit(request, env, execution);
-    const response = complete(await handleRequest(request, loadContext));
+    const response = complete(await answer(request, loadContext));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
   queue: consumeJobs,
   scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;
+
+/** Calls refuse a write from another site by themselves; pages must too, or Remix answers it with an error of ours. */
+async function answer(request: Request, context: LoadContext): Promise<Response> {
+  try {
+    refuseCrossSite(request);
+  } catch (error) {
+    return errorResponse(error, context.requestId);
+  }
+  return handleRequest(request, context);
+}

@@ -1,5 +1,6 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
+import { staysWhereItIs } from './lost-connection';
 import { opensDialogOnly } from './use-address';
 
 /** A write's reload is under way. Closing the dialog that wrote interrupts it, and must not lose it. */
@@ -18,9 +19,10 @@ export function useReloadNotice(): void {
   }, [isIdle, isLoaded]);
 }
 
-/** For routes with dialogs in their address: opening or closing one asks the server for nothing. */
+/** For every page: opening or closing a dialog, or staying for want of a connection, asks the server for nothing. */
 export function revalidateUnlessDialogOnly(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
+  if (staysWhereItIs(currentUrl, nextUrl)) return false;
   if (!reloadIsDue && opensDialogOnly(currentUrl, nextUrl)) return false;
   return defaultShouldRevalidate;
 }

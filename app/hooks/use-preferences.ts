@@ -2,6 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Preferences } from './preferences';
 import { noteWrite } from './revalidation';
+import { toast } from './toast';
 import { useApi } from './use-api';
 import { useRootData } from './use-root-data';
 
@@ -39,7 +40,7 @@ export function usePreferences(): Preferences {
  * Signed out, the theme alone is kept, in a cookie.
  */
 export function useSetPreference() {
-  const { user, savedPreferences } = useRootData();
+  const { user, preferences, savedPreferences } = useRootData();
   const { revalidate } = useRevalidator();
   const api = useApi();
   const isKept = user !== null && !user.isDeleted;
@@ -49,14 +50,19 @@ export function useSetPreference() {
       if (key === 'theme') keepTheme(value as Preferences['theme']);
       if (!isKept) return;
       // Who sets no preference need not fetch how it is done.
-      const { savePreference } = await import('./save-preference');
-      const isSaved = await savePreference(api, key, value, savedPreferences.includes(key));
+      const isSaved = await import('./save-preference').then(
+        ({ savePreference }) => savePreference(api, key, value, savedPreferences.includes(key)),
+        cannotSave,
+      );
       if (isSaved) {
         noteWrite();
         revalidate();
-      } else if (chosen[key] === value) choose(without(key));
+      } else if (chosen[key] === value) {
+        choose(without(key));
+        if (key === 'theme') keepTheme(preferences.theme);
+      }
     },
-    [api, isKept, revalidate, savedPreferences],
+    [api, isKept, preferences, revalidate, savedPreferences],
   );
 }
 
@@ -75,6 +81,15 @@ export function usePreferenceUpkeep(): void {
 /** What was chosen here no longer holds, for it has been taken away again. */
 export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
   for (const key of keys) choose(without(key));
+}
+
+function cannotSave(): boolean {
+  toast({
+    title: 'Error',
+    description: 'The choice could not be saved. Check your connection, then reload the page.',
+    variant: 'destructive',
+  });
+  return false;
 }
 
 function without(key: keyof Preferences): Partial<Preferences> {

@@ -150,7 +150,7 @@ function Dashboard() {
         value={shown}
         onChange={(next) => {
           // Code and data come side by side.
-          if (next !== 'wells') void loadTab[next]();
+          if (next !== 'wells') void loadTab[next]().catch(() => {});
           change(goToTab(next, nextParams));
         }}
       >

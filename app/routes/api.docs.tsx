@@ -1,9 +1,12 @@
 import type { MetaFunction } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ApiReference } from '~/components/reference/api-reference';
+import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { readApi } from '~/server/described-routes.server';
 
 export const meta: MetaFunction = () => [{ title: 'API reference – ARO System' }];
+
+export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export function loader() {
   return readApi();

@@ -1,9 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { AccountSettings } from '~/components/account/account-settings';
+import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { useRootData } from '~/hooks/use-root-data';
 
 export const meta: MetaFunction = () => [{ title: 'Account Settings – ARO System' }];
+
+export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();

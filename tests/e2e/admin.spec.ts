@@ -215,6 +215,8 @@ test.describe('Companies', () => {
     await line.getByRole('button', { name: /^Remove Edda Endtoend/ }).click();
     await toast(page, 'User removed from company successfully');
     await expect(line).toContainText('No users');
+    // The keyboard goes on from the table that the button was in.
+    await expect(page.locator('section[aria-label="Companies"]')).toBeFocused();
   });
 
   test('a member is named by name, else address, else as unknown', async ({ page, signIn }) => {

@@ -30,14 +30,14 @@ test('styles stand in the document, and are still there when a page fails and Re
   const asItWas = await look(page);
   expect(asItWas.margin).toBe('0px');
 
-  await page.route('**/settings.data*', (route) => route.abort());
+  await page.route('**/settings.data*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Account Settings' }).click();
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
   expect(await look(page)).toEqual(asItWas);
 
-  // The connection is back.
+  // The server is well again.
   await page.unroute('**/settings.data*');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();

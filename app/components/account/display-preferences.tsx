@@ -130,18 +130,23 @@ function dateFormatLabel(pattern: DateFormat, preferences: Preferences): string 
 
 function Sample() {
   const format = useFormat();
-  const figures = [
-    ['Date', format.date(SAMPLE.date)],
-    ['Time', format.instant(SAMPLE.instant)],
-    ['Amount', format.currency(SAMPLE.amount)],
-    ['Negative amount', format.currency(`-${SAMPLE.amount}`)],
+  const samples = [
+    { name: 'Date', text: format.date(SAMPLE.date) },
+    // Some zones have a name that is wider than a phone's screen.
+    { name: 'Time', text: format.instant(SAMPLE.instant), wraps: true },
+    { name: 'Amount', text: format.currency(SAMPLE.amount) },
+    { name: 'Negative amount', text: format.currency(`-${SAMPLE.amount}`) },
   ];
   return (
     <dl aria-label="Sample" className="grid gap-x-6 gap-y-1 rounded-md bg-sunken px-3 py-2.5 sm:grid-cols-2">
-      {figures.map(([name, value]) => (
+      {samples.map(({ name, text, wraps }) => (
         <div key={name} className="flex min-w-0 flex-wrap justify-between gap-x-3">
           <dt className="text-muted">{name}</dt>
-          <dd className="figures">{value}</dd>
+          <dd
+            className={wraps ? 'ml-auto min-w-0 text-right tabular-nums [overflow-wrap:anywhere]' : 'figures'}
+          >
+            {text}
+          </dd>
         </div>
       ))}
     </dl>

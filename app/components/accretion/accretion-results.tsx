@@ -3,6 +3,7 @@ import { layerLabel } from '~/components/detail/layer-label';
 import { StatCard } from '~/components/ui/card';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { amountsWidth } from '~/components/ui/figure-width';
 import { RowCount } from '~/components/ui/row-count';
 import { Select } from '~/components/ui/select';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
@@ -14,7 +15,7 @@ import type { AccretionView } from '~/schemas/views';
 import type { AccretionPage } from './accretion-page';
 import { useAccretionFilters } from './use-accretion-filters';
 
-/** What a file has of each record: the table's columns, and the period that the table has in its heading. */
+/** What a file has of each record: what its expense is recomputed from, and the period that the table has in its heading. */
 const CSV_COLUMNS: CsvColumns<AccretionView> = {
   wellCode: ({ aroLayer }) => aroLayer.well.wellCode,
   layerNumber: ({ aroLayer }) => aroLayer.layerNumber,
@@ -22,8 +23,11 @@ const CSV_COLUMNS: CsvColumns<AccretionView> = {
   periodEnd: (record) => record.periodEnd,
   beginningAro: (record) => record.beginningAro,
   discountRate: (record) => record.discountRate,
+  timeYears: (record) => record.timeYears,
+  method: (record) => record.method,
   accretionExpense: (record) => record.accretionExpense,
   endingAro: (record) => record.endingAro,
+  source: (record) => record.source,
 };
 
 /** One period end's records, with their sums. */
@@ -72,15 +76,17 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
           </div>
         )}
       </div>
-      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <StatCard label="Total Accretion" value={dollars(format, summary.totalAccretion)} />
-        <StatCard label="Wells Processed" value={format.integer(summary.wellsProcessed)} />
-        <StatCard label="Total Layers" value={format.integer(summary.totalLayers)} />
-        <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
-      </dl>
+      <div className="@container">
+        <dl className="grid gap-3 @lg:grid-cols-2 @5xl:grid-cols-4">
+          <StatCard label="Total Accretion" value={dollars(format, summary.totalAccretion)} />
+          <StatCard label="Wells Processed" value={format.integer(summary.wellsProcessed)} />
+          <StatCard label="Total Layers" value={format.integer(summary.totalLayers)} />
+          <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
+        </dl>
+      </div>
       <VirtualTable
         label="Accretion Results"
-        columns={columnsOf(format, page)}
+        columns={columnsOf(format, page, rows)}
         rows={rows}
         rowKey={(record) => String(record.id)}
         rowCount={summary.totalLayers}
@@ -104,14 +110,32 @@ function listOf({ periodEnd, query }: AccretionPage): string {
   return `/api/accretion?${params}`;
 }
 
+/** Of a column of amounts as long as they are short, and of a cell's both sides, in rem. */
+const AMOUNT_WIDTH = 10;
+const CELL_PADDING = 1.5;
+
+/** As wide as what stands in the three columns needs; the totals are bold. */
+function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
+  const write = (amount: string) => dollars(format, amount);
+  const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
+  const { totalBeginning, totalAccretion, totalEnding } = summary;
+  const totals = amountsWidth([totalBeginning, totalAccretion, totalEnding], write, { isBold: true });
+  return Math.max(AMOUNT_WIDTH, Math.max(amountsWidth(amounts, write), totals) + CELL_PADDING);
+}
+
 function emptyText({ periodEnd }: AccretionPage, format: Format): string {
   return periodEnd
     ? `No accretion is recorded at ${format.date(periodEnd)}.`
     : 'No accretion has been posted yet. Choose a period and calculate.';
 }
 
-function columnsOf(format: Format, { summary }: AccretionPage): Column<AccretionView>[] {
+function columnsOf(
+  format: Format,
+  { summary }: AccretionPage,
+  rows: AccretionView[],
+): Column<AccretionView>[] {
   const money = (amount: string) => dollars(format, amount);
+  const amountWidth = widthOfAmounts(format, summary, rows);
   const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {
@@ -133,7 +157,7 @@ function columnsOf(format: Format, { summary }: AccretionPage): Column<Accretion
     {
       id: 'beginningAro',
       header: 'Beginning ARO',
-      width: 10,
+      width: amountWidth,
       align: 'end',
       sortable: true,
       cell: (record) => money(record.beginningAro),
@@ -150,7 +174,7 @@ function columnsOf(format: Format, { summary }: AccretionPage): Column<Accretion
     {
       id: 'accretionExpense',
       header: 'Accretion',
-      width: 10,
+      width: amountWidth,
       align: 'end',
       sortable: true,
       cell: (record) => money(record.accretionExpense),
@@ -159,7 +183,7 @@ function columnsOf(format: Format, { summary }: AccretionPage): Column<Accretion
     {
       id: 'endingAro',
       header: 'Ending ARO',
-      width: 10,
+      width: amountWidth,
       align: 'end',
       sortable: true,
       cell: (record) => money(record.endingAro),

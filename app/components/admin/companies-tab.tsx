@@ -92,7 +92,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
               <tr key={company.id} className="align-top">
                 <th
                   scope="row"
-                  className="max-w-72 border-b border-line px-3 py-1.5 text-left align-middle font-normal"
+                  className="max-w-72 border-b border-line px-3 py-1.5 text-left align-middle font-normal [overflow-wrap:anywhere]"
                 >
                   <span className="block font-medium">{company.name}</span>
                   {company.description && (
@@ -176,7 +176,9 @@ function Member({
   const path = `/api/admin/users/${encodeURIComponent(member.userId)}/companies/${company.id}`;
   return (
     <li className="flex min-h-7 items-center gap-2">
-      <span className="min-w-0 truncate">{name}</span>
+      <span className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
       <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>{member.role}</Badge>
       <IconButton
         label={`Remove ${name} from ${company.name}`}

@@ -106,14 +106,17 @@ function UserRow({
   return (
     <tr>
       <th scope="row" className="max-w-64 border-b border-line px-3 py-1.5 text-left font-normal">
-        <span className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}>
+        <span
+          className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}
+          title={name ?? undefined}
+        >
           {name ?? 'No name'}
         </span>
         <span className="block truncate text-xs text-muted" title={user.id}>
           {user.id}
         </span>
       </th>
-      <Td className="max-w-64 truncate">
+      <Td className="max-w-64 truncate" title={user.email}>
         {user.email || <span className="text-muted">No email</span>}
         {user.isDeleted && <span className="block text-xs text-muted">Marked for deletion</span>}
       </Td>
@@ -126,9 +129,10 @@ function UserRow({
         ) : (
           <ul className="flex flex-wrap gap-1">
             {user.userCompanies.map(({ id, company, role }) => (
-              <li key={id}>
+              <li key={id} className="max-w-64" title={company.name}>
                 <Badge>
-                  {company.name} ({role})
+                  <span className="truncate">{company.name}</span>
+                  <span className="whitespace-pre"> ({role})</span>
                 </Badge>
               </li>
             ))}

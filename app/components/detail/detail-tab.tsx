@@ -1,5 +1,5 @@
 import { BookOpenText, Download, Printer, RefreshCw, Scale } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
@@ -17,8 +17,7 @@ import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
 import { DetailLedger, useDetailPrint } from './use-detail-print';
 
-const loadReportDialog = () => import('./report-dialog');
-const ReportDialog = lazy(loadReportDialog);
+const ReportDialog = onDemand(() => import('./report-dialog'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
 /** Every layer with its inputs and values, and the exports. */
@@ -36,7 +35,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
   const printing = useDetailPrint(list);
   const { dialog, params, open, close } = useDialogAddress();
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
-  const preload = { onPointerEnter: () => void loadReportDialog(), onFocus: () => void loadReportDialog() };
+  const preload = { onPointerEnter: ReportDialog.preload, onFocus: ReportDialog.preload };
   return (
     <section aria-labelledby="detail-heading" className="flex flex-col gap-3 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -111,8 +110,8 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             onPrinted={printing.endPrint}
           />
         )}
-        {isReportKind(dialog) && <ReportDialog kind={dialog} today={page.today} onClose={close} />}
       </Suspense>
+      {isReportKind(dialog) && <ReportDialog kind={dialog} today={page.today} onClose={close} />}
     </section>
   );
 }

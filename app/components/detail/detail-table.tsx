@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseCents } from '~/domain/money';
@@ -16,8 +17,12 @@ import type { DetailFiltering } from './use-detail-filters';
 /** The parts of a wide cell stand in columns of their own, which header and rows share. */
 const WELL_GRID = 'flex gap-x-2';
 const INPUT_GRID =
-  'grid grid-cols-[minmax(0,1.9fr)_repeat(3,minmax(0,0.9fr))_minmax(0,1.4fr)] gap-x-3 text-right';
+  'grid grid-cols-[minmax(var(--cost-width),1.9fr)_repeat(3,minmax(0,0.9fr))_minmax(0,1.4fr)] gap-x-3 text-right';
 const VALUE_GRID = 'grid grid-cols-3 gap-x-3 text-right';
+
+/** The two wide columns as long as their amounts are short, and what an amount has of each, in rem. */
+const INPUTS = { width: 29, amount: 7.75 };
+const VALUES = { width: 23, amount: 6.66 };
 
 export function DetailTable({
   page,
@@ -42,13 +47,18 @@ export function DetailTable({
   // New columns would have every row drawn anew, with each key in a filter: what a click does is looked up when it comes.
   const actions = useRef({ onOpen, sortBy: filtering.sortBy });
   actions.current = { onOpen, sortBy: filtering.sortBy };
+  const { costWidth, valueWidth } = useAmountWidths(rows, format);
   const columns = useMemo(() => {
     const sorting = {
       sort: { id, direction },
       sortBy: (columnId: string) => actions.current.sortBy(columnId),
     };
-    return columnsOf(format, sorting, { onApproach, onOpen: (layer) => actions.current.onOpen(layer) });
-  }, [format, id, direction, onApproach]);
+    const widths = { costWidth, valueWidth };
+    return columnsOf(format, widths, sorting, {
+      onApproach,
+      onOpen: (layer) => actions.current.onOpen(layer),
+    });
+  }, [format, costWidth, valueWidth, id, direction, onApproach]);
   return (
     <VirtualTable
       label="ARO Detail"
@@ -76,8 +86,25 @@ export function DetailTable({
   );
 }
 
+type AmountWidths = { costWidth: number; valueWidth: number };
+
+/** What the amounts need to be shown whole, in rem. Rows that come later can only add to it. */
+function useAmountWidths(rows: LayerView[], format: Format): AmountWidths {
+  return useMemo(() => {
+    const needed = (amounts: string[]) => amountsWidth(amounts, (amount) => dollars(format, amount));
+    return {
+      costWidth: Math.max(INPUTS.amount, needed(rows.map((layer) => layer.pAndACost))),
+      valueWidth: Math.max(
+        VALUES.amount,
+        needed(rows.flatMap((layer) => [layer.aroValue, layer.currentAroValue])),
+      ),
+    };
+  }, [rows, format]);
+}
+
 function columnsOf(
   format: Format,
+  { costWidth, valueWidth }: AmountWidths,
   { sort, sortBy }: { sort: SortState; sortBy: (columnId: string) => void },
   { onOpen, onApproach }: { onOpen: (layer: LayerView) => void; onApproach: () => void },
 ): Column<LayerView>[] {
@@ -91,6 +118,7 @@ function columnsOf(
       </SortButton>
     );
   };
+  const inputStyle = { '--cost-width': `${costWidth}rem` } as CSSProperties;
   return [
     {
       id: 'well',
@@ -116,7 +144,7 @@ function columnsOf(
     {
       id: 'layerNumber',
       header: 'Layer',
-      width: 8,
+      width: 7.75,
       sortable: true,
       cell: (layer) => (
         <button
@@ -134,7 +162,7 @@ function columnsOf(
     {
       id: 'inputs',
       header: (
-        <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID}>
+        <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID} style={inputStyle}>
           {sortable('pAndACost', 'P&A Cost')}
           {sortable('wellLifespan', 'Lifespan')}
           {sortable('discountRate', 'Discount')}
@@ -142,7 +170,7 @@ function columnsOf(
           {sortable('calculationDate', 'Calculated')}
         </CompoundHeader>
       ),
-      width: 29,
+      width: INPUTS.width + costWidth - INPUTS.amount,
       sortParts: [
         'pAndACost',
         'wellLifespan',
@@ -151,7 +179,7 @@ function columnsOf(
         'calculationDate',
       ] satisfies LayerSort[],
       cell: (layer) => (
-        <span className={`${INPUT_GRID} figures`}>
+        <span className={`${INPUT_GRID} figures`} style={inputStyle}>
           <Part name="P&A cost">{dollars(format, layer.pAndACost)}</Part>
           <Part name="Lifespan">{format.integer(layer.wellLifespan)} y</Part>
           <Part name="Discount rate">{format.rate(layer.discountRate)}%</Part>
@@ -169,7 +197,7 @@ function columnsOf(
           {sortable('accretion', 'Accretion')}
         </CompoundHeader>
       ),
-      width: 23,
+      width: VALUES.width + 3 * (valueWidth - VALUES.amount),
       sortParts: ['aroValue', 'currentAroValue', 'accretion'] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${VALUE_GRID} figures`}>
@@ -191,19 +219,31 @@ function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
 }
 
 /** A heading with headings of its parts below it. */
-function CompoundHeader({ title, grid, children }: { title: string; grid: string; children: ReactNode }) {
+function CompoundHeader({
+  title,
+  grid,
+  style,
+  children,
+}: {
+  title: string;
+  grid: string;
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
   return (
     <span className="block py-0.5">
       <span className="mb-0.5 block border-b border-line pb-0.5">{title}</span>
-      <span className={`${grid} items-center font-normal`}>{children}</span>
+      <span className={`${grid} items-center font-normal`} style={style}>
+        {children}
+      </span>
     </span>
   );
 }
 
-/** One figure of a wide cell. Its name is in the header for the eye; the ear hears it here. */
+/** One figure of a wide cell, never cut. Its name is in the header for the eye; the ear hears it here. */
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span className="truncate">
+    <span>
       <span className="sr-only">{name} </span>
       {children}
     </span>

@@ -6,8 +6,9 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, footCellClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import type { AccretionMethod } from '~/domain/accretion';
 import type { Measurement } from '~/domain/layer';
-import { formatCents, parseCents } from '~/domain/money';
+import { formatCents, parseCents, roundHalfUp } from '~/domain/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -20,6 +21,7 @@ const MEASUREMENTS: Record<Measurement, string> = {
   increment: 'Added cost',
   remeasure: 'Remeasurement',
 };
+const METHODS: Record<AccretionMethod, string> = { simple: 'Simple', effective: 'Effective' };
 const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
 
 type AccretionRow = LayerHistoryView['accretion'][number];
@@ -30,6 +32,7 @@ const SORT_VALUES: SortValues<AccretionRow> = {
   beginningAro: (record) => parseCents(record.beginningAro),
   accretionExpense: (record) => parseCents(record.accretionExpense),
   endingAro: (record) => parseCents(record.endingAro),
+  method: (record) => record.method,
   posted: postedAt,
 };
 
@@ -57,7 +60,7 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
     <Dialog
       title={title}
       description={data ? `${data.layer.well.wellName}, ${data.layer.well.field}` : undefined}
-      size="lg"
+      size="xl"
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-5">
@@ -100,11 +103,12 @@ function Inputs({ history: { layer, calculation } }: { history: LayerHistoryView
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">Calculation Inputs</h3>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg border border-line px-4 py-3 sm:grid-cols-4">
+      <dl className="grid gap-x-4 gap-y-1 rounded-lg border border-line px-4 py-3 sm:grid-cols-4 sm:gap-y-2">
         {figures.map(([name, value]) => (
-          <div key={name} className="min-w-0">
+          // On a phone's screen each figure has a line of its own, so that it is whole.
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 sm:block">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="figures overflow-hidden font-medium text-ellipsis">{value}</dd>
+            <dd className="figures font-medium">{value}</dd>
           </div>
         ))}
       </dl>
@@ -119,13 +123,14 @@ function Inputs({ history: { layer, calculation } }: { history: LayerHistoryView
 }
 
 function Formula({ lines }: { lines: string[] }) {
+  const format = useFormat();
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">Formula</h3>
       <p className="text-xs text-muted">P&A cost × (1 + inflation rate)^years ÷ (1 + discount rate)^years</p>
       <div className="mt-1.5 rounded-md bg-sunken px-3 py-2 [overflow-wrap:anywhere] tabular-nums">
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line}>{withFigures(line, format)}</p>
         ))}
       </div>
     </section>
@@ -175,6 +180,9 @@ function Accretion({ history: { layer, accretion } }: { history: LayerHistoryVie
               <SortableTh id="endingAro" sorting={sorting} align="end">
                 Ending ({format.symbol})
               </SortableTh>
+              <SortableTh id="method" sorting={sorting}>
+                Method
+              </SortableTh>
               <SortableTh id="posted" sorting={sorting}>
                 Posted
               </SortableTh>
@@ -187,11 +195,13 @@ function Accretion({ history: { layer, accretion } }: { history: LayerHistoryVie
                   {format.date(record.periodStart)} –
                   <span className="block">{format.date(record.periodEnd)}</span>
                 </th>
-                <FigureCell>{yearsText(record.timeYears)}</FigureCell>
+                <FigureCell>{format.rate(sixDecimals(record.timeYears))}</FigureCell>
                 <FigureCell>{format.money(record.beginningAro)}</FigureCell>
                 <FigureCell className="font-medium">{format.money(record.accretionExpense)}</FigureCell>
                 <FigureCell>{format.money(record.endingAro)}</FigureCell>
-                <Td className="text-xs whitespace-nowrap text-muted">
+                <Td>{METHODS[record.method]}</Td>
+                {/* Some people and zones have long names. */}
+                <Td className="min-w-38 text-xs text-muted [overflow-wrap:anywhere]">
                   {SOURCES[record.source] ?? (record.posted ? personName(record.posted) : '')}
                   <span className="block">{format.instant(postedAt(record))}</span>
                 </Td>
@@ -207,6 +217,7 @@ function Accretion({ history: { layer, accretion } }: { history: LayerHistoryVie
                 {format.money(difference(layer.currentAroValue, layer.aroValue))}
               </td>
               <td className={`${footCellClass} figures text-right`}>{format.money(layer.currentAroValue)}</td>
+              <td className={footCellClass} />
               <td className={footCellClass} />
             </tr>
           </tfoot>
@@ -226,9 +237,18 @@ function personName({ user, userId }: TraceView): string {
   return user?.name || user?.email || 'a former user';
 }
 
-/** Twelve decimals are more than a person reads; the expense was computed with all of them. */
-function yearsText(years: string): string {
-  return years.replace(/(\.\d{6})\d+$/, '$1');
+/** The figures of a line, which come as "14,447,500.00", in the person's way of writing. */
+function withFigures(line: string, format: Format): string {
+  return line.replace(/\d[\d,]*(\.\d+)?/g, (figure) => format.money(figure.replaceAll(',', '')));
+}
+
+/** "0.166666666667" as 0.166667. Twelve decimals are more than a person reads; the expense was computed with all of them. */
+function sixDecimals(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const millionths = roundHalfUp(BigInt(whole + fraction.padEnd(12, '0')), 1_000_000n);
+  return String(millionths)
+    .padStart(7, '0')
+    .replace(/(\d{6})$/, '.$1');
 }
 
 function postedAt({ posted, createdAt }: AccretionRow): string {

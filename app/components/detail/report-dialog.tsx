@@ -139,7 +139,7 @@ export default function ReportDialog({
             <Button
               icon={<Printer aria-hidden="true" className="size-4" />}
               pending={printing.pending}
-              onPointerEnter={() => void loadLedger()}
+              onPointerEnter={() => void loadLedger().catch(() => {})}
               onClick={() => void print()}
             >
               Print

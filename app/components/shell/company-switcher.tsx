@@ -15,7 +15,7 @@ export function CompanySwitcher({
   const location = useLocation();
   if (companies.length < 2) {
     return (
-      <p className="min-w-0 truncate font-medium">
+      <p className="min-w-0 truncate font-medium" title={current.name}>
         {current.name} <span className="font-normal text-muted">{current.code}</span>
       </p>
     );
@@ -24,9 +24,11 @@ export function CompanySwitcher({
   return (
     <Select
       aria-label="Company"
-      className="w-auto max-w-full min-w-0 sm:max-w-80 font-medium"
+      title={current.name}
+      className="w-auto max-w-full min-w-0 font-medium sm:max-w-[min(100%,20rem)]"
       value={current.id}
-      disabled={pending}
+      // Disabled it would lose the focus; a second choice does nothing while the first is under way.
+      aria-disabled={pending || undefined}
       onChange={(event) => void select(event.target.value, tab ? `/?tab=${tab}` : '/')}
       options={companies.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
     />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
-import { noteChosenCompany } from '~/hooks/use-company-notice';
 import { useMutation } from '~/hooks/use-api';
+import { noteChosenCompany } from '~/hooks/use-company-notice';
 
 /** Makes another company the one whose data is shown. Filters are dropped, for they name things of the one before. */
 export function useSelectCompany() {

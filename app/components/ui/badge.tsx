@@ -16,7 +16,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return (
     <span
       className={classNames(
-        'inline-flex items-center rounded px-1.5 text-xs leading-5 font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center rounded px-1.5 text-xs leading-5 font-medium whitespace-nowrap',
         LOOK[tone],
       )}
     >

@@ -24,7 +24,7 @@ function Box({
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
-    <div className={classNames('flex min-h-6 items-start gap-2', className)}>
+    <div className={classNames('flex min-h-6 min-w-0 items-start gap-2', className)}>
       <input
         {...props}
         ref={boxRef}
@@ -33,7 +33,7 @@ function Box({
         aria-describedby={help ? `${id}-help` : props['aria-describedby']}
         className={classNames('mt-0.5 shrink-0', boxClass)}
       />
-      <div>
+      <div className="min-w-0">
         <label htmlFor={id}>{label}</label>
         {help && (
           <p id={`${id}-help`} className="text-xs text-muted">
@@ -89,7 +89,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
   return (
     <fieldset className={classNames('min-w-0', className)}>
       <legend className={hideLegend ? 'sr-only' : 'mb-1 font-medium'}>{legend}</legend>
-      <div className="inline-flex max-w-full flex-wrap rounded-md bg-sunken p-0.5">
+      <div className="inline-flex max-w-full flex-wrap rounded-md bg-sunken p-0.5 forced-colors:border">
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -10,11 +10,11 @@ export function Progress({ label, value, max = 100 }: { label: string; value?: n
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      className="h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+      className="h-1.5 w-full overflow-hidden rounded-full bg-sunken forced-colors:border"
     >
       <div
         className={classNames(
-          'h-full rounded-full bg-primary transition-[width]',
+          'h-full rounded-full bg-primary transition-[width] forced-colors:bg-[Highlight]',
           share === null && 'animate-sweep',
         )}
         style={{ width: `${(share ?? 0.3) * 100}%` }}

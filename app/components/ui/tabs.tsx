@@ -61,7 +61,7 @@ export function Tabs<Value extends string>({
               className={classNames(
                 'shrink-0 text-muted whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink',
                 look === 'line'
-                  ? 'min-h-10 border-b-2 border-transparent px-0.5 data-[state=active]:border-accent'
+                  ? 'min-h-10 border-b-2 border-transparent px-0.5 data-[state=active]:border-accent forced-colors:border-[color:Canvas]'
                   : 'min-h-7 rounded-md px-2.5 data-[state=active]:bg-sunken',
                 tab.isApart && 'ml-auto',
               )}

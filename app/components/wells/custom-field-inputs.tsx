@@ -25,7 +25,7 @@ export function CustomFieldInputs({
   if (templates.length === 0) return null;
   const ordered = [...templates].sort((a, b) => a.order - b.order);
   return (
-    <fieldset className="border-t border-line pt-4">
+    <fieldset className="min-w-0 border-t border-line pt-4">
       <legend className="float-left mb-3 text-base font-semibold">Additional Information</legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
         {ordered.map((template) => (

@@ -106,20 +106,26 @@ function FieldTable({
 
   return (
     <TableFrame label="Custom Field Templates" ref={frame}>
-      <Table aria-label="Custom Field Templates">
+      {/* Its columns keep their widths, whatever is written in them: names and options can be one long word. */}
+      <Table aria-label="Custom Field Templates" className="table-fixed">
         <thead>
           <tr>
             <Th>Display Name</Th>
-            <Th className="max-md:hidden">Field Name</Th>
-            <Th className="max-sm:hidden">Type</Th>
+            <Th className="w-1/5 max-md:hidden">Field Name</Th>
+            <Th className="w-28 max-sm:hidden">Type</Th>
             <Th className="w-1/3 max-md:hidden">Options and Rules</Th>
-            <Th align="end">Actions</Th>
+            <Th align="end" className="w-36">
+              Actions
+            </Th>
           </tr>
         </thead>
         <tbody>
           {templates.map((template, index) => (
             <tr key={template.id} data-template={template.id} className="hover:bg-sunken/60">
-              <th scope="row" className="h-9 border-b border-line px-3 py-1.5 text-left font-medium">
+              <th
+                scope="row"
+                className="h-9 border-b border-line px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
+              >
                 <NameCell template={template} isColumn={index < MAX_CUSTOM_COLUMNS} />
               </th>
               <Td className="code-text text-muted max-md:hidden">{template.fieldName}</Td>

@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { ApiError, apiResponse, isUnauthorized, MessageError } from '~/hooks/api-fetch';
+import { ApiError, apiResponse, isUnauthorized, MessageError, NetworkError } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { useMutation } from '~/hooks/use-api';
 import { useCompany } from '~/hooks/use-root-data';
@@ -62,13 +62,13 @@ export function useCustomFieldCalls() {
   };
 }
 
-/** A change of the list that, when it fails, shows the list as it is now: somebody else may have changed it. */
+/** A change of the list that, when the server refuses it, shows the list as it is now: somebody else may have changed it. */
 export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
   const { run, pending } = useMutation(texts);
   const { revalidate } = useRevalidator();
   const runAndLook: typeof run = async (call) => {
     const outcome = await run(call);
-    if (!outcome.ok && outcome.error) {
+    if (!outcome.ok && outcome.error && !(outcome.error instanceof NetworkError)) {
       noteWrite();
       revalidate();
     }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { CsvButton } from '~/components/ui/csv-button';
+import { figureWidth } from '~/components/ui/figure-width';
 import { type SortValue, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { VirtualTable } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money';
@@ -99,7 +100,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
           <VirtualTable
             label={title}
             columns={columns.map((column) => ({
-              ...toTableColumn(column),
+              ...toTableColumn(column, sorted),
               sortable: sortedBy !== undefined,
             }))}
             rows={sorted}
@@ -128,11 +129,16 @@ function valueIn<Row extends Record<string, string | number>>({ id, figure }: Ch
   };
 }
 
-function toTableColumn<Row>({ id, title, width, figure, total }: ChartColumn<Row>) {
+/** Of both sides, in rem. */
+const CELL_PADDING = 1;
+
+function toTableColumn<Row>({ id, title, width, figure, total }: ChartColumn<Row>, rows: readonly Row[]) {
+  const needed = figure ? rows.reduce((most, row) => Math.max(most, figureWidth(figure(row))), 0) : 0;
+  const neededBelow = figure && total ? figureWidth(total, { isBold: true }) : 0;
   return {
     id,
     header: title,
-    width,
+    width: Math.max(width, Math.max(needed, neededBelow) + CELL_PADDING),
     align: figure ? ('end' as const) : undefined,
     isRowHeader: !figure,
     cell: (row: Row) => (figure ? figure(row) : String(row[id])),

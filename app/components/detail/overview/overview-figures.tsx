@@ -34,11 +34,9 @@ export function OverviewFigures({ overview }: { overview: OverviewView }) {
     <dl className={FIGURES_CLASS}>
       {figures.map(({ name, value, help }) => (
         // On a phone's screen the figure stands at the end of its name's line.
-        <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 sm:block">
+        <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 @lg:block">
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures max-w-full overflow-hidden text-base font-semibold text-ellipsis sm:text-xl">
-            {value}
-          </dd>
+          <dd className="figures text-base font-semibold @lg:text-xl @5xl:text-lg @6xl:text-xl">{value}</dd>
           <dd className="figures w-full text-xs text-muted">{help}</dd>
         </div>
       ))}

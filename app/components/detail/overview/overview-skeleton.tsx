@@ -8,7 +8,7 @@ export function OverviewSkeleton() {
       <span className="sr-only">Loading the overview</span>
       <div className={FIGURES_CLASS}>
         {['total', 'change', 'forecast', 'wells'].map((figure) => (
-          <div key={figure} className="flex h-10 flex-col justify-center gap-1 sm:h-15">
+          <div key={figure} className="flex h-10 flex-col justify-center gap-1 @lg:h-15">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-6 w-44 max-w-full" />
           </div>

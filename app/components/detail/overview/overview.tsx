@@ -36,7 +36,7 @@ export function Overview({ hasLayers, today }: { hasLayers: boolean; today: stri
           Overview
         </button>
       </h3>
-      <div id="overview" hidden={!isOpen} className="mt-1.5">
+      <div id="overview" hidden={!isOpen} className="@container mt-1.5">
         {isOpen && hasLayers && <LoadedOverview today={today} onClose={() => setOpen(false)} />}
         {isOpen && !hasLayers && <NothingYet />}
       </div>

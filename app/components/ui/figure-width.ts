@@ -1,0 +1,39 @@
+/** In em, of the widest of the fonts that platforms use: one that is narrower leaves some room. */
+const SEPARATOR = 0.32;
+const DIGIT = 0.64;
+const SIGN = 0.84;
+const BOLDER = 1.1;
+/** Of the text in tables, in rem. */
+const FONT_SIZE = 0.8125;
+
+/**
+ * How much room a figure needs in a table, in rem. Columns are as wide as they say, whatever stands in them, on the
+ * server too: so this is counted, not measured.
+ */
+export function figureWidth(text: string, { isBold }: { isBold: boolean } = { isBold: false }): number {
+  const em = [...text].reduce((sum, character) => sum + characterWidth(character), 0);
+  return em * FONT_SIZE * (isBold ? BOLDER : 1);
+}
+
+function characterWidth(character: string): number {
+  if (/[.,\s]/.test(character)) return SEPARATOR;
+  return /[−\p{Lu}]/u.test(character) ? SIGN : DIGIT;
+}
+
+/** What the widest of amounts such as "27070.90" needs, in rem, as `write` writes them. As nines, for all of its length. */
+export function amountsWidth(
+  amounts: readonly string[],
+  write: (amount: string) => string,
+  look?: { isBold: boolean },
+): number {
+  const longest = { '': 0, '-': 0 };
+  for (const amount of amounts) {
+    const sign = amount.startsWith('-') ? '-' : '';
+    longest[sign] = Math.max(longest[sign], amount.length - sign.length);
+  }
+  const widths = (['', '-'] as const)
+    .filter((sign) => longest[sign] > 0)
+    .map((sign) => write(`${sign}${'9'.repeat(longest[sign] - '.99'.length)}.99`))
+    .map((text) => figureWidth(text, look));
+  return Math.max(0, ...widths);
+}
