@@ -20,7 +20,7 @@ export default {
   scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;
 
-/** Calls refuse a write from another site by themselves; pages must too, or Remix answers it with an error of ours. */
+/** Calls and pages alike are none of another site's to write; left to Remix, one to a page would be an error of ours. */
 async function answer(request: Request, context: LoadContext): Promise<Response> {
   try {
     refuseCrossSite(request);

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { AppError, type FieldErrors } from '~/errors';
 import type { Asking, Reads, RowsOf } from '~/services/ahead.server';
 import type { RequestContext } from '~/services/context.server';
-import { refuseCrossSite } from './cross-site.server';
 import { errorResponse } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';
@@ -118,7 +117,6 @@ export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
     try {
       const chosen = endpoints[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
       if (!chosen) return methodNotAllowed(Object.keys(endpoints), context.requestId);
-      refuseCrossSite(request);
       return await chosen.handle(args);
     } catch (error) {
       if (error instanceof Response) return error;
