@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApi } from './use-api';
 
-type Fetched<T> = { subject: string; data: T | null; error: unknown };
+type Fetched<T> = { path: string; subject: string; data: T | null; error: unknown };
 
 /**
  * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
@@ -16,8 +16,8 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     if (path === null || subject === null) return;
     const abort = new AbortController();
     api<T>(path, { signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setFetched({ subject, data, error: null }))
-      .catch((error) => !abort.signal.aborted && setFetched({ subject, data: null, error }));
+      .then((data) => !abort.signal.aborted && setFetched({ path, subject, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setFetched({ path, subject, data: null, error }));
     return () => abort.abort();
   }, [path, subject, version, api]);
 
@@ -26,5 +26,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     data: current?.data ?? null,
     error: current?.error ?? null,
     isLoading: path !== null && current === null,
+    /** What is in sight answers another path about the subject. */
+    isOld: current !== null && current.path !== path,
   };
 }

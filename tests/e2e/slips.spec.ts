@@ -151,7 +151,12 @@ test('an additional layer is previewed against what the well carries on its day'
   await page.getByRole('option', { name: 'A-1 - Alpha 1' }).click();
   const date = page.getByLabel('Calculation Date');
   const layers = page.getByRole('table', { name: 'Previous Layers' });
-  await expect(layers.getByRole('row').nth(1)).toContainText('8.00%inflation 2.50%');
+  await expect(layers.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    'Layer 1Initial',
+    'Jan 1, 202025 years',
+    '8.00%inflation 2.50%',
+    '27,070.90',
+  ]);
 
   await date.fill('2021-06-30');
   await expect(page.getByText('Carrying amount on Jun 30, 2021 ($)')).toBeVisible();

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { dollars } from '~/components/detail/dollars';
 import { layerLabel } from '~/components/detail/layer-label';
 import { StatCard } from '~/components/ui/card';
@@ -43,6 +44,8 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
     list,
     rowId: (record) => record.id,
   });
+  // There may be 100,000 rows to look through.
+  const amountWidth = useMemo(() => widthOfAmounts(format, summary, rows), [format, summary, rows]);
   // A period end that was asked for stays a choice, though it has no records.
   const periodEnds =
     periodEnd && !page.periodEnds.includes(periodEnd) ? [periodEnd, ...page.periodEnds] : page.periodEnds;
@@ -86,7 +89,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
       </div>
       <VirtualTable
         label="Accretion Results"
-        columns={columnsOf(format, page, rows)}
+        columns={columnsOf(format, page, amountWidth)}
         rows={rows}
         rowKey={(record) => String(record.id)}
         rowCount={summary.totalLayers}
@@ -129,13 +132,8 @@ function emptyText({ periodEnd }: AccretionPage, format: Format): string {
     : 'No accretion has been posted yet. Choose a period and calculate.';
 }
 
-function columnsOf(
-  format: Format,
-  { summary }: AccretionPage,
-  rows: AccretionView[],
-): Column<AccretionView>[] {
+function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: number): Column<AccretionView>[] {
   const money = (amount: string) => dollars(format, amount);
-  const amountWidth = widthOfAmounts(format, summary, rows);
   const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {

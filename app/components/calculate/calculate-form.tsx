@@ -192,12 +192,12 @@ function usePreviousLayers(wellId: string | null, date: string) {
   const [version, setVersion] = useState(0);
   const asOf = isSupportedDate(date) ? date : null;
   const path = wellId && `/api/wells/${encodeURIComponent(wellId)}/aro-layers`;
-  const { data, error } = useFetched<LayerView[]>(
+  const { data, error, isOld } = useFetched<LayerView[]>(
     path && (asOf ? `${path}?asOf=${asOf}` : path),
     version,
     path,
   );
-  return { layers: data, asOf, error, reload: () => setVersion((count) => count + 1) };
+  return { layers: data, asOf: isOld ? null : asOf, error, reload: () => setVersion((count) => count + 1) };
 }
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */

@@ -96,8 +96,9 @@ export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasu
 }
 
 /**
- * The day up to which the accretion of all layers is posted, where that leaves out more than a month before `asOf`: then a
- * new layer is measured against less than the well should carry. Null where all is posted.
+ * The day up to which the accretion of all layers is posted, or null before the first posting of one, where that leaves out
+ * more than a month before `asOf`: then a new layer is measured against less than the well should carry. Null where all
+ * is posted.
  */
 export function missingAccretion(
   layers: readonly LayerView[],
@@ -110,7 +111,8 @@ export function missingAccretion(
       spansMoreThanOnePeriod({ calculationDate, accretedThrough, periodEnd: asOf, periodType: 'monthly' }),
   );
   if (behind.length === 0) return null;
-  return { postedThrough: behind.map(({ accretedThrough }) => accretedThrough).sort()[0] ?? null };
+  const [earliest] = behind.map(({ accretedThrough }) => accretedThrough ?? '').sort();
+  return { postedThrough: earliest || null };
 }
 
 function readCents(amount: string): Cents {

@@ -28,7 +28,7 @@ export function PreviousLayers({
 }: {
   /** Null while they are on the way. */
   layers: LayerView[] | null;
-  /** The day that their balances are of; null for now. */
+  /** The day that their balances are of; null for now, and until those of another day are here. */
   asOf: string | null;
   error: unknown;
   onRetry: () => void;

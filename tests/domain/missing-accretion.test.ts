@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { missingAccretion } from '~/components/calculate/layer-preview';
+import type { LayerView } from '~/schemas/views';
+
+const LAYER = {
+  calculationDate: '2020-01-01',
+  accretedThrough: '2021-12-31',
+  wellLifespan: 25,
+  well: { wellStatus: 'Active' },
+} as LayerView;
+
+describe('missingAccretion', () => {
+  it.each<[string, Partial<LayerView>[], string, { postedThrough: string | null } | null]>([
+    ['posted to the day', [{}], '2021-12-31', null],
+    ['within the month after', [{}], '2022-01-31', null],
+    ['more than a month behind', [{}], '2022-02-01', { postedThrough: '2021-12-31' }],
+    ['never posted', [{ accretedThrough: null }], '2022-01-31', { postedThrough: null }],
+    ['one layer never posted', [{}, { accretedThrough: null }], '2022-06-30', { postedThrough: null }],
+    [
+      'a layer of the day itself',
+      [{ calculationDate: '2022-06-30', accretedThrough: null }],
+      '2022-06-30',
+      null,
+    ],
+    ['past its life', [{ wellLifespan: 1, accretedThrough: '2021-01-01' }], '2022-06-30', null],
+    ['a plugged well', [{ well: { ...LAYER.well, wellStatus: 'Plugged' } }], '2022-06-30', null],
+  ])('%s', (_, layers, asOf, expected) => {
+    const given = layers.map((layer) => ({ ...LAYER, ...layer }));
+    expect(missingAccretion(given, asOf)).toEqual(expected);
+  });
+});
