@@ -1,6 +1,11 @@
 import Papa from 'papaparse';
-import { readCsvCell } from '~/domain/csv-cell';
-import { MAX_CSV_COLUMNS, readWellCsvHeader, tooManyColumns, wellCsvHeaderProblem } from '~/domain/well-csv';
+import { readCsvCell } from '~/domain/files/csv-cell';
+import {
+  MAX_CSV_COLUMNS,
+  readWellCsvHeader,
+  tooManyColumns,
+  wellCsvHeaderProblem,
+} from '~/domain/files/well-csv';
 
 /** A record of a file with its row as a spreadsheet numbers it: the first line is row 1. */
 export type CsvRecord = { row: number; cells: string[] };

@@ -1,7 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core';
-import type { CalendarDate } from '~/domain/calendar-date';
-import type { Cents } from '~/domain/money';
-import type { RateBp } from '~/domain/rate';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Cents } from '~/domain/money/money';
+import type { RateBp } from '~/domain/money/rate';
 
 /** Money in integer cents. Names end in `_cents`. Drizzle's `decimal` would be a float in SQLite. */
 export const cents = (name: string) => integer(name).$type<Cents>();

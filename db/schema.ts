@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
 const timestamps = {
@@ -21,7 +21,7 @@ export const company = sqliteTable(
     accretionMethod: text('accretion_method', { enum: ['simple', 'effective'] })
       .notNull()
       .default('simple'),
-    /** Overrides of domain/journal's DEFAULT_JOURNAL_SETTINGS. */
+    /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     version: integer('version').notNull().default(1),
     ...timestamps,

@@ -1,4 +1,4 @@
-import { csvCell } from '~/domain/csv-cell';
+import { csvCell } from '~/domain/files/csv-cell';
 
 /** Rows written at a time, so that a long report does not hold all its text twice. */
 const CHUNK_ROWS = 10_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { LayerType, Measurement } from '~/domain/layer';
-import { type Cents, formatCents } from '~/domain/money';
-import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/present-value';
-import { formatRate, type RateBp } from '~/domain/rate';
+import type { LayerType, Measurement } from '~/domain/books/layer';
+import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/present-value';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { formatRate, type RateBp } from '~/domain/money/rate';
 import { money, rate } from './figures';
 import { sortBy } from './sort';
 import { requiredDate, requiredText } from './text';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar-date';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/journal';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 
 const MAX_TEXT = 100;
 const DATES: readonly string[] = ['accrualReversalDate', 'cashDate'] satisfies (keyof JournalSettings)[];

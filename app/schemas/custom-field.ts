@@ -5,9 +5,9 @@ import {
   isReservedFieldName,
   MAX_VALUE_LENGTH,
   RULES_OF_TYPE,
-} from '~/domain/custom-field';
-import type { CustomFieldDefinition } from '~/domain/custom-field-list';
-import { compilePattern, PatternError } from '~/domain/pattern';
+} from '~/domain/wells/custom-field';
+import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
+import { compilePattern, PatternError } from '~/domain/wells/pattern';
 import { requiredText } from './text';
 
 const MAX_FIELDS = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseMoney } from '~/domain/money';
-import { parseRate } from '~/domain/rate';
+import { parseMoney } from '~/domain/money/money';
+import { parseRate } from '~/domain/money/rate';
 
 const PROBLEMS = {
   'not-a-number': () => 'Must be a valid number',

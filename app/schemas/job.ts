@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate } from '~/domain/calendar-date';
+import { isCalendarDate } from '~/domain/calendar/calendar-date';
 
 /** What the queue carries: ids, never files. A message may come more than once, late, and out of order. */
 export const Job = z.discriminatedUnion('kind', [

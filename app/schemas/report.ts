@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSupportedDate } from '~/domain/calendar-date';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { requiredDate } from './text';
 
 const BOTH_DATES = 'Please select both begin and end dates';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar-date';
+import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 
 /** Text that must be there once trimmed. Absent, null and blank all get the same message. */
 export function requiredText(message: string, maxLength: number) {

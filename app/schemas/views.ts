@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CUSTOM_FIELD_TYPES } from '~/domain/custom-field';
 import {
   DEFAULT_JOURNAL_SETTINGS,
   JOURNAL_COLUMNS,
   type JournalColumn,
   type JournalSettings,
-} from '~/domain/journal';
+} from '~/domain/books/journal';
+import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { count, date, id, instant, moneyText, rateText, version } from './answer';
 import { WELL_STATUSES } from './well';
 

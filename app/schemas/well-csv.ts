@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { CalendarDate } from '~/domain/calendar-date';
-import { type CustomFieldTemplate, checkCustomFields } from '~/domain/custom-field';
-import type { Cents } from '~/domain/money';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
   LAYER_CSV_COLUMNS,
   WELL_CSV_COLUMNS,
   type WellCsvColumn,
   type WellCsvHeader,
-} from '~/domain/well-csv';
+} from '~/domain/files/well-csv';
+import type { Cents } from '~/domain/money/money';
+import { type CustomFieldTemplate, checkCustomFields } from '~/domain/wells/custom-field';
 import { LAYER_TYPES, type LayerTerms, terms } from './aro-layer';
 import { money } from './figures';
 import { requiredDate } from './text';

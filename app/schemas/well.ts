@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import { requiredDate, requiredText } from './text';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;

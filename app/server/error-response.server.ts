@@ -1,4 +1,4 @@
-import { DomainError } from '~/domain/domain-error';
+import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
 
 /** The one table from a refusal to its HTTP status. */

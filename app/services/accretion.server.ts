@@ -1,9 +1,9 @@
 import { and, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { accretionRecord, aroLayer, company, well } from '#db/schema';
-import { formatYearFraction } from '~/domain/accretion';
-import type { CalendarDate } from '~/domain/calendar-date';
-import { formatCents, roundHalfUp } from '~/domain/money';
-import { formatRate } from '~/domain/rate';
+import { formatYearFraction } from '~/domain/books/accretion';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { formatCents, roundHalfUp } from '~/domain/money/money';
+import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { AccretionQuery, AccretionSort } from '~/schemas/accretion';
 import type { AccretionView } from '~/schemas/views';

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { auditLog, user } from '#db/schema';
-import { addDays } from '~/domain/calendar-date';
+import { addDays } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { AuditQuery } from '~/schemas/audit';
 import type { AuditView, PersonView } from '~/schemas/views';

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accretionRecord } from '#db/schema';
-import type { Cents } from '~/domain/money';
+import type { Cents } from '~/domain/money/money';
 
 type BalanceColumns = Record<
   'id' | 'companyId' | 'aroValueCents' | 'currentAroCents' | 'accretedThrough',

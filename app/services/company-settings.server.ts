@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/journal';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
 import type { CompanySettingsInput } from '~/schemas/company-settings';
 import type { CompanySettingsView } from '~/schemas/views';
 import { type CompanyRow, changeCompany, readCompany } from './change-company.server';

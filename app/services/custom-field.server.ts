@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { auditLog, well } from '#db/schema';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { numberCustomFields, valueMoves } from '~/domain/custom-field-list';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
 import type { CustomFieldsInput } from '~/schemas/custom-field';
 import { type CompanyRow, changeCompany, readCompany } from './change-company.server';
 import { audit, type Statement } from './commit.server';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { accretionRecord, aroLayer, auditLog, calculationInput, user, well } from '#db/schema';
-import { layerFormula } from '~/domain/layer-formula';
-import type { Cents } from '~/domain/money';
+import { layerFormula } from '~/domain/books/layer-formula';
+import type { Cents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerHistoryView, TraceView } from '~/schemas/views';
 import { accretionColumns, toAccretionView } from './accretion.server';

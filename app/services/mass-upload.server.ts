@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
-import { addDays, previousMonthEnd } from '~/domain/calendar-date';
+import { addDays, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/job';
 import type {

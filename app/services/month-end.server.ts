@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { isNotNullViolation } from '#db/client';
 import { monthEndRun } from '#db/schema';
-import { type CalendarDate, previousMonthEnd } from '~/domain/calendar-date';
-import { formatCents } from '~/domain/money';
+import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/job';
 import type { MonthEndView } from '~/schemas/views';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
-import { forecastAccretion, type LayerGroup } from '~/domain/accretion-forecast';
-import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar-date';
-import { formatCents } from '~/domain/money';
+import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
+import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
 import type { OverviewView } from '~/schemas/views';
 import type { CompanyContext } from './context.server';
 import { lastPostedPeriodEnd } from './post-accretion.server';

@@ -1,14 +1,14 @@
-import { accretionTime } from '~/domain/accretion';
-import type { CalendarDate } from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
+import { accretionTime } from '~/domain/books/accretion';
 import {
   type LayerMeasurement,
   type LayerMeasurementInput,
   type Measurement,
   measureLayer,
-} from '~/domain/layer';
-import { boundedCents, type Cents, formatCents } from '~/domain/money';
-import { createPresentValue } from '~/domain/present-value';
+} from '~/domain/books/layer';
+import { createPresentValue } from '~/domain/books/present-value';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { boundedCents, type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerTerms } from '~/schemas/aro-layer';
 import type { WellInput } from '~/schemas/well';

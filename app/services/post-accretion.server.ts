@@ -10,10 +10,10 @@ import {
   createAccretionCalculator,
   type LayerAccretion,
   spansMoreThanOnePeriod,
-} from '~/domain/accretion';
-import type { CalendarDate } from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
-import { type Cents, formatCents, sumCents } from '~/domain/money';
+} from '~/domain/books/accretion';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { AccretionInput } from '~/schemas/accretion';
 import type { PostingPreview } from '~/schemas/views';

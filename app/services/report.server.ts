@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import type { CalendarDate } from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
 import {
   DEFAULT_JOURNAL_SETTINGS,
   type JournalEvent,
   type JournalRow,
   type JournalSettings,
   journalRows,
-} from '~/domain/journal';
-import { type Cents, formatCents } from '~/domain/money';
-import { rollforwardRow } from '~/domain/rollforward';
+} from '~/domain/books/journal';
+import { rollforwardRow } from '~/domain/books/rollforward';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, formatCents } from '~/domain/money/money';
 import type { ReportQuery } from '~/schemas/report';
 import type { AroSummary, RollforwardView } from '~/schemas/views';
 import { type RowsOf, readTogether } from './ahead.server';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { auditLog, company, uploadedFile } from '#db/schema';
-import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/file-signature';
+import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
 import { audit, changesOf, commit } from './commit.server';

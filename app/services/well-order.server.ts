@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { AppError } from '~/errors';
 import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from '~/schemas/well';
 import { type CompanyRow, companyQuery } from './change-company.server';

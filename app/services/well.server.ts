@@ -2,7 +2,7 @@ import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-or
 import { isUniqueViolation } from '#db/client';
 import { jsonObject, readJsonArray } from '#db/json-array';
 import { accretionRecord, aroLayer, company, well } from '#db/schema';
-import { type CustomFieldValue, checkCustomFields } from '~/domain/custom-field';
+import { type CustomFieldValue, checkCustomFields } from '~/domain/wells/custom-field';
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/views';
 import type { WellInput, WellQuery } from '~/schemas/well';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { jsonChunks, jsonRows } from '#db/bulk';
 import { isNotNullViolation, isUniqueViolation } from '#db/client';
 import { accretionRecord, aroLayer, auditLog, massUpload, massUploadRejection, well } from '#db/schema';
-import type { AccretionMethod } from '~/domain/accretion';
-import { formatCents, sumCents } from '~/domain/money';
+import type { AccretionMethod } from '~/domain/books/accretion';
+import { formatCents, sumCents } from '~/domain/money/money';
 import {
   asGiven,
   insertLayerAudits,

@@ -1,3 +1,4 @@
+import type { Measurement } from '~/domain/books/layer';
 import {
   addDays,
   type CalendarDate,
@@ -5,9 +6,8 @@ import {
   monthEnd,
   previousMonthEnd,
   splitDate,
-} from '~/domain/calendar-date';
-import type { CustomFieldDefinition } from '~/domain/custom-field-list';
-import type { Measurement } from '~/domain/layer';
+} from '~/domain/calendar/calendar-date';
+import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import type { WellInput } from '~/schemas/well';
 import { calculateLayer } from '~/services/calculate-layer.server';
 import type { CompanyAdminContext } from '~/services/context.server';

@@ -1,4 +1,4 @@
-import { WELL_CSV_COLUMNS } from '~/domain/well-csv';
+import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
 
 /** Up to when the file's open balances are accreted. */

@@ -7,15 +7,15 @@ import {
   accretionTime,
   createAccretionCalculator,
   type YearFraction,
-} from '~/domain/accretion';
-import { type PeriodType, periodEnd } from '~/domain/calendar-date';
-import { Decimal } from '~/domain/decimal';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalEvent, journalRows } from '~/domain/journal';
-import { inheritsRates, type Measurement, measureLayer } from '~/domain/layer';
-import { type Cents, formatCents, MAX_CENTS, parseMoney } from '~/domain/money';
-import { presentValue } from '~/domain/present-value';
-import { BP_PER_UNIT, parseRate } from '~/domain/rate';
-import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/rollforward';
+} from '~/domain/books/accretion';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalEvent, journalRows } from '~/domain/books/journal';
+import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
+import { presentValue } from '~/domain/books/present-value';
+import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { type PeriodType, periodEnd } from '~/domain/calendar/calendar-date';
+import { Decimal } from '~/domain/money/decimal';
+import { type Cents, formatCents, MAX_CENTS, parseMoney } from '~/domain/money/money';
+import { BP_PER_UNIT, parseRate } from '~/domain/money/rate';
 
 /** What docs/accounting-method.md tells accountants is what the domain computes, figure by figure. */
 const DOCUMENT = readFileSync(new URL('../../docs/accounting-method.md', import.meta.url), 'utf8');

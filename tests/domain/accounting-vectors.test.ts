@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { accretionExpense, accretionTime } from '~/domain/accretion';
-import { type Measurement, measureLayer } from '~/domain/layer';
-import { formatCents, parseMoney } from '~/domain/money';
-import { presentValue } from '~/domain/present-value';
-import { parseRate } from '~/domain/rate';
+import { accretionExpense, accretionTime } from '~/domain/books/accretion';
+import { type Measurement, measureLayer } from '~/domain/books/layer';
+import { presentValue } from '~/domain/books/present-value';
+import { formatCents, parseMoney } from '~/domain/money/money';
+import { parseRate } from '~/domain/money/rate';
 
 /**
  * The worked figures that came with the assignment. They lie beside the project, not in it; the same figures stand,

@@ -5,9 +5,9 @@ import {
   accretionExpense,
   accretionTime,
   createAccretionCalculator,
-} from '~/domain/accretion';
-import { nextMonthEnd } from '~/domain/calendar-date';
-import { formatCents, MAX_CENTS } from '~/domain/money';
+} from '~/domain/books/accretion';
+import { nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents, MAX_CENTS } from '~/domain/money/money';
 import { anyCents, anyDate, anyRateBp } from './arbitraries';
 
 const METHODS: AccretionMethod[] = ['simple', 'effective'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~/domain/accretion';
-import { forecastAccretion, type LayerGroup } from '~/domain/accretion-forecast';
-import { addYears, type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar-date';
-import { annualGrowth } from '~/domain/rate';
+import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~/domain/books/accretion';
+import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
+import { addYears, type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { annualGrowth } from '~/domain/money/rate';
 import { anyCost, anyDate, anyLifespan, anyRateBp } from './arbitraries';
 
 const METHODS: AccretionMethod[] = ['simple', 'effective'];

@@ -5,8 +5,8 @@ import {
   formatYearFraction,
   spansMoreThanOnePeriod,
   type YearFraction,
-} from '~/domain/accretion';
-import { addYears, type CalendarDate, type PeriodType } from '~/domain/calendar-date';
+} from '~/domain/books/accretion';
+import { addYears, type CalendarDate, type PeriodType } from '~/domain/calendar/calendar-date';
 import { anyDate, anyLifespan } from './arbitraries';
 
 describe('accretionTime', () => {

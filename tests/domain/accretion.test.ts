@@ -6,10 +6,10 @@ import {
   type AccretionMethod,
   accreteLayer,
   createAccretionCalculator,
-} from '~/domain/accretion';
-import { addDays, type CalendarDate, nextMonthEnd } from '~/domain/calendar-date';
-import { formatCents, MAX_CENTS } from '~/domain/money';
-import { type DiscountTerms, presentValue } from '~/domain/present-value';
+} from '~/domain/books/accretion';
+import { type DiscountTerms, presentValue } from '~/domain/books/present-value';
+import { addDays, type CalendarDate, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents, MAX_CENTS } from '~/domain/money/money';
 import { anyCents, anyCost, anyDate, anyLifespan, anyRateBp } from './arbitraries';
 
 const METHODS: AccretionMethod[] = ['simple', 'effective'];

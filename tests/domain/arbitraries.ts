@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { addDays, type CalendarDate } from '~/domain/calendar-date';
-import { MAX_CENTS } from '~/domain/money';
+import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { MAX_CENTS } from '~/domain/money/money';
 
 /** Any amount a money column holds, negative ones too; small ones and the limits come up often. */
 export const anyCents = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS });

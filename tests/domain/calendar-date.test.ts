@@ -14,8 +14,8 @@ import {
   periodEnd,
   previousMonthEnd,
   splitDate,
-} from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
+} from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
 import { anyDate } from './arbitraries';
 
 describe('isCalendarDate', () => {

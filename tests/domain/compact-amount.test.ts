@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compactAmount } from '~/components/detail/overview/compact-amount';
-import { formatCents } from '~/domain/money';
+import { formatCents } from '~/domain/money/money';
 
 const format = { money: (amount: string) => amount };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, readCsvCell } from '~/domain/csv-cell';
+import { csvCell, readCsvCell } from '~/domain/files/csv-cell';
 
 describe('csvCell', () => {
   it.each<[string | number, string]>([

@@ -5,8 +5,8 @@ import {
   checkCustomFields,
   isReservedFieldName,
   MAX_VALUE_LENGTH,
-} from '~/domain/custom-field';
-import { numberCustomFields, valueMoves } from '~/domain/custom-field-list';
+} from '~/domain/wells/custom-field';
+import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
 
 function field(given: Partial<CustomFieldTemplate> = {}): CustomFieldTemplate {
   const fieldName = given.fieldName ?? 'it';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/file-signature';
+import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_JOURNAL_SETTINGS, JOURNAL_COLUMNS, type JournalEvent, journalRows } from '~/domain/journal';
-import { parseMoney, sumCents } from '~/domain/money';
+import {
+  DEFAULT_JOURNAL_SETTINGS,
+  JOURNAL_COLUMNS,
+  type JournalEvent,
+  journalRows,
+} from '~/domain/books/journal';
+import { parseMoney, sumCents } from '~/domain/money/money';
 import { anyCents, anyDate } from './arbitraries';
 
 const COMPANY = { code: 'NSE', settings: DEFAULT_JOURNAL_SETTINGS };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureLayer } from '~/domain/layer';
-import { layerFormula, type MeasuredLayer } from '~/domain/layer-formula';
+import { measureLayer } from '~/domain/books/layer';
+import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
 import { anyCost, anyLifespan, anyRateBp } from './arbitraries';
 
 const terms = { discountRateBp: 800, inflationRateBp: 250, wellLifespanYears: 25 };

@@ -7,9 +7,9 @@ import {
   type Measurement,
   measureLayer,
   retirementDate,
-} from '~/domain/layer';
-import { MAX_CENTS } from '~/domain/money';
-import { presentValue } from '~/domain/present-value';
+} from '~/domain/books/layer';
+import { presentValue } from '~/domain/books/present-value';
+import { MAX_CENTS } from '~/domain/money/money';
 import { anyCost, anyLifespan, anyRateBp } from './arbitraries';
 
 /** 100,000.00 at 2.5 % and 8 % over 25 years from 2020-01-01, five years on: 27,070.90 × 1.08^5 = 39,776.03. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '~/domain/decimal';
-import { DomainError } from '~/domain/domain-error';
+import { Decimal } from '~/domain/money/decimal';
+import { DomainError } from '~/domain/money/domain-error';
 import {
   boundedCents,
   centsFromDecimal,
@@ -11,7 +11,7 @@ import {
   parseMoney,
   roundHalfUp,
   sumCents,
-} from '~/domain/money';
+} from '~/domain/money/money';
 import { anyCents } from './arbitraries';
 
 describe('parseMoney', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, PatternError } from '~/domain/pattern';
+import { compilePattern, PatternError } from '~/domain/wells/pattern';
 
 const matches = (pattern: string, text: string) => compilePattern(pattern).matches(text);
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCents, MAX_CENTS, parseMoney, roundHalfUp } from '~/domain/money';
 import {
   createPresentValue,
   MAX_WELL_LIFESPAN_YEARS,
   presentValue,
   presentValueFactor,
-} from '~/domain/present-value';
-import { MAX_RATE_BP } from '~/domain/rate';
+} from '~/domain/books/present-value';
+import { formatCents, MAX_CENTS, parseMoney, roundHalfUp } from '~/domain/money/money';
+import { MAX_RATE_BP } from '~/domain/money/rate';
 import { anyCost, anyLifespan, anyRateBp } from './arbitraries';
 
 type Case = [cost: string, inflationRateBp: number, discountRateBp: number, years: number, expected: string];

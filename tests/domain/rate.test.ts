@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { annualGrowth, formatRate, MAX_RATE_BP, parseRate } from '~/domain/rate';
+import { annualGrowth, formatRate, MAX_RATE_BP, parseRate } from '~/domain/money/rate';
 
 describe('parseRate', () => {
   it.each<[string | number, number]>([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
-import { type LedgerEvent, rollforwardRow, rollforwardTotals, sumEvents } from '~/domain/rollforward';
+import { type LedgerEvent, rollforwardRow, rollforwardTotals, sumEvents } from '~/domain/books/rollforward';
+import { addDays } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
 import { anyCents, anyDate } from './arbitraries';
 
 const EVENTS: LedgerEvent[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/well-csv';
+import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/well-csv';
 
 const WELL = {

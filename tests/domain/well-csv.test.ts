@@ -4,7 +4,7 @@ import {
   WELL_CSV_COLUMNS,
   WELL_CSV_TEMPLATE,
   wellCsvHeaderProblem,
-} from '~/domain/well-csv';
+} from '~/domain/files/well-csv';
 
 const REQUIRED = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
-import { readCsvCell } from '~/domain/csv-cell';
-import { MAX_CSV_COLUMNS } from '~/domain/well-csv';
+import { readCsvCell } from '~/domain/files/csv-cell';
+import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 
 /** Bytes of a file, cut where the given lengths say, again and again. */
 export type CutFile = { bytes: Uint8Array; cuts: number[] };

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/well-csv';
+import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
 import { createJobContext } from '~/server/job-context.server';
 import type { RequestContext } from '~/services/context.server';
 import { processMassUpload } from '~/services/process-mass-upload.server';

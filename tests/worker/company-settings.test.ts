@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalRow } from '~/domain/journal';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalRow } from '~/domain/books/journal';
 import type { AccretionView, CompanySettingsView } from '~/schemas/views';
 import { addLayer, addWell } from '../support/layers';
 import { allRows, auditOf } from '../support/tables';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readCsvCell } from '~/domain/csv-cell';
+import { readCsvCell } from '~/domain/files/csv-cell';
 import { anyBytes, anyCuts, anyNumberedFile, anyText, parseWhole, readFile } from '../support/csv-files';
 
 const encode = (text: string) => new TextEncoder().encode(text);

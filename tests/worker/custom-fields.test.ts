@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { replaceCustomFields } from '~/services/custom-field.server';
 import { companyWithFields, fieldsPath, putFields, TEXT_FIELDS, valuesOf } from '../support/custom-fields';
 import { addWell, contextInterrupted } from '../support/layers';

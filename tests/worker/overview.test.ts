@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextMonthEnd, previousMonthEnd } from '~/domain/calendar-date';
-import { formatCents } from '~/domain/money';
+import { nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
 import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/views';
 import { addLayer, addWell } from '../support/layers';
 import { type SignedIn, signIn, signInToNewCompany } from '../support/worker';

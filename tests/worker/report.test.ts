@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { JournalRow } from '~/domain/journal';
-import { formatCents } from '~/domain/money';
-import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/rollforward';
+import type { JournalRow } from '~/domain/books/journal';
+import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { formatCents } from '~/domain/money/money';
 import type { RollforwardView } from '~/schemas/views';
 import { addLayer, addWell } from '../support/layers';
 import { anonymous, type SignedIn, signInToNewCompany } from '../support/worker';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import type { WellView } from '~/schemas/views';
 import { WELL_SORTS, WellQuery } from '~/schemas/well';
 import type { CompanyContext } from '~/services/context.server';

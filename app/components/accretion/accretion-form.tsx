@@ -6,7 +6,7 @@ import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Select } from '~/components/ui/select';
-import { type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar-date';
+import { type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { failureText, NetworkError } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';

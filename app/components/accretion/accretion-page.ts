@@ -1,4 +1,4 @@
-import type { AccretionMethod } from '~/domain/accretion';
+import type { AccretionMethod } from '~/domain/books/accretion';
 import type { AccretionView, MonthEndView } from '~/schemas/views';
 
 /** What the server gives with the page: the records at one period end, and what was posted so far. */

@@ -1,5 +1,5 @@
 import { Card } from '~/components/ui/card';
-import type { AccretionMethod } from '~/domain/accretion';
+import type { AccretionMethod } from '~/domain/books/accretion';
 import { useFormat } from '~/hooks/use-format';
 
 export function HowItWorks({ method, lastPosted }: { method: AccretionMethod; lastPosted: string | null }) {

@@ -8,7 +8,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import { parseCents } from '~/domain/money';
+import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/views';
 

@@ -1,7 +1,12 @@
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
-import { addDays, isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar-date';
+import {
+  addDays,
+  isSupportedDate,
+  type PeriodType,
+  periodEnd as periodEndOf,
+} from '~/domain/calendar/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';

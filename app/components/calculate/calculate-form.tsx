@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
-import { isSupportedDate } from '~/domain/calendar-date';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { useKeptState } from '~/hooks/use-kept-state';

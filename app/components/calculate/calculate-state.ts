@@ -1,5 +1,5 @@
-import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/layer';
-import { parseMoney } from '~/domain/money';
+import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
+import { parseMoney } from '~/domain/money/money';
 import type { Scope } from '~/schemas/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/views';
 

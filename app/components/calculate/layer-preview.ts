@@ -1,6 +1,4 @@
-import { spansMoreThanOnePeriod } from '~/domain/accretion';
-import { isSupportedDate } from '~/domain/calendar-date';
-import { DomainError } from '~/domain/domain-error';
+import { spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import {
   type LayerType,
   latestLayer,
@@ -8,10 +6,12 @@ import {
   measureLayer,
   type PreviousMeasurement,
   retirementDate,
-} from '~/domain/layer';
-import { type Cents, parseMoney } from '~/domain/money';
-import { presentValue } from '~/domain/present-value';
-import { formatRate, parseRate } from '~/domain/rate';
+} from '~/domain/books/layer';
+import { presentValue } from '~/domain/books/present-value';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, parseMoney } from '~/domain/money/money';
+import { formatRate, parseRate } from '~/domain/money/rate';
 import type { LayerView } from '~/schemas/views';
 
 export type PreviewInput = {

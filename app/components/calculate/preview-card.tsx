@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Card } from '~/components/ui/card';
-import { type Cents, formatCents } from '~/domain/money';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
 import { type Preview, type PreviewInput, previewLayer } from './layer-preview';

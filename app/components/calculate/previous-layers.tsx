@@ -6,7 +6,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import { formatCents, parseCents } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 import type { LayerView } from '~/schemas/views';

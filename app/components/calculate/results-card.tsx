@@ -7,7 +7,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { parseCents } from '~/domain/money';
+import { parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { CalculationResults, LayerRefusal, LayerResult } from './use-calculation';
 

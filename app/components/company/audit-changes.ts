@@ -1,6 +1,6 @@
-import { isCalendarDate } from '~/domain/calendar-date';
-import { formatCents } from '~/domain/money';
-import { formatRate } from '~/domain/rate';
+import { isCalendarDate } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
+import { formatRate } from '~/domain/money/rate';
 import type { Format } from '~/hooks/use-format';
 
 /** One value of an audited change, before and after. Null where it is not there. */

@@ -5,7 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { formatCents, parseCents } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { LayerSort } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';

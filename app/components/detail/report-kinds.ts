@@ -1,4 +1,4 @@
-import { JOURNAL_COLUMNS } from '~/domain/journal';
+import { JOURNAL_COLUMNS } from '~/domain/books/journal';
 
 export type ReportKind = 'journal' | 'rollforward';
 

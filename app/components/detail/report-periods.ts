@@ -1,4 +1,4 @@
-import { addDays, addYears, monthEnd, periodEnd, previousMonthEnd } from '~/domain/calendar-date';
+import { addDays, addYears, monthEnd, periodEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 
 export type ReportPeriod = { label: string; beginDate: string; endDate: string };
 

@@ -1,5 +1,5 @@
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
-import { formatCents, parseCents } from '~/domain/money';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { ReportQuery } from '~/schemas/report';

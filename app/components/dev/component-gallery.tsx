@@ -24,7 +24,7 @@ import { Tabs } from '~/components/ui/tabs';
 import { Textarea } from '~/components/ui/textarea';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { formatCents, sumCents } from '~/domain/money';
+import { formatCents, sumCents } from '~/domain/money/money';
 import { toast } from '~/hooks/toast';
 
 const icon = 'size-4';

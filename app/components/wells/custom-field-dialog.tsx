@@ -7,7 +7,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import { Textarea } from '~/components/ui/textarea';
-import type { CustomFieldTemplate, CustomFieldType } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { CustomFieldBounds } from './custom-field-bounds';
 import { type CustomFieldDraft, checkDraft, draftOf, inputName } from './custom-field-draft';

@@ -3,8 +3,8 @@ import {
   type CustomFieldType,
   type CustomFieldValidation,
   RULES_OF_TYPE,
-} from '~/domain/custom-field';
-import type { CustomFieldDefinition } from '~/domain/custom-field-list';
+} from '~/domain/wells/custom-field';
+import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import { CustomFieldsInput } from '~/schemas/custom-field';
 
 /** A custom field as its form holds it: all text, whatever is to become of it. */

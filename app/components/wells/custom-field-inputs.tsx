@@ -3,7 +3,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Select } from '~/components/ui/select';
 import { Textarea } from '~/components/ui/textarea';
-import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 
 type Values = Record<string, CustomFieldValue>;
 

@@ -1,4 +1,4 @@
-import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import type { Format } from '~/hooks/use-format';
 
 /** A custom field's value as text for a table. */

@@ -1,4 +1,4 @@
-import type { CustomFieldTemplate, CustomFieldType } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
 
 export const TYPE_LABELS: Record<CustomFieldType, string> = {
   text: 'Text',

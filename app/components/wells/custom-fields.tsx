@@ -6,7 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { rulesText, TYPE_LABELS } from './custom-field-types';

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
 
 export default function DeleteCustomField({

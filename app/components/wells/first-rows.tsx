@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
-import { WELL_CSV_COLUMNS } from '~/domain/well-csv';
+import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/well-csv';
 import type { WellFile } from './well-file';
 

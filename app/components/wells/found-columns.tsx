@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '~/components/ui/badge';
-import { WELL_CSV_COLUMNS } from '~/domain/well-csv';
+import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import type { WellFile } from './well-file';
 
 /** Which of a file's columns count, which are missing, and which are left aside. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '~/components/ui/dialog';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useDialogAddress } from '~/hooks/use-address';
 import { NewUpload } from './mass-upload-new';
 import { UploadOutcome } from './mass-upload-outcome';

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { Button } from '~/components/ui/button';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
 import {
   LAYER_CSV_COLUMNS,
   REQUIRED_WELL_CSV_COLUMNS,
   WELL_CSV_TEMPLATE,
   type WellCsvColumn,
-} from '~/domain/well-csv';
+} from '~/domain/files/well-csv';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
 import { TYPE_LABELS } from './custom-field-types';
 

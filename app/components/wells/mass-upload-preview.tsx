@@ -5,7 +5,7 @@ import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { CsvPickerButton } from './csv-picker';
 import { FirstRows } from './first-rows';

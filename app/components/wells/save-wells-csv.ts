@@ -1,4 +1,4 @@
-import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/custom-field';
+import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { saveCsvTable } from '~/hooks/csv-file';
 import type { WellView } from '~/schemas/views';
 

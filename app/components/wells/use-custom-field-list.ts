@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError, apiResponse, isUnauthorized, MessageError, NetworkError } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { useMutation } from '~/hooks/use-api';

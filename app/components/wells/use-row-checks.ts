@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { MassUploadError } from '~/schemas/mass-upload';
 import { createWellCsvRowReader } from '~/schemas/well-csv';
 import type { WellFile } from './well-file';

@@ -1,5 +1,5 @@
 import { type ListFilters, useListFilters } from '~/components/ui/use-list-filters';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { WellsPage } from './wells-page';
 
 const NAMES = ['search', 'status', 'field'] as const;

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
 import { useApi } from '~/hooks/use-api';
 import type { WellView } from '~/schemas/views';

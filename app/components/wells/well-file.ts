@@ -1,11 +1,11 @@
 import type { CsvRecord } from '~/csv-records';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
 import {
   NO_ROWS_PROBLEM,
   readWellCsvHeader,
   type WellCsvHeader,
   wellCsvHeaderProblem,
-} from '~/domain/well-csv';
+} from '~/domain/files/well-csv';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
 

@@ -7,7 +7,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import type { WellView } from '~/schemas/views';

@@ -1,4 +1,4 @@
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { WellView } from '~/schemas/views';
 
 /** So many of the fields, by their order, are columns of the list. */

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import type { CustomFieldTemplate } from '~/domain/custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { WellView } from '~/schemas/views';
 import { customFieldText } from './custom-field-text';

@@ -4,7 +4,7 @@ import { CsvButton } from '~/components/ui/csv-button';
 import { figureWidth } from '~/components/ui/figure-width';
 import { type SortValue, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { VirtualTable } from '~/components/ui/virtual-table';
-import { parseCents } from '~/domain/money';
+import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import { type ChartSize, ChartSvg } from './chart-svg';
 import { CARD_CLASS, CHART_CLASS, SENTENCE_CLASS } from './shape';

@@ -1,4 +1,4 @@
-import { parseCents, roundHalfUp } from '~/domain/money';
+import { parseCents, roundHalfUp } from '~/domain/money/money';
 import type { Format } from '~/hooks/use-format';
 
 const UNITS = ['', 'K', 'M', 'B', 'T'];

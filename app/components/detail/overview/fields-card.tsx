@@ -1,5 +1,5 @@
 import { dollars } from '~/components/detail/dollars';
-import { formatCents, parseCents, roundHalfUp } from '~/domain/money';
+import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
 import { BarChart, type NamedAmount } from './bar-chart';

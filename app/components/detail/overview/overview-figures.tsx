@@ -1,5 +1,5 @@
 import { dollars } from '~/components/detail/dollars';
-import { nextMonthEnd } from '~/domain/calendar-date';
+import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/views';
 import { FIGURES_CLASS } from './shape';

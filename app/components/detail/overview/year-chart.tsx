@@ -1,6 +1,6 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { formatCents } from '~/domain/money';
+import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import { type ChartSize, domainFromZero, drawable, TICK_LABEL } from './chart-svg';
 import { compactAmount } from './compact-amount';

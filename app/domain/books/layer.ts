@@ -1,6 +1,6 @@
-import { addYears, type CalendarDate } from './calendar-date';
-import { DomainError } from './domain-error';
-import { boundedCents, type Cents } from './money';
+import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { boundedCents, type Cents } from '~/domain/money/money';
 import { type DiscountTerms, presentValue } from './present-value';
 
 /** A well's first layer is its initial one; every later one is additional. */

@@ -1,8 +1,14 @@
+import {
+  type CalendarDate,
+  daysInMonth,
+  makeDate,
+  monthEnd,
+  splitDate,
+} from '~/domain/calendar/calendar-date';
+import { TICKS_PER_MONTH, TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
+import { roundHalfUp } from '~/domain/money/money';
+import type { RateBp } from '~/domain/money/rate';
 import { type AccretionMethod, type AccretionSpan, accretionGrowth, accretionTime } from './accretion';
-import { type CalendarDate, daysInMonth, makeDate, monthEnd, splitDate } from './calendar-date';
-import { roundHalfUp } from './money';
-import { TICKS_PER_MONTH, TICKS_PER_YEAR } from './month-scale';
-import type { RateBp } from './rate';
 
 /** Layers that accrete alike, with what they carry together. */
 export type LayerGroup = AccretionSpan & { discountRateBp: RateBp; currentAroCents: bigint };

@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error';
+import { DomainError } from '~/domain/money/domain-error';
 
 /**
  * A day of the proleptic Gregorian calendar as 'YYYY-MM-DD', without time or zone. Dates compare as strings.

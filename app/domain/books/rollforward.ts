@@ -1,6 +1,6 @@
-import type { CalendarDate } from './calendar-date';
-import { DomainError } from './domain-error';
-import { type Cents, formatCents, sumCents } from './money';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 
 /** A dated movement of a well's liability: a layer at its calculation date, accretion at its period end. */
 export type LedgerEvent = { kind: 'layer' | 'accretion'; date: CalendarDate; cents: Cents };

@@ -1,5 +1,5 @@
-import type { CalendarDate } from './calendar-date';
-import { type Cents, formatCents } from './money';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type Cents, formatCents } from '~/domain/money/money';
 
 /** The journal entry's columns, in the order of the export. */
 export const JOURNAL_COLUMNS = [

@@ -1,7 +1,7 @@
-import type { Decimal } from './decimal';
-import { DomainError } from './domain-error';
-import { type Cents, centsFromDecimal } from './money';
-import { annualGrowth, type RateBp } from './rate';
+import type { Decimal } from '~/domain/money/decimal';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, centsFromDecimal } from '~/domain/money/money';
+import { annualGrowth, type RateBp } from '~/domain/money/rate';
 
 export const MAX_WELL_LIFESPAN_YEARS = 200;
 

@@ -1,4 +1,4 @@
-import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from './calendar-date';
+import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { compilePattern } from './pattern';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;

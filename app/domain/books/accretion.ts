@@ -1,15 +1,15 @@
-import { type CalendarDate, MONTHS_IN_PERIOD, type PeriodType } from './calendar-date';
-import { Decimal } from './decimal';
-import { formatFixed } from './decimal-text';
-import { boundedCents, type Cents, roundHalfUp } from './money';
+import { type CalendarDate, MONTHS_IN_PERIOD, type PeriodType } from '~/domain/calendar/calendar-date';
 import {
   endOfDay,
   type MonthPosition,
   startOfAccretion,
   TICKS_PER_MONTH,
   TICKS_PER_YEAR,
-} from './month-scale';
-import { annualGrowth, BP_PER_UNIT, type RateBp } from './rate';
+} from '~/domain/calendar/month-scale';
+import { Decimal } from '~/domain/money/decimal';
+import { formatFixed } from '~/domain/money/decimal-text';
+import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
+import { annualGrowth, BP_PER_UNIT, type RateBp } from '~/domain/money/rate';
 
 /** `simple`: balance × rate × time. `effective`: the interest method, balance × ((1 + rate)^time − 1). */
 export type AccretionMethod = 'simple' | 'effective';

@@ -1,8 +1,8 @@
-import { DomainError } from './domain-error';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { annualGrowth } from '~/domain/money/rate';
 import type { LayerType, Measurement } from './layer';
-import { type Cents, formatCents } from './money';
 import { type DiscountTerms, presentValue } from './present-value';
-import { annualGrowth } from './rate';
 
 export type MeasuredLayer = DiscountTerms & {
   layerType: LayerType;

@@ -1,4 +1,4 @@
-import type { CustomFieldTemplate } from './custom-field';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 
 /** The columns of a file of wells, in the order of its template. */
 export const WELL_CSV_COLUMNS = [
