@@ -24,9 +24,9 @@ import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
-import { requireAccount } from '~/services/context.server';
-import { listPreferences, preferencesQuery } from '~/services/preference.server';
-import { getCurrentUser } from '~/services/user.server';
+import { listPreferences, preferencesQuery } from '~/services/people/preference.server';
+import { getCurrentUser } from '~/services/people/user.server';
+import { requireAccount } from '~/services/platform/context.server';
 
 /** Few people ever see these two, and then one of them only: they are no part of everybody's first load. */
 const CompanySelection = lazy(() => import('~/components/shell/company-selection'));

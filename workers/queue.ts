@@ -1,8 +1,8 @@
 import { Job } from '~/schemas/job';
 import { createJobContext } from '~/server/job-context.server';
-import type { RequestContext } from '~/services/context.server';
-import { failMonthEnd, runMonthEnd } from '~/services/month-end.server';
-import { failMassUpload, processMassUpload } from '~/services/process-mass-upload.server';
+import { failMonthEnd, runMonthEnd } from '~/services/books/month-end.server';
+import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
+import type { RequestContext } from '~/services/platform/context.server';
 
 /** The end of the dead-letter queue's name in wrangler.toml. */
 const DEAD = '-dead';

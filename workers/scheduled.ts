@@ -1,7 +1,7 @@
 import { createJobContext } from '~/server/job-context.server';
-import { resumeMassUploads } from '~/services/mass-upload.server';
-import { resumeMonthEnds, startMonthEnd } from '~/services/month-end.server';
-import { removeOldUploads } from '~/services/uploaded-file.server';
+import { resumeMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
+import { resumeMassUploads } from '~/services/imports/mass-upload.server';
+import { removeOldUploads } from '~/services/imports/uploaded-file.server';
 
 /** As wrangler.toml has them. Any other event is a month-end, one sent by hand included. */
 const NIGHTLY = '30 3 * * *';

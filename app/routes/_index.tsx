@@ -14,11 +14,12 @@ import { LayerQuery } from '~/schemas/aro-layer';
 import { AuditQuery } from '~/schemas/audit';
 import { WellQuery } from '~/schemas/well';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
-import { getAccretionPage } from '~/services/accretion.server';
-import { getDetailPage } from '~/services/aro-layer.server';
-import { getAuditPage } from '~/services/audit-log.server';
-import { getCalculatePage } from '~/services/calculate-page.server';
-import { getCompanySettings } from '~/services/company-settings.server';
+import { getAuditPage } from '~/services/audit/audit-log.server';
+import { getAccretionPage } from '~/services/books/accretion.server';
+import { getDetailPage } from '~/services/books/aro-layer.server';
+import { getCalculatePage } from '~/services/books/calculate-page.server';
+import { getCompanySettings } from '~/services/people/company-settings.server';
+import { listMembers } from '~/services/people/member.server';
 import {
   type CompanyAdminContext,
   type CompanyContext,
@@ -26,11 +27,10 @@ import {
   requireCompany,
   requireCompanyAdmin,
   selectedMembership,
-} from '~/services/context.server';
-import { getCustomFields } from '~/services/custom-field.server';
-import { listMembers } from '~/services/member.server';
-import { getWellsPage } from '~/services/well.server';
-import { isKnownSort } from '~/services/well-order.server';
+} from '~/services/platform/context.server';
+import { getCustomFields } from '~/services/wells/custom-field.server';
+import { getWellsPage } from '~/services/wells/well.server';
+import { isKnownSort } from '~/services/wells/well-order.server';
 
 const Landing = lazy(() => import('~/components/shell/landing'));
 

@@ -7,10 +7,10 @@ import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/admin';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
-import { companyNamesQuery, getAdminCompanies } from '~/services/company.server';
-import { requireSystemAdmin, type UserContext } from '~/services/context.server';
-import { getSystemData } from '~/services/system-data.server';
-import { getAdminUsers, userNamesQuery } from '~/services/user.server';
+import { getSystemData } from '~/services/audit/system-data.server';
+import { companyNamesQuery, getAdminCompanies } from '~/services/people/company.server';
+import { getAdminUsers, userNamesQuery } from '~/services/people/user.server';
+import { requireSystemAdmin, type UserContext } from '~/services/platform/context.server';
 
 /** Users and companies that come with the page: their rows are all drawn. */
 const FIRST_ROWS = 50;

@@ -4,8 +4,8 @@ import { AccretionView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { listAccretion, listAllAccretion } from '~/services/accretion.server';
-import { requireCompany } from '~/services/context.server';
+import { listAccretion, listAllAccretion } from '~/services/books/accretion.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

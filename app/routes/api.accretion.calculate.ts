@@ -4,9 +4,9 @@ import { AccretionView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { postAndListAccretion, postAndListAllAccretion } from '~/services/accretion.server';
-import { requireCompanyAdmin } from '~/services/context.server';
-import { postingReads } from '~/services/post-accretion.server';
+import { postAndListAccretion, postAndListAllAccretion } from '~/services/books/accretion.server';
+import { postingReads } from '~/services/books/post-accretion.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MonthEndView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompanyAdmin } from '~/services/context.server';
-import { listMonthEnds } from '~/services/month-end.server';
+import { listMonthEnds } from '~/services/books/month-end.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

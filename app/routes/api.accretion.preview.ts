@@ -1,8 +1,8 @@
 import { AccretionInput } from '~/schemas/accretion';
 import { PostingPreview } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompany } from '~/services/context.server';
-import { postingReads, previewPosting } from '~/services/post-accretion.server';
+import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -3,9 +3,9 @@ import { AdminLayerQuery, AdminLayerView } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { companyNamesQuery } from '~/services/company.server';
-import { requireSystemAdmin } from '~/services/context.server';
-import { getSystemDataPage, listAllSystemData } from '~/services/system-data.server';
+import { getSystemDataPage, listAllSystemData } from '~/services/audit/system-data.server';
+import { companyNamesQuery } from '~/services/people/company.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,6 +1,6 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { deleteCompany } from '~/services/company.server';
-import { requireSystemAdmin } from '~/services/context.server';
+import { deleteCompany } from '~/services/people/company.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({

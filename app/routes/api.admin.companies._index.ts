@@ -3,8 +3,8 @@ import { AdminCompanyQuery, AdminCompanyView, CompanyView } from '~/schemas/admi
 import { CompanyInput } from '~/schemas/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
-import { companyNamesQuery, createCompany, getAdminCompanies } from '~/services/company.server';
-import { requireSystemAdmin } from '~/services/context.server';
+import { companyNamesQuery, createCompany, getAdminCompanies } from '~/services/people/company.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

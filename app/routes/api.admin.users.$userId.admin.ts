@@ -1,7 +1,7 @@
 import { AdminFlagInput, UserFields } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireSystemAdmin } from '~/services/context.server';
-import { setSystemAdmin } from '~/services/user.server';
+import { setSystemAdmin } from '~/services/people/user.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({

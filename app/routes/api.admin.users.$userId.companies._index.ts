@@ -1,8 +1,8 @@
 import { MembershipView } from '~/schemas/admin';
 import { MembershipInput } from '~/schemas/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { addMember } from '~/services/company.server';
-import { requireSystemAdmin } from '~/services/context.server';
+import { addMember } from '~/services/people/company.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AdminUserQuery, AdminUserView } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
-import { requireSystemAdmin } from '~/services/context.server';
-import { getAdminUsers, userNamesQuery } from '~/services/user.server';
+import { getAdminUsers, userNamesQuery } from '~/services/people/user.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { LayerHistoryView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompany } from '~/services/context.server';
-import { getLayerHistory } from '~/services/layer-history.server';
+import { getLayerHistory } from '~/services/books/layer-history.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -4,8 +4,8 @@ import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { listAllLayers, listLayers } from '~/services/aro-layer.server';
-import { requireCompany } from '~/services/context.server';
+import { listAllLayers, listLayers } from '~/services/books/aro-layer.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,8 +1,8 @@
 import { LayerBatchInput } from '~/schemas/aro-layer';
 import { LayerBatchResult } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayers, firstStandingsQuery } from '~/services/calculate-all.server';
-import { requireCompanyAdmin } from '~/services/context.server';
+import { calculateLayers, firstStandingsQuery } from '~/services/books/calculate-all.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

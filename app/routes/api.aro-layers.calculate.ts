@@ -1,8 +1,8 @@
 import { LayerInput } from '~/schemas/aro-layer';
 import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayer, standingQuery } from '~/services/calculate-layer.server';
-import { requireCompanyAdmin } from '~/services/context.server';
+import { calculateLayer, standingQuery } from '~/services/books/calculate-layer.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

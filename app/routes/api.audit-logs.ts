@@ -3,8 +3,8 @@ import { AuditQuery } from '~/schemas/audit';
 import { AuditView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
-import { listAudit } from '~/services/audit-log.server';
-import { requireCompanyAdmin } from '~/services/context.server';
+import { listAudit } from '~/services/audit/audit-log.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -3,8 +3,8 @@ import { SignInProblem } from '~/components/account/sign-in-problem';
 import { sessionCookie } from '~/server/session-cookie.server';
 import { clearedStateCookies, finishSignIn } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
-import { createSession } from '~/services/session.server';
-import { signInUser } from '~/services/user.server';
+import { createSession } from '~/services/people/session.server';
+import { signInUser } from '~/services/people/user.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();

@@ -1,7 +1,7 @@
 import { UserView } from '~/schemas/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireAccount } from '~/services/context.server';
-import { getCurrentUser } from '~/services/user.server';
+import { getCurrentUser } from '~/services/people/user.server';
+import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -4,9 +4,9 @@ import { CustomFieldTemplateView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
-import { companyQuery } from '~/services/change-company.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
-import { getCustomFields, replaceCustomFields } from '~/services/custom-field.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { getCustomFields, replaceCustomFields } from '~/services/wells/custom-field.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MemberView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompanyAdmin } from '~/services/context.server';
-import { listMembers } from '~/services/member.server';
+import { listMembers } from '~/services/people/member.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -3,9 +3,9 @@ import { CompanySettingsView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
-import { companyQuery } from '~/services/change-company.server';
-import { getCompanySettings, updateCompanySettings } from '~/services/company-settings.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { getCompanySettings, updateCompanySettings } from '~/services/people/company-settings.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,8 +1,8 @@
 import { CompanySelection } from '~/schemas/company';
 import { UserView } from '~/schemas/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireUser } from '~/services/context.server';
-import { selectCompany } from '~/services/user.server';
+import { selectCompany } from '~/services/people/user.server';
+import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Membership } from '~/schemas/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireUser } from '~/services/context.server';
+import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

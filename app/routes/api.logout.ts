@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { endedSessionCookie, readSessionId } from '~/server/session-cookie.server';
 import { providerSignOutUrl } from '~/server/sign-in.server';
-import { endSession } from '~/services/session.server';
+import { endSession } from '~/services/people/session.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();

@@ -1,6 +1,6 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompanyAdmin } from '~/services/context.server';
-import { storeUpload } from '~/services/uploaded-file.server';
+import { storeUpload } from '~/services/imports/uploaded-file.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompanyAdmin } from '~/services/context.server';
-import { issueUploadAddress } from '~/services/upload-address.server';
+import { issueUploadAddress } from '~/services/imports/upload-address.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

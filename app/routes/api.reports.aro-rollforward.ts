@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ReportQuery } from '~/schemas/report';
 import { RollforwardView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompany } from '~/services/context.server';
-import { getRollforward } from '~/services/report.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { getRollforward } from '~/services/reports/report.server';
 
 const api = apiRoute({
   GET: endpoint({

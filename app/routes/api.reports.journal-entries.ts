@@ -3,8 +3,8 @@ import { ReportQuery } from '~/schemas/report';
 import { JournalRowView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
-import { requireCompany } from '~/services/context.server';
-import { getJournalEntries, journalReads } from '~/services/report.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { getJournalEntries, journalReads } from '~/services/reports/report.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { OverviewView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompany } from '~/services/context.server';
-import { getOverview } from '~/services/overview.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { getOverview } from '~/services/reports/overview.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { DeletionStatus } from '~/schemas/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { anonymize } from '~/services/account.server';
-import { requireAccount } from '~/services/context.server';
+import { anonymize } from '~/services/people/account.server';
+import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({

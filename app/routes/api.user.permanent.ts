@@ -1,7 +1,7 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { readSessionId } from '~/server/session-cookie.server';
-import { deleteAccount } from '~/services/account.server';
-import { requireAccount } from '~/services/context.server';
+import { deleteAccount } from '~/services/people/account.server';
+import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({

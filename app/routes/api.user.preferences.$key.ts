@@ -1,7 +1,11 @@
 import { PreferenceInput, PreferenceUpdate, PreferenceView } from '~/schemas/preference';
 import { apiRoute, endpoint, parseInput } from '~/server/api-route.server';
-import { requireUser } from '~/services/context.server';
-import { deletePreference, requirePreferenceKey, updatePreference } from '~/services/preference.server';
+import {
+  deletePreference,
+  requirePreferenceKey,
+  updatePreference,
+} from '~/services/people/preference.server';
+import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PreferenceInput, PreferenceView } from '~/schemas/preference';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireUser } from '~/services/context.server';
-import { createPreference, listPreferences } from '~/services/preference.server';
+import { createPreference, listPreferences } from '~/services/people/preference.server';
+import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -2,9 +2,9 @@ import { WellView } from '~/schemas/views';
 import { WellInput } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
-import { companyQuery } from '~/services/change-company.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
-import { deleteWell, getWell, updateWell } from '~/services/well.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { deleteWell, getWell, updateWell } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { WellLayersQuery } from '~/schemas/aro-layer';
 import { LayerView } from '~/schemas/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { listWellLayers } from '~/services/aro-layer.server';
-import { requireCompany } from '~/services/context.server';
+import { listWellLayers } from '~/services/books/aro-layer.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -3,10 +3,10 @@ import { WellSummary, WellView } from '~/schemas/views';
 import { WellInput, WellQuery } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
-import { companyQuery } from '~/services/change-company.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
-import { createWell, listAllWellsAsJson, listWells } from '~/services/well.server';
-import { sortsByCustomField } from '~/services/well-order.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { createWell, listAllWellsAsJson, listWells } from '~/services/wells/well.server';
+import { sortsByCustomField } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({

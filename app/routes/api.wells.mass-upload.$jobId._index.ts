@@ -1,7 +1,7 @@
 import { MassUploadView } from '~/schemas/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { requireCompany } from '~/services/context.server';
-import { getMassUpload } from '~/services/mass-upload.server';
+import { getMassUpload } from '~/services/imports/mass-upload.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

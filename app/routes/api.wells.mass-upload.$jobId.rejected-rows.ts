@@ -1,8 +1,8 @@
 import { RejectedRowsView } from '~/schemas/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse } from '~/server/list-response.server';
-import { requireCompany } from '~/services/context.server';
-import { getRejectedRowsAsJson } from '~/services/mass-upload.server';
+import { getRejectedRowsAsJson } from '~/services/imports/mass-upload.server';
+import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

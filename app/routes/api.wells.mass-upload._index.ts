@@ -9,8 +9,8 @@ import {
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { massUploadResponse } from '~/server/mass-upload-response.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/context.server';
-import { listMassUploads, startMassUpload } from '~/services/mass-upload.server';
+import { listMassUploads, startMassUpload } from '~/services/imports/mass-upload.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({

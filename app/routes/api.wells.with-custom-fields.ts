@@ -3,10 +3,10 @@ import { WellView } from '~/schemas/views';
 import { WellQuery } from '~/schemas/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
-import { companyQuery } from '~/services/change-company.server';
-import { requireCompany } from '~/services/context.server';
-import { listWellsWithCustomFields } from '~/services/well.server';
-import { sortsByCustomField } from '~/services/well-order.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { listWellsWithCustomFields } from '~/services/wells/well.server';
+import { sortsByCustomField } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({

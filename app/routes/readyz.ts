@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { checkReadiness } from '~/services/readiness.server';
+import { checkReadiness } from '~/services/platform/readiness.server';
 
 /** Readiness: whether D1 (at the expected migration), KV and R2 answer. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type FieldErrors } from '~/errors';
-import type { Asking, Reads, RowsOf } from '~/services/ahead.server';
-import type { RequestContext } from '~/services/context.server';
+import type { Asking, Reads, RowsOf } from '~/services/platform/ahead.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import { errorResponse } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';

@@ -1,13 +1,13 @@
 import { AppError } from '~/errors';
-import type { RequestContext } from '~/services/context.server';
-import { sha256Hex } from '~/services/digest.server';
+import type { RequestContext } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import {
   findStoredResponse,
   releaseKey,
   type StoredResponse,
   storedResponseQuery,
   storeResponse,
-} from '~/services/idempotency.server';
+} from '~/services/platform/idempotency.server';
 import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
@@ -16,7 +16,7 @@ type Run = () => Promise<Response>;
 
 /**
  * Carries out a POST once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
- * the change itself (services/commit), so that a crash between the two cannot happen. Neither looking for the first answer
+ * the change itself (services/platform/commit), so that a crash between the two cannot happen. Neither looking for the first answer
  * nor keeping it costs the person a round trip: the one goes along with who asks, the other comes after the answer.
  *
  * @returns what carries the request out, once it is known who asks and what

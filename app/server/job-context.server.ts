@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/client';
-import type { Actor, RequestContext } from '~/services/context.server';
+import type { Actor, RequestContext } from '~/services/platform/context.server';
 
 /** The context of work that no request waits for. It reads from the primary: what it goes on from must be the newest. */
 export function createJobContext(

@@ -1,7 +1,7 @@
 import { AppError } from '~/errors';
 import type { MassUploadAnswer, MassUploadView } from '~/schemas/mass-upload';
-import type { CompanyContext } from '~/services/context.server';
-import { getMassUpload } from '~/services/mass-upload.server';
+import { getMassUpload } from '~/services/imports/mass-upload.server';
+import type { CompanyContext } from '~/services/platform/context.server';
 import { errorResponse } from './error-response.server';
 
 const LONGEST_WAIT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/client';
-import { type GatheredReads, gatherReads, type ReadAhead } from '~/services/ahead.server';
-import type { RequestContext } from '~/services/context.server';
-import { findSessionUser } from '~/services/session.server';
+import { findSessionUser } from '~/services/people/session.server';
+import { type GatheredReads, gatherReads, type ReadAhead } from '~/services/platform/ahead.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import { readSessionId } from './session-cookie.server';
 
 /** What the fetch door hands to Remix: everything a loader or action may know of the outside. */

@@ -1,5 +1,5 @@
 import { createCookie } from '@remix-run/cloudflare';
-import { SESSION_SECONDS } from '~/services/session.server';
+import { SESSION_SECONDS } from '~/services/people/session.server';
 
 /** On https the __Host- prefix makes browsers refuse the cookie from subdomains and over http. */
 function cookieFor(request: Request) {

@@ -1,7 +1,7 @@
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
-import type { RequestContext } from '~/services/context.server';
-import type { Profile } from '~/services/user.server';
+import type { Profile } from '~/services/people/user.server';
+import type { RequestContext } from '~/services/platform/context.server';
 
 const STATE_COOKIE = 'aro_oauth2';
 

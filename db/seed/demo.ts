@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import type { CompanyAdminContext, CurrentUser } from '~/services/context.server';
+import type { CompanyAdminContext, CurrentUser } from '~/services/platform/context.server';
 import { DEMO_PEOPLE, subjectOf } from '../../scripts/local-idp/people.mjs';
 
 import { type DemoCompany, seedHistory } from './history';

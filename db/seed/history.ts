@@ -9,11 +9,11 @@ import {
 } from '~/domain/calendar/calendar-date';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import type { WellInput } from '~/schemas/well';
-import { calculateLayer } from '~/services/calculate-layer.server';
-import type { CompanyAdminContext } from '~/services/context.server';
-import { replaceCustomFields } from '~/services/custom-field.server';
-import { runMonthEnd } from '~/services/month-end.server';
-import { createWell, updateWell } from '~/services/well.server';
+import { calculateLayer } from '~/services/books/calculate-layer.server';
+import { runMonthEnd } from '~/services/books/month-end.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { replaceCustomFields } from '~/services/wells/custom-field.server';
+import { createWell, updateWell } from '~/services/wells/well.server';
 import { seededRandom } from './random';
 
 /** What a demo company works with. Costs are in whole units of its currency. */

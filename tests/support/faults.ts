@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/client';
-import type { RequestContext } from '~/services/context.server';
+import type { RequestContext } from '~/services/platform/context.server';
 
 /** Where a piece of work breaks off: at which of its calls outside, counted from 1, and whether that was carried out. */
 export type Fault = { call: number; when: 'before' | 'after' };

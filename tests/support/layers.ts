@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import type { LayerView, WellView } from '~/schemas/views';
-import type { CompanyAdminContext } from '~/services/context.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { db, type SignedIn } from './worker';
 
 /** Terms whose initial layer is worth 27,070.90. */

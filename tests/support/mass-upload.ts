@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
 import { createJobContext } from '~/server/job-context.server';
-import type { RequestContext } from '~/services/context.server';
-import { processMassUpload } from '~/services/process-mass-upload.server';
-import { uploadKey } from '~/services/uploaded-file.server';
+import { processMassUpload } from '~/services/imports/process-mass-upload.server';
+import { uploadKey } from '~/services/imports/uploaded-file.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import type { SignedIn } from './worker';
 
 export type MassUploadJob = { companyId: string; massUploadId: string };

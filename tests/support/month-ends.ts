@@ -7,7 +7,7 @@ import {
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import { createJobContext } from '~/server/job-context.server';
-import type { RequestContext } from '~/services/context.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import app from '../../workers/app';
 import { addManyWells } from './layers';
 import { makeCompany } from './worker';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { MassUploadView } from '~/schemas/mass-upload';
-import type { CompanyAdminContext } from '~/services/context.server';
-import { uploadKey } from '~/services/uploaded-file.server';
+import { uploadKey } from '~/services/imports/uploaded-file.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { type Client, db, ORIGIN, type SignedIn } from './worker';
 
 export const UPLOAD_PATH = '/api/objects/upload';

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { openDatabase } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
-import { createSession } from '~/services/session.server';
+import { createSession } from '~/services/people/session.server';
 
 /** Where the Worker believes to be in these tests. */
 export const ORIGIN = 'http://localhost';

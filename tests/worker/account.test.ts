@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { RequestContext } from '~/services/context.server';
-import { createSession } from '~/services/session.server';
-import { type Profile, signInUser } from '~/services/user.server';
+import { createSession } from '~/services/people/session.server';
+import { type Profile, signInUser } from '~/services/people/user.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import { addLayer, addWell, whileInsertsFail } from '../support/layers';
 import { allRows, auditOf } from '../support/tables';
 import { uploadFile } from '../support/upload';

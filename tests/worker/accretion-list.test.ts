@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { AccretionView } from '~/schemas/views';
-import { getAccretionPage } from '~/services/accretion.server';
+import { getAccretionPage } from '~/services/books/accretion.server';
 import { accrete, addLayer, addManyWells, addWell, contextInterrupted } from '../support/layers';
 import { type SignedIn, signInToNewCompany } from '../support/worker';
 

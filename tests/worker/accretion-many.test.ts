@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { postAccretion } from '~/services/post-accretion.server';
+import { postAccretion } from '~/services/books/post-accretion.server';
 import { companyWithManyLayers, jobContext } from '../support/month-ends';
 
 const LAYERS = 12_001;

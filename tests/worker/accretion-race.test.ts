@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { AccretionView } from '~/schemas/views';
-import { postAccretion } from '~/services/post-accretion.server';
+import { postAccretion } from '~/services/books/post-accretion.server';
 import { addLayer, addWell, contextInterrupted, whileInsertsFail } from '../support/layers';
 import { allRows } from '../support/tables';
 import { type SignedIn, signInToNewCompany } from '../support/worker';

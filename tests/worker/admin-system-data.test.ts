@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemDataViews } from '~/schemas/admin';
-import type { UserContext } from '~/services/context.server';
-import { getSystemData } from '~/services/system-data.server';
+import { getSystemData } from '~/services/audit/system-data.server';
+import type { UserContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addManyWells, addWell } from '../support/layers';
 import { db, makeCompany, type SignedIn, signIn } from '../support/worker';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LayerBatchInput } from '~/schemas/aro-layer';
 import type { LayerBatchResult, LayerView } from '~/schemas/views';
-import { calculateLayers } from '~/services/calculate-all.server';
+import { calculateLayers } from '~/services/books/calculate-all.server';
 import {
   accrete,
   addLayer,

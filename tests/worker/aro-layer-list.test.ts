@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LayerQuery } from '~/schemas/aro-layer';
 import type { LayerView } from '~/schemas/views';
-import { getDetailPage, layerTotalsQuery, toLayerTotals } from '~/services/aro-layer.server';
-import type { CompanyContext } from '~/services/context.server';
+import { getDetailPage, layerTotalsQuery, toLayerTotals } from '~/services/books/aro-layer.server';
+import type { CompanyContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addWell } from '../support/layers';
 import { anonymous, db, type SignedIn, signIn, signInToNewCompany } from '../support/worker';
 

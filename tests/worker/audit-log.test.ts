@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AuditQuery } from '~/schemas/audit';
 import type { AuditView } from '~/schemas/views';
-import { getAuditPage } from '~/services/audit-log.server';
-import type { CompanyAdminContext } from '~/services/context.server';
+import { getAuditPage } from '~/services/audit/audit-log.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { addWell } from '../support/layers';
 import { db, signIn, signInToNewCompany } from '../support/worker';
 

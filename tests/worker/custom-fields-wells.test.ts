@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WellView } from '~/schemas/views';
-import { createWell, updateWell } from '~/services/well.server';
+import { createWell, updateWell } from '~/services/wells/well.server';
 import { companyWithFields, putFields, TEXT_FIELDS, valuesOf, WELL } from '../support/custom-fields';
 import { addWell, contextInterrupted } from '../support/layers';
 import { expectRefusal } from '../support/refusals';

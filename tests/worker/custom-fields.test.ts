@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { replaceCustomFields } from '~/services/custom-field.server';
+import { replaceCustomFields } from '~/services/wells/custom-field.server';
 import { companyWithFields, fieldsPath, putFields, TEXT_FIELDS, valuesOf } from '../support/custom-fields';
 import { addWell, contextInterrupted } from '../support/layers';
 import { expectRefusal } from '../support/refusals';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { EXPECTED_MIGRATION } from '~/services/readiness.server';
+import { EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
 import { anonymous, makeCompany, signIn } from '../support/worker';
 
 describe('liveness and readiness', () => {

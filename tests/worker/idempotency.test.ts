@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { sha256Hex } from '~/services/digest.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import { type SignedIn, signInToNewCompany } from '../support/worker';
 
 const PATH = '/api/wells';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ACCRETION_SORTS, type AccretionSort } from '~/schemas/accretion';
 import { LAYER_SORTS, type LayerSort } from '~/schemas/aro-layer';
 import type { AccretionView, LayerView } from '~/schemas/views';
-import { getAccretionPage } from '~/services/accretion.server';
+import { getAccretionPage } from '~/services/books/accretion.server';
 import { addLayer, addWell, contextInterrupted } from '../support/layers';
 import { inOrder, readPages } from '../support/pages';
 import { type SignedIn, signInToNewCompany } from '../support/worker';

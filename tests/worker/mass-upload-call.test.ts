@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { getMassUpload, startMassUpload } from '~/services/mass-upload.server';
-import { issueUploadAddress } from '~/services/upload-address.server';
+import { getMassUpload, startMassUpload } from '~/services/imports/mass-upload.server';
+import { issueUploadAddress } from '~/services/imports/upload-address.server';
 import { csvOf, deliver, queueUpload, WELL_ROW } from '../support/mass-upload';
 import { allRows, auditOf } from '../support/tables';
 import {

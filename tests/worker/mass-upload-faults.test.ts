@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failMassUpload, processMassUpload } from '~/services/process-mass-upload.server';
+import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { contextWithFault, type Fault, InjectedFailure } from '../support/faults';
 import { addLayer, addWell } from '../support/layers';
 import {

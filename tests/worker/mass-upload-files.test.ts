@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { uploadKey } from '~/services/uploaded-file.server';
+import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { csvOf, deliver, LAYER_ROW, queueUpload, stateOf, upload, WELL_ROW } from '../support/mass-upload';
 import { allRows, auditOf } from '../support/tables';
 import { signInToNewCompany } from '../support/worker';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failMassUpload, processMassUpload } from '~/services/process-mass-upload.server';
+import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { accrete, addLayer, addWell } from '../support/layers';
 import {
   type CsvRow,

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { processMassUpload } from '~/services/process-mass-upload.server';
+import { processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { consumeJobs } from '../../workers/queue';
 import { whileInsertsFail } from '../support/layers';
 import {

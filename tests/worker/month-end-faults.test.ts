@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runMonthEnd } from '~/services/month-end.server';
+import { runMonthEnd } from '~/services/books/month-end.server';
 import { breaking } from '../support/broken-database';
 import { booksOf, companyWithManyLayers, deliver, jobContext } from '../support/month-ends';
 import { type SignedIn, signIn } from '../support/worker';

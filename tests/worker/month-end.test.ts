@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import type { AccretionView, MonthEndView } from '~/schemas/views';
-import { runMonthEnd, startMonthEnd } from '~/services/month-end.server';
+import { runMonthEnd, startMonthEnd } from '~/services/books/month-end.server';
 import { addLayer, addWell } from '../support/layers';
 import {
   booksOf,

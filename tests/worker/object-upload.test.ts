@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { issueUploadAddress } from '~/services/upload-address.server';
-import { storeUpload, uploadKey } from '~/services/uploaded-file.server';
+import { issueUploadAddress } from '~/services/imports/upload-address.server';
+import { storeUpload, uploadKey } from '~/services/imports/uploaded-file.server';
 import { allRows } from '../support/tables';
 import {
   claimOf,

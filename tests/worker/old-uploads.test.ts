@@ -1,7 +1,7 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { uploadKey } from '~/services/uploaded-file.server';
+import { uploadKey } from '~/services/imports/uploaded-file.server';
 import worker from '../../workers/app';
 import { allRows, auditOf } from '../support/tables';
 import { claimOf, fileIdOf, storedObject, uploadFile } from '../support/upload';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PreferenceView } from '~/schemas/preference';
-import type { UserContext } from '~/services/context.server';
-import { findPreferences } from '~/services/preference.server';
+import { findPreferences } from '~/services/people/preference.server';
+import type { UserContext } from '~/services/platform/context.server';
 import { whileInsertsFail } from '../support/layers';
 import { allRows } from '../support/tables';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../support/worker';

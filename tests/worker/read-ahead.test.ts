@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { gatherReads, readTogether } from '~/services/ahead.server';
-import { standingsQuery } from '~/services/calculate-layer.server';
-import { companyQuery } from '~/services/change-company.server';
-import { companyNamesQuery } from '~/services/company.server';
-import { preferencesQuery } from '~/services/preference.server';
-import { userNamesQuery } from '~/services/user.server';
+import { standingsQuery } from '~/services/books/calculate-layer.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { companyNamesQuery } from '~/services/people/company.server';
+import { preferencesQuery } from '~/services/people/preference.server';
+import { userNamesQuery } from '~/services/people/user.server';
+import { gatherReads, readTogether } from '~/services/platform/ahead.server';
 import { addWell } from '../support/layers';
 import { allRows } from '../support/tables';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../support/worker';

@@ -1,0 +1,303 @@
+import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { isNotNullViolation } from '#db/client';
+import { monthEndRun } from '#db/schema';
+import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { Job } from '~/schemas/job';
+import type { MonthEndView } from '~/schemas/views';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
+import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+import { type PostedPage, postAccretion, postedPast } from './post-accretion.server';
+
+export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
+
+/** Layers of one transaction: some hundred milliseconds, where D1 allows 30 s. */
+const PAGE_SIZE = 20_000;
+/** Then another message goes on. A page takes some twelve queries, and an invocation has 1,000. */
+const PAGES_PER_MESSAGE = 40;
+const COMPANIES_AT_A_TIME = 1000;
+
+/** The column whose null gives up a page that another delivery of the message was faster with; see moveRun. */
+const OVERTAKEN = 'month_end_run.started_at';
+
+/**
+ * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
+ * company's last run, and sends each company a message. Doing it again begins nothing anew.
+ */
+export async function startMonthEnd(ctx: RequestContext): Promise<void> {
+  const periodEnd = previousMonthEnd(ctx.now.toISOString().slice(0, 10));
+  for (let after = ''; ; ) {
+    const next = sql`select id from company where id > ${after} order by id limit ${COMPANIES_AT_A_TIME}`;
+    const [, companies] = await ctx.db.batch([
+      beginRuns(ctx, next, periodEnd),
+      ctx.db.all<{ id: string }>(next),
+    ]);
+    await sendJobs(
+      ctx,
+      companies.map(({ id }) => jobOf({ companyId: id, periodEnd })),
+    );
+    if (companies.length < COMPANIES_AT_A_TIME) return;
+    after = companies.at(-1)!.id;
+  }
+}
+
+/**
+ * Sends one more message for every company whose month-ends should have ended long ago: one that was lost would leave them
+ * waiting for the next month. Those that have failed wait for it.
+ */
+export async function resumeMonthEnds(ctx: RequestContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  const overdue = await ctx.db
+    .select({ companyId: monthEndRun.companyId, periodEnd: sql<CalendarDate>`max(${monthEndRun.periodEnd})` })
+    .from(monthEndRun)
+    .where(and(isRunning, lt(monthEndRun.startedAt, before)))
+    .groupBy(monthEndRun.companyId);
+  await sendJobs(ctx, overdue.map(jobOf));
+}
+
+/**
+ * Posts every unfinished month-end of the company up to `periodEnd`, oldest first, as the system, page by page. Each page
+ * moves its run in its own transaction, so that a message that comes twice, late, out of order, or after one that broke
+ * off, goes on where the books are. A company that is gone has nothing to post.
+ *
+ * A month-end that is posted past already is skipped. One that a layer's figures stand in the way of has failed, and those
+ * after it wait: the next message of the company tries them again.
+ *
+ * @throws whatever keeps it from going on for now: the message must come again
+ */
+export async function runMonthEnd(
+  ctx: RequestContext,
+  { companyId, periodEnd }: MonthEndJob,
+  { pageSize = PAGE_SIZE, maxPages = PAGES_PER_MESSAGE } = {},
+): Promise<void> {
+  const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
+  for (let page = 0; page < maxPages; page += 1) {
+    const run = await takeRun(companyCtx, periodEnd);
+    if (!run) return;
+    try {
+      if (run.postedPast) await skipRun(companyCtx, run);
+      else await postPage(companyCtx, run, pageSize);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid') {
+        return failRuns(companyCtx, { from: run.periodEnd, to: periodEnd, reason: error.message });
+      }
+      // The faster delivery has moved the run, and its state says how to go on.
+      if (!isNotNullViolation(error, OVERTAKEN)) throw error;
+    }
+  }
+  await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
+}
+
+/** The message of a month-end was given up after all its retries: what it left unfinished has failed. */
+export async function failMonthEnd(
+  ctx: RequestContext,
+  { companyId, periodEnd }: MonthEndJob,
+): Promise<void> {
+  const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
+  await beginRuns(ctx, onlyCompany(companyId), periodEnd);
+  const [oldest] = await runningQuery(companyCtx, periodEnd);
+  if (!oldest) return;
+  const reason = 'The posting broke off again and again.';
+  await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason });
+}
+
+/** The company's month-ends that the system has begun, newest first. */
+export async function listMonthEnds(ctx: CompanyAdminContext): Promise<MonthEndView[]> {
+  return (await monthEndsQuery(ctx)).map(toMonthEndView);
+}
+
+/** The rows behind listMonthEnds; none for who may not see them. */
+export function monthEndsQuery(ctx: CompanyContext) {
+  return ctx.db
+    .select(runColumns)
+    .from(monthEndRun)
+    .where(and(eq(monthEndRun.companyId, ctx.companyId), ctx.role === 'admin' ? undefined : sql`false`))
+    .orderBy(desc(monthEndRun.periodEnd));
+}
+
+type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
+
+export function toMonthEndView({ totalCents, ...row }: MonthEndRow): MonthEndView {
+  return { ...row, totalAccretion: formatCents(BigInt(totalCents)) };
+}
+
+const runColumns = {
+  periodEnd: monthEndRun.periodEnd,
+  status: monthEndRun.status,
+  reason: monthEndRun.reason,
+  startedAt: monthEndRun.startedAt,
+  finishedAt: monthEndRun.finishedAt,
+  layers: monthEndRun.layers,
+  // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+  totalCents: sql<string>`cast(${monthEndRun.totalAccretionCents} as text)`.as('total_cents'),
+};
+
+/** Written out, for an index has only those: SQLite does not look into a parameter for that. */
+const isRunning = sql`${monthEndRun.status} = 'running'`;
+
+function jobOf(job: MonthEndJob): Job {
+  return { kind: 'month-end', ...job };
+}
+
+const onlyCompany = (companyId: string) => sql`select id from company where id = ${companyId}`;
+
+/**
+ * From its first run on, a company has one for each month-end: this adds those up to `periodEnd` that are missing after
+ * the last one, for the companies that a query finds. A company without any begins with this one.
+ */
+function beginRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate) {
+  const nextAfter = (date: SQL) => sql`date(${date}, '+1 day', 'start of month', '+1 month', '-1 day')`;
+  return ctx.db.run(sql`
+    insert into month_end_run (company_id, period_end, status, started_at)
+    with recursive missing(company_id, period_end) as (
+      select id, coalesce(
+        (select ${nextAfter(sql`max(period_end)`)} from month_end_run where company_id = known.id), ${periodEnd})
+      from (${companies}) known
+      union all
+      select company_id, ${nextAfter(sql`period_end`)} from missing where period_end < ${periodEnd}
+    )
+    select company_id, period_end, 'running', ${ctx.now.toISOString()} from missing where period_end <= ${periodEnd}
+    on conflict do nothing`);
+}
+
+type Run = {
+  periodEnd: CalendarDate;
+  afterLayerId: string | null;
+  /** Pages posted so far: tells whether the run still is as it was read. */
+  pages: number;
+  layers: number;
+  totalCents: string;
+  /** Until when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
+  postedPast: CalendarDate | null;
+};
+
+/** The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. */
+async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | null> {
+  const { companyId } = ctx;
+  // No change of the company's books, and no audit row: the run itself is the record of the attempt.
+  const [, , [run]] = await ctx.db.batch([
+    beginRuns(ctx, onlyCompany(companyId), upTo),
+    ctx.db
+      .update(monthEndRun)
+      .set({ status: 'running', afterLayerId: null, reason: null, finishedAt: null })
+      .where(
+        and(
+          eq(monthEndRun.companyId, companyId),
+          eq(monthEndRun.status, 'failed'),
+          lte(monthEndRun.periodEnd, upTo),
+        ),
+      ),
+    runningQuery(ctx, upTo),
+  ]);
+  return run ?? null;
+}
+
+function runningQuery(ctx: CompanyContext, upTo: CalendarDate) {
+  return ctx.db
+    .select({
+      ...runColumns,
+      afterLayerId: monthEndRun.afterLayerId,
+      pages: monthEndRun.pages,
+      postedPast: postedPast(ctx, sql`month_end_run.period_end`).as('posted_past'),
+    })
+    .from(monthEndRun)
+    .where(and(eq(monthEndRun.companyId, ctx.companyId), isRunning, lte(monthEndRun.periodEnd, upTo)))
+    .orderBy(monthEndRun.periodEnd)
+    .limit(1);
+}
+
+async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Promise<void> {
+  await postAccretion(
+    ctx,
+    { periodType: 'monthly', periodEnd: run.periodEnd, source: 'month-end' },
+    {
+      page: { afterLayerId: run.afterLayerId, limit },
+      alongside: (posted) => moveRun(ctx, run, posted),
+    },
+  );
+}
+
+/**
+ * Moves the run past a page, and to its end with the last one. Its start becomes null, which the table refuses and the
+ * page's whole transaction with it, unless the run still is as it was read.
+ */
+function moveRun(
+  ctx: CompanyContext,
+  run: Run,
+  posted: PostedPage,
+): { first: Statement[]; last: Statement[] } {
+  const isLast = posted.throughLayerId === null;
+  const now = ctx.now.toISOString();
+  const layers = run.layers + posted.layers;
+  const totalCents = BigInt(run.totalCents) + posted.totalCents;
+  const moved = ctx.db.run(sql`
+    update month_end_run
+    set started_at = iif(status = 'running' and pages = ${run.pages}, started_at, null),
+      status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
+      after_layer_id = ${posted.throughLayerId ?? run.afterLayerId}, pages = pages + 1,
+      layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer)
+    where company_id = ${ctx.companyId} and period_end = ${run.periodEnd}`);
+  // Where nothing was posted, the books are unchanged.
+  if (!isLast || layers === 0) return { first: [moved], last: [] };
+  const done = audit(ctx, {
+    action: 'month_end.posted',
+    entityType: 'month_end',
+    entityId: run.periodEnd,
+    newValues: { periodEnd: run.periodEnd, layers, totalAccretion: formatCents(totalCents) },
+  });
+  return { first: [moved], last: [done] };
+}
+
+async function skipRun(ctx: CompanyContext, { periodEnd, pages, postedPast }: Run): Promise<void> {
+  const reason = `Accretion was already posted through ${postedPast}.`;
+  await commit(ctx, [
+    ctx.db
+      .update(monthEndRun)
+      .set({ status: 'skipped', reason, finishedAt: ctx.now.toISOString() })
+      .where(
+        and(
+          eq(monthEndRun.companyId, ctx.companyId),
+          eq(monthEndRun.periodEnd, periodEnd),
+          isRunning,
+          eq(monthEndRun.pages, pages),
+        ),
+      ),
+    audit(ctx, {
+      action: 'month_end.skipped',
+      entityType: 'month_end',
+      entityId: periodEnd,
+      newValues: { periodEnd, reason },
+    }),
+  ]);
+}
+
+/** The run of the month-end `from` has failed, and those after it up to `to` cannot go on without it. */
+async function failRuns(
+  ctx: CompanyContext,
+  { from, to, reason }: { from: CalendarDate; to: CalendarDate; reason: string },
+): Promise<void> {
+  await commit(ctx, [
+    ctx.db
+      .update(monthEndRun)
+      .set({
+        status: 'failed',
+        reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waits for the month-end before it.')`,
+        finishedAt: ctx.now.toISOString(),
+      })
+      .where(
+        and(
+          eq(monthEndRun.companyId, ctx.companyId),
+          isRunning,
+          sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
+        ),
+      ),
+    audit(ctx, {
+      action: 'month_end.failed',
+      entityType: 'month_end',
+      entityId: from,
+      newValues: { periodEnd: from, waitingThrough: to, reason },
+    }),
+  ]);
+}

@@ -1,0 +1,288 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { isUniqueViolation } from '#db/client';
+import { jsonObject } from '#db/json-array';
+import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
+import { addDays, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { AppError } from '~/errors';
+import type { Job } from '~/schemas/job';
+import type {
+  MassUploadAnswer,
+  MassUploadError,
+  MassUploadInput,
+  MassUploadQuery,
+  MassUploadSummary,
+  MassUploadView,
+} from '~/schemas/mass-upload';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import {
+  actorId,
+  type CompanyAdminContext,
+  type CompanyContext,
+  type RequestContext,
+} from '~/services/platform/context.server';
+import { decodeCursor, type Page, toPage } from '~/services/platform/page.server';
+import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+import { readUploadAddress } from './upload-address.server';
+
+const NOT_QUEUED = 'The upload could not be started, and nothing was written. Upload the file again.';
+
+type MassUploadRow = typeof massUpload.$inferSelect;
+
+export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
+
+const FUTURE_BALANCES = 'The day of the balances must not be in the future';
+
+/**
+ * Begins to write an uploaded file's wells: by a message in the queue, so what comes of it is told by getMassUpload, also
+ * when the queue did not take the message. A file is taken once.
+ *
+ * @param origin the one that upload addresses are issued for
+ * @returns the upload's id
+ * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address, or balances are as
+ * of a day to come; conflict when its file was taken before
+ */
+export async function startMassUpload(
+  ctx: CompanyAdminContext,
+  { uploadURL, asOf, fileName }: MassUploadInput,
+  origin: string,
+): Promise<string> {
+  const fileId = await readUploadAddress(ctx, uploadURL, origin);
+  const id = crypto.randomUUID();
+  const now = ctx.now.toISOString();
+  const today = now.slice(0, 10);
+  // Somewhere on earth it is tomorrow already.
+  if (asOf && asOf > addDays(today, 1)) {
+    throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
+  }
+  const upTo = asOf ?? previousMonthEnd(today);
+  const isOwn = and(
+    eq(uploadedFile.id, fileId),
+    eq(uploadedFile.companyId, ctx.companyId),
+    eq(uploadedFile.userId, actorId(ctx)),
+  );
+  const [inserted] = await refusingUsedFile(() =>
+    commit(ctx, [
+      ctx.db.run(sql`
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, status, ip_address, user_agent, created_at)
+        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, 'queued',
+               ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
+        from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
+      // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
+      audit(ctx, {
+        action: 'mass_upload.started',
+        entityType: 'mass_upload',
+        entityId: id,
+        newValues: { asOf: upTo },
+      }),
+    ]),
+  );
+  if (changesOf(inserted) === 0) {
+    throw new AppError('invalid', 'No file has arrived whole at this upload address. Upload the file first.');
+  }
+  await enqueue(ctx, id);
+  return id;
+}
+
+async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'mass_upload.file_id')) throw error;
+    throw new AppError(
+      'conflict',
+      'This uploaded file was taken already. Upload it again to take it once more.',
+    );
+  }
+}
+
+async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
+  try {
+    await sendJobs(ctx, [jobOf({ id, companyId: ctx.companyId })]);
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: String(error) }));
+    // What did get through, and was only not confirmed, may be at work.
+    await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
+  }
+}
+
+/**
+ * Ends an upload for a reason that concerns its file as a whole; what is written stays. One that has ended is left alone.
+ * @param reason text for people, as an SQL value
+ * @param whileIn the statuses in which it may still be ended
+ */
+export async function failUpload(
+  ctx: CompanyAdminContext,
+  id: string,
+  reason: SQL,
+  whileIn: MassUploadRow['status'][] = UNFINISHED,
+): Promise<void> {
+  await commit(ctx, [
+    ctx.db
+      .update(massUpload)
+      .set({ status: 'failed', failure: reason, finishedAt: ctx.now.toISOString() })
+      .where(and(isUpload(ctx, id), inArray(massUpload.status, whileIn))),
+    audit(ctx, {
+      action: 'mass_upload.failed',
+      entityType: 'mass_upload',
+      entityId: id,
+      newValues: sql`(
+        select json_object('failure', failure, 'totalProcessed', processed_rows,
+          'successful', successful_rows, 'failed', failed_rows)
+        from ${massUpload} where ${isUpload(ctx, id)})`,
+    }),
+  ]);
+}
+
+/**
+ * Sends one more message for every upload that should have ended long ago: a Worker that died between the row and the
+ * message left it waiting.
+ */
+export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  const overdue = await ctx.db
+    .select({ id: massUpload.id, companyId: massUpload.companyId })
+    .from(massUpload)
+    .where(sql`${massUpload.status} in ('queued', 'processing') and ${massUpload.createdAt} < ${before}`)
+    .orderBy(massUpload.createdAt);
+  await sendJobs(ctx, overdue.map(jobOf));
+}
+
+function jobOf({ id, companyId }: { id: string; companyId: string }): Job {
+  return { kind: 'mass-upload', companyId, massUploadId: id };
+}
+
+const summaryColumns = {
+  id: massUpload.id,
+  status: massUpload.status,
+  fileName: massUpload.fileName,
+  asOf: massUpload.asOf,
+  processed: massUpload.processedRows,
+  total: massUpload.totalRows,
+  successful: massUpload.successfulRows,
+  failed: massUpload.failedRows,
+  createdAt: massUpload.createdAt,
+  finishedAt: massUpload.finishedAt,
+};
+type SummaryRow = Omit<MassUploadSummary, 'jobId' | 'progress'> &
+  MassUploadSummary['progress'] & { id: string };
+
+/** The company's uploads, newest first. @throws AppError invalid for a cursor that is none */
+export async function listMassUploads(
+  ctx: CompanyContext,
+  { limit, cursor }: MassUploadQuery,
+): Promise<Page<MassUploadSummary>> {
+  const rows = await ctx.db
+    .select(summaryColumns)
+    .from(massUpload)
+    .where(and(eq(massUpload.companyId, ctx.companyId), cursor ? isBefore(cursor) : undefined))
+    .orderBy(desc(massUpload.createdAt), desc(massUpload.id))
+    .limit(limit + 1);
+  return toPage(rows, limit, { view: toSummary, cursor: ({ createdAt, id }) => [createdAt, id] });
+}
+
+function isBefore(cursor: string): SQL {
+  const [createdAt, id] = decodeCursor(cursor);
+  return sql`(${massUpload.createdAt}, ${massUpload.id}) < (${createdAt}, ${id})`;
+}
+
+/**
+ * How an upload fares, and once it has ended what came of it.
+ * @throws AppError not-found
+ */
+export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
+  const [rows, errors] = await ctx.db.batch([
+    ctx.db
+      .select({ ...summaryColumns, failure: massUpload.failure })
+      .from(massUpload)
+      .where(isUpload(ctx, id)),
+    ctx.db
+      .select({
+        row: massUploadRejection.row,
+        wellCode: massUploadRejection.wellCode,
+        error: massUploadRejection.error,
+      })
+      .from(massUploadRejection)
+      .where(
+        and(
+          isRejectionOf(ctx, id),
+          // Who follows the progress is not sent the same rows again and again.
+          sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`,
+        ),
+      )
+      .orderBy(massUploadRejection.row),
+  ]);
+  const [row] = rows;
+  if (!row) throw notFound();
+  return { ...toSummary(row), ...outcomeOf(row, errors) };
+}
+
+/** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
+function outcomeOf(
+  row: SummaryRow & { failure: string | null },
+  errors: MassUploadError[],
+): Partial<MassUploadAnswer> {
+  const { status, processed, successful, failed, failure } = row;
+  const results = { totalProcessed: processed, successful, failed, errors };
+  if (status === 'done') {
+    const message =
+      failed === 0
+        ? `Successfully processed ${successful} wells`
+        : `${successful} of ${processed} rows were added; ${failed} failed`;
+    return { success: failed === 0, message, results };
+  }
+  if (status !== 'failed') return {};
+  return { success: false, message: failure ?? 'The upload failed', ...(processed > 0 && { results }) };
+}
+
+/**
+ * The refused rows as the file had them, as JSON text of a RejectedRowsView: SQLite wrote each row already.
+ * @throws AppError not-found
+ */
+export async function getRejectedRowsAsJson(ctx: CompanyContext, id: string): Promise<string> {
+  const { row, error, cells } = massUploadRejection;
+  const [uploads, rows] = await ctx.db.batch([
+    ctx.db.select({ header: massUpload.header }).from(massUpload).where(isUpload(ctx, id)),
+    ctx.db
+      .select({ item: sql<string>`${jsonObject({ row, error, cells })}`.as('item') })
+      .from(massUploadRejection)
+      .where(isRejectionOf(ctx, id))
+      .orderBy(row),
+  ]);
+  const [upload] = uploads;
+  if (!upload) throw notFound();
+  return `{"header":${JSON.stringify(upload.header ?? [])},"rows":[${rows.map(({ item }) => item).join(',')}]}`;
+}
+
+/** One upload of a company. */
+export function isUpload({ companyId }: Pick<CompanyContext, 'companyId'>, id: string): SQL | undefined {
+  return and(eq(massUpload.id, id), eq(massUpload.companyId, companyId));
+}
+
+function isRejectionOf(ctx: CompanyContext, id: string) {
+  return and(eq(massUploadRejection.massUploadId, id), eq(massUploadRejection.companyId, ctx.companyId));
+}
+
+function toSummary({
+  id,
+  status,
+  fileName,
+  asOf,
+  createdAt,
+  finishedAt,
+  ...progress
+}: SummaryRow): MassUploadSummary {
+  const { processed, total, successful, failed } = progress;
+  return {
+    jobId: id,
+    status,
+    fileName,
+    asOf,
+    progress: { processed, total, successful, failed },
+    createdAt,
+    finishedAt,
+  };
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'Upload not found');
+}

@@ -1,0 +1,95 @@
+import { AppError } from '~/errors';
+import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
+import { toHex } from '~/services/platform/digest.server';
+
+const PATH = '/api/objects/upload/';
+/** File, end of life in milliseconds since 1970, signature. Whose it is goes into the signature only. */
+const TOKEN = /^([0-9a-f-]{36})\.(\d{13})\.([0-9a-f]{64})$/;
+
+type Claims = { fileId: string; expiresAt: number };
+
+const MINUTE_MS = 60_000;
+const LIFETIME_MS = 15 * MINUTE_MS;
+/** A file that came in time may wait so much longer for its processing, say because that had to be tried again. */
+const PROCESSING_GRACE_MS = 60 * MINUTE_MS;
+
+/** An address on the given origin that takes one file of this person for this company, within 15 minutes. */
+export async function issueUploadAddress(
+  ctx: CompanyAdminContext,
+  origin: string,
+): Promise<{ uploadURL: string }> {
+  const claims = { fileId: crypto.randomUUID(), expiresAt: ctx.now.getTime() + LIFETIME_MS };
+  const token = `${claims.fileId}.${claims.expiresAt}.${await sign(ctx, claims)}`;
+  return { uploadURL: origin + PATH + token };
+}
+
+/**
+ * The file that may be stored at an address, given the address's last part.
+ * @throws AppError forbidden when it is not signed by us for this person and company, or has expired
+ */
+export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<string> {
+  return verify(ctx, TOKEN.exec(token), { graceMs: 0 });
+}
+
+/**
+ * The file that was stored at an address. The text must be letter for letter an address as issued, and is never fetched:
+ * it only names the file.
+ * @throws AppError invalid for anything else; forbidden as readUploadToken
+ */
+export async function readUploadAddress(
+  ctx: CompanyAdminContext,
+  uploadURL: string,
+  origin: string,
+): Promise<string> {
+  const prefix = origin + PATH;
+  const token = uploadURL.startsWith(prefix) ? TOKEN.exec(uploadURL.slice(prefix.length)) : null;
+  if (!token) {
+    const message = 'This is not an upload address of this system. Upload the file first.';
+    throw new AppError('invalid', message, { uploadURL: [message] });
+  }
+  return verify(ctx, token, { graceMs: PROCESSING_GRACE_MS });
+}
+
+async function verify(
+  ctx: CompanyAdminContext,
+  token: RegExpExecArray | null,
+  { graceMs }: { graceMs: number },
+): Promise<string> {
+  const [, fileId = '', expiry, signature = ''] = token ?? [];
+  const claims = { fileId, expiresAt: Number(expiry) };
+  const isOurs = await crypto.subtle.verify(
+    'HMAC',
+    await signingKey(ctx),
+    fromHex(signature),
+    signedText(ctx, claims),
+  );
+  if (!isOurs) {
+    throw new AppError(
+      'forbidden',
+      'This upload address is not valid, or was not issued to you for this company',
+    );
+  }
+  if (ctx.now.getTime() > claims.expiresAt + graceMs) {
+    throw new AppError('forbidden', 'This upload address has expired. Begin the upload again.');
+  }
+  return fileId;
+}
+
+async function sign(ctx: CompanyAdminContext, claims: Claims): Promise<string> {
+  const signature = await crypto.subtle.sign('HMAC', await signingKey(ctx), signedText(ctx, claims));
+  return toHex(new Uint8Array(signature));
+}
+
+function signingKey({ env }: CompanyAdminContext): Promise<CryptoKey> {
+  const secret = new TextEncoder().encode(env.UPLOAD_SIGNING_SECRET);
+  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+/** The claims with the person and the company that the address is for. */
+function signedText(ctx: CompanyAdminContext, { fileId, expiresAt }: Claims) {
+  return new TextEncoder().encode(JSON.stringify(['upload', fileId, expiresAt, actorId(ctx), ctx.companyId]));
+}
+
+function fromHex(text: string) {
+  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+}

@@ -1,0 +1,159 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { idempotencyKey, massUpload, user, userPreference } from '#db/schema';
+import { AppError } from '~/errors';
+import type { DeletionStatus } from '~/schemas/admin';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import type { UserContext } from '~/services/platform/context.server';
+import { forgetSession } from './session.server';
+import { isSpared, lastAdminError } from './user.server';
+
+const statusColumns = {
+  isDeleted: user.isDeleted,
+  deletedAt: user.deletedAt,
+  anonymizedAt: user.anonymizedAt,
+};
+
+export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
+  const { isDeleted, deletedAt, anonymizedAt } = actor.user;
+  return { isDeleted, deletedAt, anonymizedAt };
+}
+
+/**
+ * Marks the person's account for deletion: from the next request on it may go further this way, and nothing else.
+ * Done already, it stays as it is.
+ * @throws AppError conflict for the last system administrator
+ */
+export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus> {
+  const { id } = ctx.actor.user;
+  const now = ctx.now.toISOString();
+  const [, , rows] = await commit(ctx, [
+    ctx.db
+      .update(user)
+      .set({ isDeleted: true, deletedAt: now, updatedAt: now })
+      .where(and(eq(user.id, id), eq(user.isDeleted, false), isSpared(id))),
+    audit(ctx, {
+      action: 'user.marked_for_deletion',
+      entityType: 'user',
+      entityId: id,
+      oldValues: { isDeleted: false },
+      newValues: { isDeleted: true },
+    }),
+    statusQuery(ctx),
+  ]);
+  const status = statusOf(rows);
+  if (!status.isDeleted) throw lastAdminError();
+  return status;
+}
+
+/**
+ * Replaces what is known of the person by nothing that tells of them, for good, and marks the account for deletion. Their
+ * preferences go; of what they did the history keeps their id only. Done already, it stays as it is.
+ * @throws AppError conflict for the last system administrator
+ */
+export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
+  const { id } = ctx.actor.user;
+  const now = ctx.now.toISOString();
+  const results = await commit(ctx, [
+    ctx.db
+      .update(user)
+      .set({
+        email: `anonymized-${crypto.randomUUID()}@invalid`,
+        firstName: 'Anonymous',
+        lastName: 'User',
+        profileImageUrl: null,
+        isDeleted: true,
+        deletedAt: sql`coalesce(${user.deletedAt}, ${now})`,
+        anonymizedAt: now,
+        updatedAt: now,
+      })
+      .where(and(eq(user.id, id), isNull(user.anonymizedAt), isSpared(id))),
+    audit(withoutTraces(ctx), { action: 'user.anonymized', entityType: 'user', entityId: id }),
+    ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
+    ...traceErasure(ctx),
+    statusQuery(ctx),
+  ]);
+  const status = statusOf(results.at(-1));
+  if (!status.anonymizedAt) throw lastAdminError();
+  return status;
+}
+
+/**
+ * Removes the account with its memberships, preferences and sessions, for good. What the companies have stays, and the
+ * history keeps the person's id only. Whoever signs in again later is a new user.
+ * @param sessionId the session that asks; it and all others have ended already with the user whom they name
+ * @throws AppError conflict for the last system administrator
+ */
+export async function deleteAccount(ctx: UserContext, sessionId: string | null): Promise<void> {
+  const { id } = ctx.actor.user;
+  const target = and(eq(user.id, id), isSpared(id));
+  const memberships = sql`(select json_group_array(json_object('companyId', company_id, 'role', role))
+    from user_company where user_id = ${id})`;
+  const results = await commit(ctx, [
+    audit(
+      withoutTraces(ctx),
+      {
+        action: 'user.deleted',
+        entityType: 'user',
+        entityId: id,
+        oldValues: sql`json_object('userCompanies', ${memberships})`,
+      },
+      sql`exists (select 1 from ${user} where ${target})`,
+    ),
+    ctx.db.delete(user).where(target),
+    ...traceErasure(ctx),
+    statusQuery(ctx),
+  ]);
+  const isStillThere = (results.at(-1) as unknown[]).length > 0;
+  if (changesOf(results[1]) === 0 && isStillThere) throw lastAdminError();
+  if (sessionId) await forgetSession(ctx, sessionId);
+}
+
+/** True once the user is anonymized or gone. */
+function isErased(userId: string): SQL {
+  return sql`not exists (select 1 from ${user} where ${user.id} = ${userId} and ${user.anonymizedAt} is null)`;
+}
+
+/**
+ * Takes out of the history what tells of a person who is anonymized or gone, and no more: where they were, their browser,
+ * the values of their preferences, and what they called the files that they uploaded. In the audit log it is the one
+ * change that its triggers let through. Kept answers go too.
+ */
+function traceErasure(ctx: UserContext) {
+  const { id } = ctx.actor.user;
+  return [
+    ctx.db.run(sql`
+      update audit_log set ip_address = null, user_agent = null,
+        old_values = iif(entity_type = 'user_preference', null, old_values),
+        new_values = iif(entity_type = 'user_preference', null, new_values)
+      where user_id = ${id} and (ip_address is not null or user_agent is not null or entity_type = 'user_preference')
+        and ${isErased(id)}`),
+    ctx.db
+      .update(massUpload)
+      .set({ fileName: null, ipAddress: null, userAgent: null })
+      .where(and(eq(massUpload.userId, id), isErased(id))),
+    ctx.db.delete(idempotencyKey).where(
+      and(
+        eq(idempotencyKey.userId, id),
+        // The key of this very request is still needed.
+        sql`${idempotencyKey.key} is not ${ctx.idempotency?.key ?? null}`,
+        isErased(id),
+      ),
+    ),
+  ];
+}
+
+/** What the account's own way out leaves in the history tells that it was taken, not from where. */
+function withoutTraces(ctx: UserContext): UserContext {
+  return { ...ctx, request: { ...ctx.request, ip: null, userAgent: null } };
+}
+
+function statusQuery(ctx: UserContext) {
+  return ctx.db.select(statusColumns).from(user).where(eq(user.id, ctx.actor.user.id));
+}
+
+/** @throws AppError unauthorized when the account has gone in the meantime */
+function statusOf(rows: unknown): DeletionStatus {
+  const [status] = rows as DeletionStatus[];
+  if (!status) throw new AppError('unauthorized', 'Unauthorized');
+  return status;
+}

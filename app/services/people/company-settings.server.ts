@@ -1,0 +1,75 @@
+import type { SQL } from 'drizzle-orm';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import type { CompanySettingsInput } from '~/schemas/company-settings';
+import type { CompanySettingsView } from '~/schemas/views';
+import { audit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
+import { type CompanyRow, changeCompany, readCompany } from './change-company.server';
+
+type Setting = keyof JournalSettings;
+
+/** @throws AppError not-found for another company than the selected one */
+export async function getCompanySettings(
+  ctx: CompanyContext,
+  companyId: string,
+): Promise<CompanySettingsView> {
+  return toView(await readCompany(ctx, companyId));
+}
+
+/**
+ * Changes the settings given and leaves the others. Postings and journals use them from now on; what is posted stays.
+ * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
+ * @param found the company, as changeCompany takes it
+ * @throws AppError not-found, stale, conflict as changeCompany
+ */
+export async function updateCompanySettings(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  input: CompanySettingsInput,
+  expectedVersion: number | null,
+  found?: CompanyRow[],
+): Promise<CompanySettingsView> {
+  const plan = (current: CompanyRow, isCurrent: SQL) => {
+    const set = {
+      accretionMethod: input.accretionMethod ?? current.accretionMethod,
+      journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
+    };
+    return {
+      set,
+      alongside: [
+        audit(
+          ctx,
+          {
+            action: 'company_settings.updated',
+            entityType: 'company',
+            entityId: companyId,
+            oldValues: settingsOf(current),
+            newValues: settingsOf(set),
+          },
+          isCurrent,
+        ),
+      ],
+    };
+  };
+  return toView(await changeCompany(ctx, companyId, expectedVersion, plan, found));
+}
+
+/** Only what differs from the defaults is stored: a blank account is the default one. */
+function overridesOf(settings: Partial<Record<string, string>>): Record<string, string> {
+  const names = Object.keys(DEFAULT_JOURNAL_SETTINGS) as Setting[];
+  const overrides = names.filter(
+    (name) => settings[name] && settings[name] !== DEFAULT_JOURNAL_SETTINGS[name],
+  );
+  return Object.fromEntries(overrides.map((name) => [name, settings[name]!]));
+}
+
+function toView(row: CompanyRow): CompanySettingsView {
+  return { ...settingsOf(row), version: row.version };
+}
+
+function settingsOf({
+  accretionMethod,
+  journalSettings,
+}: Pick<CompanyRow, 'accretionMethod' | 'journalSettings'>) {
+  return { accretionMethod, journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journalSettings } };
+}

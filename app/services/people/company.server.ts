@@ -1,0 +1,253 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { isUniqueViolation } from '#db/client';
+import { jsonObject } from '#db/json-array';
+import { accretionRecord, aroLayer, company, user, userCompany, well } from '#db/schema';
+import { AppError } from '~/errors';
+import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/admin';
+import type { CompanyInput, MembershipInput } from '~/schemas/company';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import type { SystemScope, UserContext } from '~/services/platform/context.server';
+import { foldText } from '~/services/platform/fold-text.server';
+import { after, orderBy, readSort } from '~/services/platform/keyset.server';
+import { decodeCursor, toPage } from '~/services/platform/page.server';
+
+/** What the calls about companies show; how a company compares its code stays inside. */
+const viewColumns = {
+  id: company.id,
+  name: company.name,
+  code: company.code,
+  description: company.description,
+  customFieldTemplates: company.customFieldTemplates,
+  createdAt: company.createdAt,
+  updatedAt: company.updatedAt,
+};
+
+/**
+ * Creates a company without members; for system administrators (see requireSystemAdmin).
+ * @throws AppError conflict when the code exists, in whatever case
+ */
+export async function createCompany(ctx: UserContext, input: CompanyInput) {
+  const now = ctx.now.toISOString();
+  const id = crypto.randomUUID();
+  try {
+    const [rows] = await commit(ctx, [
+      ctx.db
+        .insert(company)
+        .values({
+          id,
+          name: input.name,
+          code: input.code,
+          codeKey: foldText(input.code),
+          description: input.description || null,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning(viewColumns),
+      audit(ctx, {
+        companyId: id,
+        action: 'company.created',
+        entityType: 'company',
+        entityId: id,
+        newValues: input,
+      }),
+    ]);
+    return (rows as unknown[])[0];
+  } catch (error) {
+    if (!isUniqueViolation(error, 'company.code_key')) throw error;
+    const message = `Company code "${input.code}" already exists`;
+    throw new AppError('conflict', message, { code: [message] });
+  }
+}
+
+/**
+ * Makes a person a member of a company; for system administrators.
+ * @throws AppError not-found when there is no such person or company; conflict when they are a member already
+ */
+export async function addMember(ctx: UserContext, userId: string, { companyId, role }: MembershipInput) {
+  const member = { id: crypto.randomUUID(), userId, companyId, role, createdAt: ctx.now.toISOString() };
+  try {
+    const [rows] = await commit(ctx, [
+      ctx.db
+        .insert(userCompany)
+        // Selecting from both tables inserts nothing when either is missing.
+        .select(
+          ctx.db
+            .select({
+              id: sql<string>`${member.id}`.as('id'),
+              userId: user.id,
+              companyId: company.id,
+              role: sql<MembershipInput['role']>`${role}`.as('role'),
+              createdAt: sql<string>`${member.createdAt}`.as('created_at'),
+            })
+            .from(user)
+            .innerJoin(company, eq(company.id, companyId))
+            .where(eq(user.id, userId)),
+        )
+        .returning(),
+      audit(ctx, {
+        companyId,
+        action: 'member.added',
+        entityType: 'user_company',
+        entityId: member.id,
+        newValues: { userId, companyId, role },
+      }),
+    ]);
+    const added = (rows as (typeof member)[])[0];
+    if (!added) throw new AppError('not-found', 'User or company not found');
+    return added;
+  } catch (error) {
+    if (isUniqueViolation(error, 'user_company.')) {
+      throw new AppError('conflict', 'The user is already a member of this company');
+    }
+    throw error;
+  }
+}
+
+/**
+ * Ends a person's membership, and their selection of the company with it; for system administrators.
+ * @throws AppError not-found when they are no member
+ */
+export async function removeMember(ctx: UserContext, userId: string, companyId: string): Promise<void> {
+  const target = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
+  const found = sql`from ${userCompany} where ${target}`;
+  const [, result] = await commit(ctx, [
+    audit(
+      ctx,
+      {
+        companyId,
+        action: 'member.removed',
+        entityType: 'user_company',
+        entityId: sql`(select ${userCompany.id} ${found})`,
+        oldValues: sql`(select ${jsonObject(getTableColumns(userCompany))} ${found})`,
+      },
+      sql`exists (select 1 ${found})`,
+    ),
+    ctx.db.delete(userCompany).where(target),
+    // Whoever becomes a member again later chooses again.
+    ctx.db
+      .update(user)
+      .set({ selectedCompanyId: null })
+      .where(and(eq(user.id, userId), eq(user.selectedCompanyId, companyId))),
+  ]);
+  if (changesOf(result) === 0) throw new AppError('not-found', 'The user is not a member of this company');
+}
+
+/**
+ * Deletes a company without wells, with its memberships and preferences; for system administrators. Whether it has wells
+ * or ARO data is asked in the very statement, so that a well added at this moment is not lost.
+ * @throws AppError not-found; conflict when it has wells or ARO data
+ */
+export async function deleteCompany(ctx: UserContext, companyId: string): Promise<void> {
+  const hasNone = [well, aroLayer, accretionRecord].map(
+    (table) => sql`not exists (select 1 from ${table} where ${table.companyId} = ${companyId})`,
+  );
+  const target = and(eq(company.id, companyId), ...hasNone);
+  const deleted = sql`(select json_object(
+    'company', ${jsonObject(getTableColumns(company))},
+    'userCompanies', (select json_group_array(${jsonObject(getTableColumns(userCompany))}) from ${userCompany}
+                      where ${userCompany.companyId} = ${companyId})
+  ) from ${company} where ${target})`;
+  const [, result, remaining] = await commit(ctx, [
+    audit(
+      ctx,
+      {
+        companyId,
+        action: 'company.deleted',
+        entityType: 'company',
+        entityId: companyId,
+        oldValues: deleted,
+      },
+      sql`exists (select 1 from ${company} where ${target})`,
+    ),
+    ctx.db.delete(company).where(target),
+    ctx.db.select({ id: company.id }).from(company).where(eq(company.id, companyId)),
+  ]);
+  if (changesOf(result) > 0) return;
+  if ((remaining as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
+  throw new AppError('conflict', 'Company has wells or ARO data and cannot be deleted');
+}
+
+const companyOrders = {
+  name: sql<string>`${company.name}`,
+  code: sql<string>`${company.codeKey}`,
+  users: sql<number>`(select count(*) from ${userCompany} where ${userCompany.companyId} = ${company.id})`,
+};
+
+/**
+ * Companies in the order asked for, else by name, each with its members by e-mail address; for system administrators. All
+ * of them, unless `limit` pages them. Search is a plain substring of name or code.
+ * @param names as companySearch takes them
+ */
+export async function getAdminCompanies(
+  ctx: UserContext,
+  query: AdminCompanyQuery = {},
+  names?: CompanyNames,
+): Promise<AdminList<AdminCompanyView>> {
+  const found = query.search ? await companySearch(ctx, query.search, names) : undefined;
+  const { key, descending } = readSort(query.sort ?? 'name');
+  const order = { by: companyOrders[key], unique: [company.codeKey], descending };
+  const [value, codeKey] = query.cursor ? decodeCursor(query.cursor) : [];
+  const page = ctx.db
+    .select({
+      ...viewColumns,
+      codeKey: company.codeKey,
+      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+    })
+    .from(company)
+    .where(and(found, value === undefined ? undefined : after(order, value, [codeKey!])))
+    .orderBy(...orderBy(order))
+    .limit(query.limit ? query.limit + 1 : -1);
+  const [rows, members, totals] = await ctx.db.batch([
+    page,
+    ctx.db
+      .select({
+        id: userCompany.id,
+        userId: userCompany.userId,
+        companyId: userCompany.companyId,
+        role: userCompany.role,
+        createdAt: userCompany.createdAt,
+        user: {
+          // Named apart from the membership's id: a batch answers rows as objects by column name.
+          id: sql<string>`${user.id}`.as('id_of_user'),
+          email: user.email,
+          firstName: user.firstName,
+          lastName: user.lastName,
+        },
+      })
+      .from(userCompany)
+      .innerJoin(user, eq(user.id, userCompany.userId))
+      .where(sql`${userCompany.companyId} in (select id from ${page})`)
+      .orderBy(user.email),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(company).where(found),
+  ]);
+  const membersOf = Map.groupBy(members, (member) => member.companyId);
+  const { items, nextCursor } = toPage(rows, query.limit, {
+    view: ({ codeKey: _, sortValue, ...row }) => ({ ...row, userCompanies: membersOf.get(row.id) ?? [] }),
+    cursor: (last) => [last.sortValue, last.codeKey],
+  });
+  return { items, nextCursor, total: totals[0]!.total };
+}
+
+/** What a search for companies looks through; a statement not yet run. */
+export function companyNamesQuery({ db, isSystemAdmin }: SystemScope) {
+  return db
+    .select({ id: company.id, name: company.name, code: company.code })
+    .from(company)
+    .where(isSystemAdmin);
+}
+
+export type CompanyNames = Awaited<ReturnType<typeof companyNamesQuery>>;
+
+/**
+ * What narrows a statement to the companies whose name or code has the text in it. They are read and compared here:
+ * SQLite folds ASCII only, and a company's name is not kept folded.
+ * @param names what companyNamesQuery found a moment ago; read here unless given
+ */
+export async function companySearch(ctx: UserContext, search: string, names?: CompanyNames): Promise<SQL> {
+  const sought = foldText(search);
+  const all = names ?? (await companyNamesQuery(ctx));
+  const ids = all
+    .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(sought))
+    .map(({ id }) => id);
+  return sql`${company.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm';
+import { user, userCompany } from '#db/schema';
+import { AppError } from '~/errors';
+import type { MemberView } from '~/schemas/views';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { personName } from './person.server';
+
+/**
+ * The company's members by name.
+ * @throws AppError not-found for another company than the selected one
+ */
+export async function listMembers(ctx: CompanyAdminContext, companyId: string): Promise<MemberView[]> {
+  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
+  return ctx.db
+    .select({
+      userId: user.id,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      role: userCompany.role,
+      createdAt: userCompany.createdAt,
+    })
+    .from(userCompany)
+    .innerJoin(user, eq(user.id, userCompany.userId))
+    .where(eq(userCompany.companyId, ctx.companyId))
+    .orderBy(sql`${personName} collate nocase`, user.id);
+}

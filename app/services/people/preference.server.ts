@@ -1,0 +1,140 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { type Database, isUniqueViolation } from '#db/client';
+import { jsonObject } from '#db/json-array';
+import { userPreference } from '#db/schema';
+import { AppError } from '~/errors';
+import {
+  DEFAULT_PREFERENCES,
+  PREFERENCE_KEYS,
+  PREFERENCE_VALUES,
+  type PreferenceInput,
+  type PreferenceKey,
+  type Preferences,
+  type PreferenceView,
+} from '~/schemas/preference';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import type { UserContext } from '~/services/platform/context.server';
+
+const viewColumns = getTableColumns(userPreference);
+const auditedColumns = {
+  preferenceKey: userPreference.preferenceKey,
+  preferenceValue: userPreference.preferenceValue,
+};
+
+/** What a person has set, by key; a statement not yet run. */
+export function preferencesQuery({ db, userId }: { db: Database; userId: string }) {
+  return db
+    .select(viewColumns)
+    .from(userPreference)
+    .where(and(eq(userPreference.userId, userId), isNull(userPreference.companyId)))
+    .orderBy(userPreference.preferenceKey);
+}
+
+/** What the person has set, by key. @param found what preferencesQuery found a moment ago; read here unless given */
+export async function listPreferences(
+  { db, actor }: UserContext,
+  found?: Awaited<ReturnType<typeof preferencesQuery>>,
+): Promise<PreferenceView[]> {
+  return (found ?? (await preferencesQuery({ db, userId: actor.user.id }))) as PreferenceView[];
+}
+
+/** A value for every key: the person's own, else the default; also where a stored value is none of today's. */
+export async function findPreferences(ctx: UserContext): Promise<Preferences> {
+  const stored = new Map((await listPreferences(ctx)).map((row) => [row.preferenceKey, row.preferenceValue]));
+  const set = PREFERENCE_KEYS.map((key) => [key, PREFERENCE_VALUES[key].safeParse(stored.get(key))] as const)
+    .filter(([, value]) => value.success)
+    .map(([key, value]) => [key, value.data]);
+  return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(set) };
+}
+
+/**
+ * Sets a preference for the first time.
+ * @throws AppError conflict when it is set already
+ */
+export async function createPreference(ctx: UserContext, input: PreferenceInput): Promise<PreferenceView> {
+  const now = ctx.now.toISOString();
+  try {
+    const [rows] = await commit(ctx, [
+      ctx.db
+        .insert(userPreference)
+        .values({
+          id: crypto.randomUUID(),
+          userId: ctx.actor.user.id,
+          companyId: null,
+          ...input,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning(viewColumns),
+      audit(ctx, { action: 'preference.created', ...entityOf(input.preferenceKey), newValues: input }),
+    ]);
+    return (rows as PreferenceView[])[0]!;
+  } catch (error) {
+    if (!isUniqueViolation(error, 'user_preference.')) throw error;
+    throw new AppError('conflict', `Preference "${input.preferenceKey}" is set already`);
+  }
+}
+
+/** @throws AppError not-found when the person has not set it yet */
+export async function updatePreference(ctx: UserContext, input: PreferenceInput): Promise<PreferenceView> {
+  const target = ownPreference(ctx, input.preferenceKey);
+  const [, rows] = await commit(ctx, [
+    auditBefore(ctx, 'preference.updated', input.preferenceKey, input),
+    ctx.db
+      .update(userPreference)
+      .set({ preferenceValue: input.preferenceValue, updatedAt: ctx.now.toISOString() })
+      .where(target)
+      .returning(viewColumns),
+  ]);
+  const [row] = rows as PreferenceView[];
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Takes a preference back to its default. @throws AppError not-found */
+export async function deletePreference(ctx: UserContext, key: string): Promise<void> {
+  const [, result] = await commit(ctx, [
+    auditBefore(ctx, 'preference.deleted', key),
+    ctx.db.delete(userPreference).where(ownPreference(ctx, key)),
+  ]);
+  if (changesOf(result) === 0) throw notFound();
+}
+
+/** Stands before the change, for it reads what the change replaces. */
+function auditBefore(ctx: UserContext, action: string, key: string, newValues?: PreferenceInput) {
+  const found = sql`from ${userPreference} where ${ownPreference(ctx, key)}`;
+  return audit(
+    ctx,
+    {
+      action,
+      ...entityOf(key),
+      oldValues: sql`(select ${jsonObject(auditedColumns)} ${found})`,
+      newValues,
+    },
+    sql`exists (select 1 ${found})`,
+  );
+}
+
+/** In the audit log a preference goes by its key: whose it is stands there already. */
+function entityOf(key: string) {
+  return { entityType: 'user_preference', entityId: key };
+}
+
+/** @throws AppError not-found for a key that there cannot be a preference of */
+export function requirePreferenceKey(key: string): PreferenceKey {
+  const known = PREFERENCE_KEYS.find((name) => name === key);
+  if (!known) throw notFound();
+  return known;
+}
+
+function ownPreference(ctx: UserContext, key: string) {
+  return and(
+    eq(userPreference.userId, ctx.actor.user.id),
+    eq(userPreference.preferenceKey, key),
+    isNull(userPreference.companyId),
+  );
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'Preference not found');
+}

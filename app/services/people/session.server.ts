@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { revokedSession, user } from '#db/schema';
+import type { GatheredReads } from '~/services/platform/ahead.server';
+import type { CurrentUser, RequestContext } from '~/services/platform/context.server';
+import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import { membershipsQuery } from './user.server';
+
+export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+const SessionRecord = z.object({
+  userId: z.string(),
+  idToken: z.string().nullable(),
+  signedInAt: z.string(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+type SessionStore = Pick<RequestContext, 'db' | 'env'>;
+
+/**
+ * Stores a new session in KV under the hash of a random id, so that who reads the store cannot sign in with what is there.
+ * @returns the id for the person's cookie
+ */
+export async function createSession(
+  { env, now }: Pick<RequestContext, 'env' | 'now'>,
+  given: Omit<SessionRecord, 'signedInAt'>,
+): Promise<string> {
+  const id = randomId();
+  const record: SessionRecord = { ...given, signedInAt: now.toISOString() };
+  await env.SESSIONS.put(sessionKey(await sha256Hex(id)), JSON.stringify(record), {
+    expirationTtl: SESSION_SECONDS,
+  });
+  return id;
+}
+
+/**
+ * Who the session belongs to, as D1 knows them now: flags, memberships and selected company are never cached, so that a
+ * removal or deletion bites at the next request. One KV read, one D1 round trip.
+ * @param ahead what others want to be read in the same round trip
+ * @returns null when the session is unknown, expired, signed out, or its user is gone
+ */
+export async function findSessionUser(
+  { db, env }: SessionStore,
+  sessionId: string,
+  ahead: GatheredReads,
+): Promise<CurrentUser | null> {
+  const hash = await sha256Hex(sessionId);
+  const record = await readRecord(env, hash);
+  if (!record) return null;
+  const along = await ahead.take(db, record.userId);
+  const [users, memberships, revoked, ...rows] = await db.batch([
+    db.select().from(user).where(sql`${user.id} = ${record.userId}`),
+    membershipsQuery(db, record.userId),
+    db.select().from(revokedSession).where(sql`${revokedSession.sessionHash} = ${hash}`),
+    ...along.statements,
+  ]);
+  along.deliver(rows);
+  const row = users[0];
+  if (!row || revoked.length > 0) return null;
+  // A session from before the account: of an earlier one of the same person, who deleted it and came back.
+  if (record.signedInAt < row.createdAt) return null;
+  return { ...row, userCompanies: memberships };
+}
+
+/**
+ * Ends a session everywhere at once: KV may serve a deleted record for a minute more, the row in D1 refuses it.
+ * @returns the session's record, or null when there was none
+ */
+export async function endSession(ctx: RequestContext, sessionId: string): Promise<SessionRecord | null> {
+  const hash = await sha256Hex(sessionId);
+  const record = await readRecord(ctx.env, hash);
+  if (!record) return null;
+  const now = ctx.now.toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + SESSION_SECONDS * 1000).toISOString();
+  await ctx.db.batch([
+    ctx.db.insert(revokedSession).values({ sessionHash: hash, expiresAt }).onConflictDoNothing(),
+    // KV has dropped these sessions by itself, so their rows have done their work.
+    ctx.db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now}`),
+  ]);
+  await forgetSession(ctx, sessionId);
+  return record;
+}
+
+/** Takes a session's record out of KV, where its user is gone and nothing else is left to end. */
+export async function forgetSession({ env }: Pick<RequestContext, 'env'>, sessionId: string): Promise<void> {
+  await env.SESSIONS.delete(sessionKey(await sha256Hex(sessionId)));
+}
+
+async function readRecord(env: Env, hash: string): Promise<SessionRecord | null> {
+  const stored = await env.SESSIONS.get(sessionKey(hash), 'json');
+  const record = SessionRecord.safeParse(stored);
+  return record.success ? record.data : null;
+}
+
+function sessionKey(hash: string): string {
+  return `session:${hash}`;
+}
+
+function randomId(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(32)));
+}

@@ -1,0 +1,260 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Database, isUniqueViolation } from '#db/client';
+import { company, user, userCompany } from '#db/schema';
+import { AppError } from '~/errors';
+import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/admin';
+import type { UserView } from '~/schemas/user';
+import { audit, commit } from '~/services/platform/commit.server';
+import {
+  type CurrentUser,
+  type RequestContext,
+  type SystemScope,
+  selectedMembership,
+  type UserContext,
+} from '~/services/platform/context.server';
+import { foldText } from '~/services/platform/fold-text.server';
+import { after, orderBy, readSort } from '~/services/platform/keyset.server';
+import { decodeCursor, toPage } from '~/services/platform/page.server';
+
+/** What the identity provider vouches for. */
+export type Profile = {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  pictureUrl: string | null;
+};
+
+/** The companies of a person with their role in each, by name; a statement not yet run. */
+export function membershipsQuery(db: Database, userId: string) {
+  return db
+    .select({ id: company.id, name: company.name, code: company.code, role: userCompany.role })
+    .from(userCompany)
+    .innerJoin(company, eq(company.id, userCompany.companyId))
+    .where(eq(userCompany.userId, userId))
+    .orderBy(company.name, company.id);
+}
+
+export function getCurrentUser(ctx: UserContext): UserView {
+  return viewOf(ctx.actor.user);
+}
+
+/**
+ * Creates the person at their first sign-in and refreshes e-mail and names at each later one; an anonymized account stays
+ * anonymous. A verified address listed in SYSTEM_ADMIN_EMAILS becomes system administrator.
+ * @throws AppError conflict when another account already has the e-mail address
+ */
+export async function signInUser(ctx: RequestContext, profile: Profile): Promise<void> {
+  const now = ctx.now.toISOString();
+  const email = profile.email.trim().toLowerCase();
+  const isListedAdmin = profile.emailVerified && systemAdminEmails(ctx.env).has(email);
+  const { firstName, lastName } = profile;
+  try {
+    await commit(ctx, [
+      ctx.db
+        .insert(user)
+        .values({
+          id: profile.sub,
+          email,
+          firstName,
+          lastName,
+          profileImageUrl: profile.pictureUrl,
+          isAdmin: isListedAdmin,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoUpdate({
+          target: user.id,
+          set: {
+            email,
+            firstName,
+            lastName,
+            profileImageUrl: profile.pictureUrl,
+            isAdmin: isListedAdmin ? true : sql`${user.isAdmin}`,
+            updatedAt: now,
+          },
+          // Only what differs is a change, and only a change leaves a trace.
+          setWhere: sql`${user.anonymizedAt} is null and (${user.email} is not ${email} or ${user.firstName} is not ${firstName}
+            or ${user.lastName} is not ${lastName} or ${user.profileImageUrl} is not ${profile.pictureUrl}
+            or (${isListedAdmin ? 1 : 0} and not ${user.isAdmin}))`,
+        }),
+      audit(ctx, {
+        userId: profile.sub,
+        action: 'user.signed_in',
+        entityType: 'user',
+        entityId: profile.sub,
+        newValues: { isListedAdmin },
+      }),
+    ]);
+  } catch (error) {
+    if (isUniqueViolation(error, 'user.email')) {
+      throw new AppError(
+        'conflict',
+        'Another account already uses this e-mail address. Ask your administrator for help.',
+      );
+    }
+    throw error;
+  }
+}
+
+/**
+ * Makes a company the one whose data the person sees.
+ * @throws AppError forbidden when the person is not a member, whether or not the company exists
+ */
+export async function selectCompany(ctx: UserContext, companyId: string): Promise<UserView> {
+  const current = ctx.actor.user;
+  if (!current.userCompanies.some((membership) => membership.id === companyId)) {
+    throw new AppError('forbidden', 'You are not a member of this company');
+  }
+  const now = ctx.now.toISOString();
+  await commit(ctx, [
+    ctx.db
+      .update(user)
+      .set({ selectedCompanyId: companyId, updatedAt: now })
+      // The membership is asked for again in the statement: it may have ended since the request began.
+      .where(
+        sql`${user.id} = ${current.id} and exists (select 1 from ${userCompany} where user_id = ${current.id} and company_id = ${companyId})`,
+      ),
+    audit(ctx, {
+      companyId,
+      action: 'company.selected',
+      entityType: 'user',
+      entityId: current.id,
+      oldValues: { selectedCompanyId: current.selectedCompanyId },
+      newValues: { selectedCompanyId: companyId },
+    }),
+  ]);
+  return viewOf({ ...current, selectedCompanyId: companyId, updatedAt: now });
+}
+
+/**
+ * Gives a person system administration or takes it away; for system administrators.
+ * @throws AppError not-found; conflict when nobody would be left to administer the system
+ */
+export async function setSystemAdmin(
+  ctx: UserContext,
+  userId: string,
+  isAdmin: boolean,
+): Promise<UserFields> {
+  const target = and(eq(user.id, userId), eq(user.isAdmin, !isAdmin), isAdmin ? undefined : isSpared(userId));
+  const [, , rows] = await commit(ctx, [
+    audit(
+      ctx,
+      {
+        action: isAdmin ? 'user.admin_granted' : 'user.admin_revoked',
+        entityType: 'user',
+        entityId: userId,
+        oldValues: { isAdmin: !isAdmin },
+        newValues: { isAdmin },
+      },
+      sql`exists (select 1 from ${user} where ${target})`,
+    ),
+    ctx.db.update(user).set({ isAdmin, updatedAt: ctx.now.toISOString() }).where(target),
+    ctx.db.select().from(user).where(eq(user.id, userId)),
+  ]);
+  const [row] = rows as UserFields[];
+  if (!row) throw new AppError('not-found', 'User not found');
+  if (row.isAdmin !== isAdmin) throw lastAdminError();
+  return row;
+}
+
+/**
+ * True of a user whom system administration can do without: no administrator, already marked for deletion, or not the
+ * only living one. In the statement that takes one away, so that of two at once the second finds what the first has left.
+ */
+export function isSpared(userId: string): SQL {
+  return sql`(not ${user.isAdmin} or ${user.isDeleted} or exists (
+    select 1 from ${user} as other where other.is_admin and not other.is_deleted and other.id <> ${userId}))`;
+}
+
+export function lastAdminError(): AppError {
+  return new AppError(
+    'conflict',
+    'The last system administrator cannot go. Make somebody else administrator first.',
+  );
+}
+
+const userOrders = {
+  name: sql<string>`(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')) collate nocase)`,
+  email: sql<string>`${user.email}`,
+  isAdmin: sql<number>`${user.isAdmin}`,
+  companies: sql<number>`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})`,
+};
+
+/**
+ * Users in the order asked for, else by e-mail address, each with their companies by name; for system administrators. All
+ * of them, unless `limit` pages them. Search is a plain substring of name, e-mail address or id.
+ * @param names what userNamesQuery found a moment ago; read here when needed and not given
+ */
+export async function getAdminUsers(
+  ctx: UserContext,
+  query: AdminUserQuery = {},
+  names?: UserNames,
+): Promise<AdminList<AdminUserView>> {
+  const found = query.search ? await userSearch(ctx, query.search, names) : undefined;
+  const { key, descending } = readSort(query.sort ?? 'email');
+  const order = { by: userOrders[key], unique: [user.email], descending };
+  const [value, email] = query.cursor ? decodeCursor(query.cursor) : [];
+  const page = ctx.db
+    .select({
+      ...getTableColumns(user),
+      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+    })
+    .from(user)
+    .where(and(found, value === undefined ? undefined : after(order, value, [email!])))
+    .orderBy(...orderBy(order))
+    .limit(query.limit ? query.limit + 1 : -1);
+  const [rows, memberships, totals] = await ctx.db.batch([
+    page,
+    ctx.db
+      .select({
+        ...getTableColumns(userCompany),
+        company: {
+          // Named apart from the membership's id: a batch answers rows as objects by column name.
+          id: sql<string>`${company.id}`.as('id_of_company'),
+          name: company.name,
+          code: company.code,
+        },
+      })
+      .from(userCompany)
+      .innerJoin(company, eq(company.id, userCompany.companyId))
+      .where(sql`${userCompany.userId} in (select id from ${page})`)
+      .orderBy(company.name, company.id),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(user).where(found),
+  ]);
+  const companiesOf = Map.groupBy(memberships, (membership) => membership.userId);
+  const { items, nextCursor } = toPage(rows, query.limit, {
+    view: ({ sortValue, ...row }) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
+    cursor: (last) => [last.sortValue, last.email],
+  });
+  return { items, nextCursor, total: totals[0]!.total };
+}
+
+/** What a search for users looks through; a statement not yet run. */
+export function userNamesQuery({ db, isSystemAdmin }: SystemScope) {
+  const { id, email, firstName, lastName } = user;
+  return db.select({ id, email, firstName, lastName }).from(user).where(isSystemAdmin);
+}
+
+type UserNames = Awaited<ReturnType<typeof userNamesQuery>>;
+
+/** What narrows a statement to the users sought. Compared here, for SQLite folds ASCII only. */
+async function userSearch(ctx: UserContext, search: string, names?: UserNames): Promise<SQL> {
+  const sought = foldText(search);
+  const ids = (names ?? (await userNamesQuery(ctx)))
+    .filter((row) =>
+      foldText(`${row.firstName ?? ''} ${row.lastName ?? ''}\n${row.email}\n${row.id}`).includes(sought),
+    )
+    .map((row) => row.id);
+  return sql`${user.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+function viewOf(current: CurrentUser): UserView {
+  const selected = selectedMembership(current);
+  return { ...current, selectedCompanyId: selected?.id ?? null, needsCompanySelection: selected === null };
+}
+
+function systemAdminEmails(env: Env): Set<string> {
+  return new Set((env.SYSTEM_ADMIN_EMAILS ?? '').split(',').map((email) => email.trim().toLowerCase()));
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { auditLog, well } from '#db/schema';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
+import type { CustomFieldsInput } from '~/schemas/custom-field';
+import { type CompanyRow, changeCompany, readCompany } from '~/services/people/change-company.server';
+import { audit, type Statement } from '~/services/platform/commit.server';
+import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
+
+/** A company's custom fields in their order, and the version that a change of them may name. */
+export type CustomFieldList = { templates: CustomFieldTemplate[]; version: number };
+
+/** @throws AppError not-found for another company than the selected one */
+export async function getCustomFields(ctx: CompanyContext, companyId: string): Promise<CustomFieldList> {
+  const { customFieldTemplates, version } = await readCompany(ctx, companyId);
+  return { templates: customFieldTemplates, version };
+}
+
+/**
+ * Replaces a company's custom fields. A field is the same if its id is: wells' values move along with its name, and go
+ * with it when it is not in the new list; those that are lost so are kept in the audit log, a row for each well. The
+ * values themselves stay as they are when a field's type or rules change, until their well is saved.
+ *
+ * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
+ * @param found the company, as changeCompany takes it
+ * @throws AppError not-found, stale, conflict as changeCompany
+ */
+export async function replaceCustomFields(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  { customFieldTemplates }: CustomFieldsInput,
+  expectedVersion: number | null,
+  found?: CompanyRow[],
+): Promise<CustomFieldList> {
+  const templates = numberCustomFields(customFieldTemplates, ctx.now.getTime());
+  const plan = (current: CompanyRow, isCurrent: SQL) => {
+    const moves = valueMoves(current.customFieldTemplates, templates);
+    return {
+      set: { customFieldTemplates: templates },
+      alongside: [
+        ...(moves.size > 0 ? moveValues(ctx, JSON.stringify(Object.fromEntries(moves)), isCurrent) : []),
+        audit(
+          ctx,
+          {
+            action: 'custom_fields.updated',
+            entityType: 'company',
+            entityId: companyId,
+            oldValues: { customFieldTemplates: current.customFieldTemplates },
+            newValues: { customFieldTemplates: templates },
+          },
+          isCurrent,
+        ),
+      ],
+    };
+  };
+  const changed = await changeCompany(ctx, companyId, expectedVersion, plan, found);
+  return { templates: changed.customFieldTemplates, version: changed.version };
+}
+
+/**
+ * Carries out a map from old names to new ones, or to null, in all of the company's wells: each well's values are read
+ * and written at once, so that names may be exchanged. A well's version moves on, and who edits it under the old names
+ * is told.
+ */
+function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): Statement[] {
+  const now = ctx.now.toISOString();
+  // A value is cut out of the object by its path, for so it stays JSON: json_each's own would turn true into 1.
+  const moved = sql`(
+    select json_group_object(coalesce(move.value, field.key), well.custom_fields -> field.fullkey)
+    from json_each(well.custom_fields) field left join json_each(${moves}) move on move.key = field.key
+    where move.key is null or move.value is not null)`;
+  const lost = sql`(
+    select json_group_object(field.key, well.custom_fields -> field.fullkey)
+    from json_each(well.custom_fields) field join json_each(${moves}) move on move.key = field.key
+    where move.value is null)`;
+  const hasAny = (
+    condition: SQL,
+  ) => sql`${well.companyId} = ${ctx.companyId} and custom_fields <> '{}' and exists (
+    select 1 from json_each(well.custom_fields) field join json_each(${moves}) move on move.key = field.key
+    where ${condition}) and ${isCurrent}`;
+  return [
+    ctx.db.run(sql`
+      insert into ${auditLog} (
+        user_id, company_id, action, entity_type, entity_id, old_values, ip_address, user_agent, created_at)
+      select ${actorId(ctx)}, ${ctx.companyId}, 'well.custom_fields_removed', 'well', ${well.id},
+        json_object('customFields', json(${lost})), ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
+      from ${well} where ${hasAny(sql`move.value is null`)}`),
+    ctx.db.run(sql`
+      update ${well} set custom_fields = ${moved}, version = version + 1, updated_at = ${now}
+      where ${hasAny(sql`1`)}`),
+  ];
+}
