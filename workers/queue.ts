@@ -1,4 +1,4 @@
-import { Job } from '~/schemas/job';
+import { Job } from '~/schemas/platform/job';
 import { createJobContext } from '~/server/job-context.server';
 import { failMonthEnd, runMonthEnd } from '~/services/books/month-end.server';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';

@@ -34,7 +34,7 @@ export const CURRENCIES = Object.keys(SYMBOLS);
 
 /**
  * What is in force for a person, under the keys that the calls know. The calls take more languages than can be written
- * here; schemas/preference.ts, which says what they take, is too much for a first load.
+ * here; schemas/people/preference.ts, which says what they take, is too much for a first load.
  */
 export type Preferences = {
   theme: Theme;

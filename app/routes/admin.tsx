@@ -5,7 +5,7 @@ import { AdminPanel } from '~/components/admin/admin-panel';
 import { readAdminTab } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
-import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/admin';
+import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/people/admin';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { getSystemData } from '~/services/audit/system-data.server';
 import { companyNamesQuery, getAdminCompanies } from '~/services/people/company.server';

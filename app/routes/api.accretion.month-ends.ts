@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MonthEndView } from '~/schemas/views';
+import { MonthEndView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listMonthEnds } from '~/services/books/month-end.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

@@ -1,5 +1,5 @@
-import { AccretionInput } from '~/schemas/accretion';
-import { PostingPreview } from '~/schemas/views';
+import { AccretionInput } from '~/schemas/books/accretion';
+import { PostingPreview } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
 import { requireCompany } from '~/services/platform/context.server';

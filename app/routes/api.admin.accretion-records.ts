@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminAccretionQuery, AdminAccretionView } from '~/schemas/admin';
+import { AdminAccretionQuery, AdminAccretionView } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AdminCompanyQuery, AdminCompanyView, CompanyView } from '~/schemas/admin';
-import { CompanyInput } from '~/schemas/company';
+import { AdminCompanyQuery, AdminCompanyView, CompanyView } from '~/schemas/people/admin';
+import { CompanyInput } from '~/schemas/people/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { companyNamesQuery, createCompany, getAdminCompanies } from '~/services/people/company.server';

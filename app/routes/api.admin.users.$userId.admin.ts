@@ -1,4 +1,4 @@
-import { AdminFlagInput, UserFields } from '~/schemas/admin';
+import { AdminFlagInput, UserFields } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { setSystemAdmin } from '~/services/people/user.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';

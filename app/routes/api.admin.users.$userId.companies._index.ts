@@ -1,5 +1,5 @@
-import { MembershipView } from '~/schemas/admin';
-import { MembershipInput } from '~/schemas/company';
+import { MembershipView } from '~/schemas/people/admin';
+import { MembershipInput } from '~/schemas/people/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { addMember } from '~/services/people/company.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';

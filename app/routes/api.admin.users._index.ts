@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminUserQuery, AdminUserView } from '~/schemas/admin';
+import { AdminUserQuery, AdminUserView } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { getAdminUsers, userNamesQuery } from '~/services/people/user.server';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminWellQuery, AdminWellView } from '~/schemas/admin';
+import { AdminWellQuery, AdminWellView } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

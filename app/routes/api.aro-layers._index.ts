@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LayerQuery } from '~/schemas/aro-layer';
-import { LayerView } from '~/schemas/views';
+import { LayerQuery } from '~/schemas/books/aro-layer';
+import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

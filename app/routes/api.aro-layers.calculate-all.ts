@@ -1,5 +1,5 @@
-import { LayerBatchInput } from '~/schemas/aro-layer';
-import { LayerBatchResult } from '~/schemas/views';
+import { LayerBatchInput } from '~/schemas/books/aro-layer';
+import { LayerBatchResult } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { calculateLayers, firstStandingsQuery } from '~/services/books/calculate-all.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

@@ -1,5 +1,5 @@
-import { LayerInput } from '~/schemas/aro-layer';
-import { LayerView } from '~/schemas/views';
+import { LayerInput } from '~/schemas/books/aro-layer';
+import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { calculateLayer, standingQuery } from '~/services/books/calculate-layer.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

@@ -1,4 +1,4 @@
-import { UserView } from '~/schemas/user';
+import { UserView } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';

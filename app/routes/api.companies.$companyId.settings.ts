@@ -1,5 +1,5 @@
-import { CompanySettingsInput } from '~/schemas/company-settings';
-import { CompanySettingsView } from '~/schemas/views';
+import { CompanySettingsInput } from '~/schemas/people/company-settings';
+import { CompanySettingsView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';

@@ -1,5 +1,5 @@
-import { CompanySelection } from '~/schemas/company';
-import { UserView } from '~/schemas/user';
+import { CompanySelection } from '~/schemas/people/company';
+import { UserView } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { selectCompany } from '~/services/people/user.server';
 import { requireUser } from '~/services/platform/context.server';

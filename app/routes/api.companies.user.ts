@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Membership } from '~/schemas/user';
+import { Membership } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireUser } from '~/services/platform/context.server';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ReportQuery } from '~/schemas/report';
-import { RollforwardView } from '~/schemas/views';
+import { RollforwardView } from '~/schemas/platform/views';
+import { ReportQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getRollforward } from '~/services/reports/report.server';

@@ -1,4 +1,4 @@
-import { AroSummary } from '~/schemas/views';
+import { AroSummary } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getAroSummary } from '~/services/reports/report.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ReportQuery } from '~/schemas/report';
-import { JournalRowView } from '~/schemas/views';
+import { JournalRowView } from '~/schemas/platform/views';
+import { ReportQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { requireCompany } from '~/services/platform/context.server';

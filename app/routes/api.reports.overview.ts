@@ -1,4 +1,4 @@
-import { OverviewView } from '~/schemas/views';
+import { OverviewView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getOverview } from '~/services/reports/overview.server';

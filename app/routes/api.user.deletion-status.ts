@@ -1,4 +1,4 @@
-import { DeletionStatus } from '~/schemas/admin';
+import { DeletionStatus } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getDeletionStatus } from '~/services/people/account.server';
 import { requireAccount } from '~/services/platform/context.server';

@@ -1,4 +1,4 @@
-import { PreferenceInput, PreferenceUpdate, PreferenceView } from '~/schemas/preference';
+import { PreferenceInput, PreferenceUpdate, PreferenceView } from '~/schemas/people/preference';
 import { apiRoute, endpoint, parseInput } from '~/server/api-route.server';
 import {
   deletePreference,

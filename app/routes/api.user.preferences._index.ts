@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PreferenceInput, PreferenceView } from '~/schemas/preference';
+import { PreferenceInput, PreferenceView } from '~/schemas/people/preference';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { createPreference, listPreferences } from '~/services/people/preference.server';
 import { requireUser } from '~/services/platform/context.server';

@@ -1,5 +1,5 @@
-import { WellView } from '~/schemas/views';
-import { WellInput } from '~/schemas/well';
+import { WellView } from '~/schemas/platform/views';
+import { WellInput } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { companyQuery } from '~/services/people/change-company.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WellLayersQuery } from '~/schemas/aro-layer';
-import { LayerView } from '~/schemas/views';
+import { WellLayersQuery } from '~/schemas/books/aro-layer';
+import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listWellLayers } from '~/services/books/aro-layer.server';
 import { requireCompany } from '~/services/platform/context.server';

@@ -1,4 +1,4 @@
-import { MassUploadView } from '~/schemas/mass-upload';
+import { MassUploadView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getMassUpload } from '~/services/imports/mass-upload.server';
 import { requireCompany } from '~/services/platform/context.server';

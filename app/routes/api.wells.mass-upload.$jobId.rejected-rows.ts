@@ -1,4 +1,4 @@
-import { RejectedRowsView } from '~/schemas/mass-upload';
+import { RejectedRowsView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse } from '~/server/list-response.server';
 import { getRejectedRowsAsJson } from '~/services/imports/mass-upload.server';

@@ -5,7 +5,7 @@ import {
   MassUploadInput,
   MassUploadQuery,
   MassUploadSummary,
-} from '~/schemas/mass-upload';
+} from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { massUploadResponse } from '~/server/mass-upload-response.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WellView } from '~/schemas/views';
-import { WellQuery } from '~/schemas/well';
+import { WellView } from '~/schemas/platform/views';
+import { WellQuery } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { companyQuery } from '~/services/people/change-company.server';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '~/schemas/openapi';
+import type { OpenApiDocument } from '~/schemas/platform/openapi';
 import { type DescribedRoute, describeApi } from './openapi.server';
 
 type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };

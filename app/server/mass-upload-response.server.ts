@@ -1,5 +1,5 @@
 import { AppError } from '~/errors';
-import type { MassUploadAnswer, MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadAnswer, MassUploadView } from '~/schemas/imports/mass-upload';
 import { getMassUpload } from '~/services/imports/mass-upload.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { errorResponse } from './error-response.server';

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { JsonContent, JsonSchema, OpenApiDocument, Operation, Parameter } from '~/schemas/openapi';
+import type {
+  JsonContent,
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+} from '~/schemas/platform/openapi';
 import type { Endpoint, Method } from './api-route.server';
 
 /** A route as the build has it: the address below `/`, and what its loader tells of its methods. */

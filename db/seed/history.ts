@@ -8,7 +8,7 @@ import {
   splitDate,
 } from '~/domain/calendar/calendar-date';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
-import type { WellInput } from '~/schemas/well';
+import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import { openPeer } from './mass-upload-peer';
 import { type Pair, report } from './measure';
 import { AS_OF, wellsFile } from './wells-file';

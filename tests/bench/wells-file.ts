@@ -1,5 +1,5 @@
 import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
-import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
+import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
 /** Up to when the file's open balances are accreted. */
 export const AS_OF = '2024-12-31';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingAccretion } from '~/components/calculate/layer-preview';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 
 const LAYER = {
   calculationDate: '2020-01-01',

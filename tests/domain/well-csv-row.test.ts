@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { createWellCsvRowReader } from '~/schemas/well-csv';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 
 const WELL = {
   wellCode: 'A-1',

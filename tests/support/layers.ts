@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import type { LayerView, WellView } from '~/schemas/views';
+import type { LayerView, WellView } from '~/schemas/platform/views';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { db, type SignedIn } from './worker';
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { type Client, db, ORIGIN, type SignedIn } from './worker';

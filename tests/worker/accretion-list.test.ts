@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView } from '~/schemas/views';
+import type { AccretionView } from '~/schemas/platform/views';
 import { getAccretionPage } from '~/services/books/accretion.server';
 import { accrete, addLayer, addManyWells, addWell, contextInterrupted } from '../support/layers';
 import { type SignedIn, signInToNewCompany } from '../support/worker';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView } from '~/schemas/views';
+import type { AccretionView } from '~/schemas/platform/views';
 import { postAccretion } from '~/services/books/post-accretion.server';
 import { addLayer, addWell, contextInterrupted, whileInsertsFail } from '../support/layers';
 import { allRows } from '../support/tables';

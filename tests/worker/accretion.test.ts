@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView, LayerView, WellView } from '~/schemas/views';
+import type { AccretionView, LayerView, WellView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../support/layers';
 import { auditOf } from '../support/tables';
 import { type SignedIn, signInToNewCompany } from '../support/worker';

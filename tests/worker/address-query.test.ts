@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LayerQuery } from '~/schemas/aro-layer';
-import { AuditQuery } from '~/schemas/audit';
+import { AuditQuery } from '~/schemas/audit/audit';
+import { LayerQuery } from '~/schemas/books/aro-layer';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
 
 describe('readAddressQuery', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminCompanyView, AdminUserView } from '~/schemas/admin';
+import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
 import { makeCompany, type SignedIn, signIn } from '../support/worker';
 
 const usersOf = async (response: Response) => (await response.json()) as AdminUserView[];

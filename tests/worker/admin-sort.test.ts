@@ -5,7 +5,7 @@ import type {
   AdminLayerView,
   AdminUserView,
   AdminWellView,
-} from '~/schemas/admin';
+} from '~/schemas/people/admin';
 import { accrete, addLayer, addWell } from '../support/layers';
 import { makeCompany, type SignedIn, signIn } from '../support/worker';
 

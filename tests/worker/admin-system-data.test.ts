@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SystemDataViews } from '~/schemas/admin';
+import type { SystemDataViews } from '~/schemas/people/admin';
 import { getSystemData } from '~/services/audit/system-data.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addManyWells, addWell } from '../support/layers';

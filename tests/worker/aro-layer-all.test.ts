@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { LayerBatchInput } from '~/schemas/aro-layer';
-import type { LayerBatchResult, LayerView } from '~/schemas/views';
+import { LayerBatchInput } from '~/schemas/books/aro-layer';
+import type { LayerBatchResult, LayerView } from '~/schemas/platform/views';
 import { calculateLayers } from '~/services/books/calculate-all.server';
 import {
   accrete,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LayerForm, LayerInput } from '~/schemas/aro-layer';
+import { LayerForm, LayerInput } from '~/schemas/books/aro-layer';
 
 const FORM = {
   scope: 'single',

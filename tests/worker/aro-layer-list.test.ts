@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LayerQuery } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import { LayerQuery } from '~/schemas/books/aro-layer';
+import type { LayerView } from '~/schemas/platform/views';
 import { getDetailPage, layerTotalsQuery, toLayerTotals } from '~/services/books/aro-layer.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addWell } from '../support/layers';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { LayerInput } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import { LayerInput } from '~/schemas/books/aro-layer';
+import type { LayerView } from '~/schemas/platform/views';
 import { calculateLayer } from '~/services/books/calculate-layer.server';
 import { accrete, addLayer, addWell, contextInterrupted, TERMS, whileInsertsFail } from '../support/layers';
 import { expectNothingWritten } from '../support/refusals';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { AuditQuery } from '~/schemas/audit';
-import type { AuditView } from '~/schemas/views';
+import { AuditQuery } from '~/schemas/audit/audit';
+import type { AuditView } from '~/schemas/platform/views';
 import { getAuditPage } from '~/services/audit/audit-log.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { addWell } from '../support/layers';

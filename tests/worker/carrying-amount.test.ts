@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerBatchResult, LayerView, RollforwardView } from '~/schemas/views';
+import type { LayerBatchResult, LayerView, RollforwardView } from '~/schemas/platform/views';
 import { addLayer, addWell, TERMS } from '../support/layers';
 import { expectRefusal } from '../support/refusals';
 import { type SignedIn, signInToNewCompany } from '../support/worker';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalRow } from '~/domain/books/journal';
-import type { AccretionView, CompanySettingsView } from '~/schemas/views';
+import type { AccretionView, CompanySettingsView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../support/layers';
 import { allRows, auditOf } from '../support/tables';
 import { signIn, signInToNewCompany } from '../support/worker';

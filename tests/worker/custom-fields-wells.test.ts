@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 import { createWell, updateWell } from '~/services/wells/well.server';
 import { companyWithFields, putFields, TEXT_FIELDS, valuesOf, WELL } from '../support/custom-fields';
 import { addWell, contextInterrupted } from '../support/layers';

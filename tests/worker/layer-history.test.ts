@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { LayerHistoryView } from '~/schemas/views';
+import type { LayerHistoryView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../support/layers';
 import { signIn, signInToNewCompany } from '../support/worker';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { accretionTime } from '~/domain/books/accretion';
 import { type Cents, parseMoney } from '~/domain/money/money';
-import type { RollforwardView } from '~/schemas/views';
+import type { RollforwardView } from '~/schemas/platform/views';
 import { csvOf, LAYER_ROW, upload, WELL_ROW } from '../support/mass-upload';
 import { cron, runsOf } from '../support/month-ends';
 import { signInToNewCompany } from '../support/worker';

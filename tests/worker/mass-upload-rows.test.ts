@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { LayerHistoryView, LayerView, WellView } from '~/schemas/views';
+import type { LayerHistoryView, LayerView, WellView } from '~/schemas/platform/views';
 import { accrete, addLayer, addWell } from '../support/layers';
 import { type CsvRow, csvOf, LAYER_ROW, rejectedBy, upload, WELL_ROW } from '../support/mass-upload';
 import { auditOf } from '../support/tables';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import type { AccretionView, MonthEndView } from '~/schemas/views';
+import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
 import { runMonthEnd, startMonthEnd } from '~/services/books/month-end.server';
 import { addLayer, addWell } from '../support/layers';
 import {

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument, Operation } from '~/schemas/openapi';
+import type { OpenApiDocument, Operation } from '~/schemas/platform/openapi';
 import { CALLS, type Call } from '../support/authorization';
 import { anonymous } from '../support/worker';
 import { makeWorld, sendCall } from '../support/world';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/views';
+import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../support/layers';
 import { type SignedIn, signIn, signInToNewCompany } from '../support/worker';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PreferenceView } from '~/schemas/preference';
+import type { PreferenceView } from '~/schemas/people/preference';
 import { findPreferences } from '~/services/people/preference.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { whileInsertsFail } from '../support/layers';

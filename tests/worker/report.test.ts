@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
 import { formatCents } from '~/domain/money/money';
-import type { RollforwardView } from '~/schemas/views';
+import type { RollforwardView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../support/layers';
 import { anonymous, type SignedIn, signInToNewCompany } from '../support/worker';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { aroLayer } from '#db/schema';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 import { allRows, auditOf } from '../support/tables';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../support/worker';
 

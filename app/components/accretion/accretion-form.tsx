@@ -12,7 +12,7 @@ import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
-import { AccretionInput } from '~/schemas/accretion';
+import { AccretionInput } from '~/schemas/books/accretion';
 import type { AccretionPage } from './accretion-page';
 import { HowItWorks } from './how-it-works';
 import { AheadNotice, type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';

@@ -1,5 +1,5 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
-import type { AccretionView, MonthEndView } from '~/schemas/views';
+import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
 
 /** What the server gives with the page: the records at one period end, and what was posted so far. */
 export type AccretionPage = {

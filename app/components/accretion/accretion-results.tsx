@@ -11,8 +11,8 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import type { AccretionSort } from '~/schemas/accretion';
-import type { AccretionView } from '~/schemas/views';
+import type { AccretionSort } from '~/schemas/books/accretion';
+import type { AccretionView } from '~/schemas/platform/views';
 import type { AccretionPage } from './accretion-page';
 import { useAccretionFilters } from './use-accretion-filters';
 

@@ -10,7 +10,7 @@ import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import type { MonthEndView } from '~/schemas/views';
+import type { MonthEndView } from '~/schemas/platform/views';
 
 /** A year of them; those before it are asked for. */
 const SHOWN = 12;

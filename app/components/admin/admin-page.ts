@@ -5,7 +5,7 @@ import type {
   AdminList,
   AdminUserView,
   AdminWellView,
-} from '~/schemas/admin';
+} from '~/schemas/people/admin';
 
 /** A list with the query that it answers, as its calls take it. */
 export type Queried<List> = List & { query: string };

@@ -1,4 +1,4 @@
-import type { SystemDataSorts, SystemDataTable } from '~/schemas/admin';
+import type { SystemDataSorts, SystemDataTable } from '~/schemas/people/admin';
 
 export const ADMIN_TABS = [
   { value: 'users', label: 'Users' },

@@ -13,7 +13,7 @@ import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import type { AdminCompanyView } from '~/schemas/admin';
+import type { AdminCompanyView } from '~/schemas/people/admin';
 import type { AdminCompanies } from './admin-page';
 import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';

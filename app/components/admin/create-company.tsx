@@ -8,7 +8,7 @@ import { Input } from '~/components/ui/input';
 import { Textarea } from '~/components/ui/textarea';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { CompanyInput } from '~/schemas/company';
+import { CompanyInput } from '~/schemas/people/company';
 
 export default function CreateCompany({ onClose }: { onClose: () => void }) {
   const { run, pending } = useMutation({

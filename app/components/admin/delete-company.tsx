@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { useMutation } from '~/hooks/use-api';
-import type { AdminCompanyView } from '~/schemas/admin';
+import type { AdminCompanyView } from '~/schemas/people/admin';
 
 export default function DeleteCompany({
   company,

@@ -9,7 +9,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
-import type { AdminCompanyView, AdminUserView } from '~/schemas/admin';
+import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
 import { fullName } from './person-name';
 
 type Role = AdminUserView['userCompanies'][number]['role'];

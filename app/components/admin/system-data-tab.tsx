@@ -13,7 +13,7 @@ import type {
   AdminList,
   AdminWellView,
   SystemDataTable,
-} from '~/schemas/admin';
+} from '~/schemas/people/admin';
 import type { Queried, SystemData } from './admin-page';
 import { SYSTEM_SORT_PARAMS } from './admin-tabs';
 import { ListCsvButton } from './list-csv-button';

@@ -10,7 +10,7 @@ import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import type { AdminUserView } from '~/schemas/admin';
+import type { AdminUserView } from '~/schemas/people/admin';
 import type { AdminUsers } from './admin-page';
 import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';

@@ -12,8 +12,8 @@ import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
-import { LayerForm } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import { LayerForm } from '~/schemas/books/aro-layer';
+import type { LayerView } from '~/schemas/platform/views';
 import type { CalculatePage } from './calculate-page';
 import {
   INITIAL_STATE,

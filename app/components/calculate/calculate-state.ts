@@ -1,7 +1,7 @@
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import { parseMoney } from '~/domain/money/money';
-import type { Scope } from '~/schemas/aro-layer';
-import type { LayerView, WellSummary } from '~/schemas/views';
+import type { Scope } from '~/schemas/books/aro-layer';
+import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
 export type RateName = 'discountRate' | 'inflationRate';
 

@@ -12,7 +12,7 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, parseMoney } from '~/domain/money/money';
 import { formatRate, parseRate } from '~/domain/money/rate';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 
 export type PreviewInput = {
   layerType: LayerType;

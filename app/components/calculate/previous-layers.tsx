@@ -9,7 +9,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { formatCents, parseCents } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 import { missingAccretion, previousMeasurement } from './layer-preview';
 
 const SORT_VALUES: SortValues<LayerView> = {

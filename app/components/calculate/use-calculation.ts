@@ -4,8 +4,8 @@ import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerForm } from '~/schemas/aro-layer';
-import type { LayerView, WellSummary } from '~/schemas/views';
+import type { LayerForm } from '~/schemas/books/aro-layer';
+import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
 export type LayerResult = Pick<LayerView, 'id' | 'layerNumber' | 'aroValue' | 'calculationDate'> & {
   wellCode: string;

@@ -1,7 +1,7 @@
 import { Combobox } from '~/components/ui/combobox';
 import type { ControlProps } from '~/components/ui/field';
 import { useApi } from '~/hooks/use-api';
-import type { WellSummary } from '~/schemas/views';
+import type { WellSummary } from '~/schemas/platform/views';
 
 const SUGGESTIONS = 20;
 

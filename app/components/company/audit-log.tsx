@@ -11,7 +11,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit';
+import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { summaryOf, words } from './audit-changes';
 import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
 import { useAuditExport } from './use-audit-export';

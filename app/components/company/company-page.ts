@@ -1,4 +1,4 @@
-import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/views';
+import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/platform/views';
 
 export const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },

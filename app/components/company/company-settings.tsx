@@ -12,7 +12,7 @@ import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
-import type { CompanySettingsView } from '~/schemas/views';
+import type { CompanySettingsView } from '~/schemas/platform/views';
 
 const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {

@@ -2,7 +2,7 @@ import { type CsvRow, saveCsv } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit';
+import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import type { AuditRow } from './company-page';
 
 const COLUMNS = [

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import { useFetched } from '~/hooks/use-fetched';
-import type { WellSummary } from '~/schemas/views';
+import type { WellSummary } from '~/schemas/platform/views';
 import type { DetailPage } from './detail-page';
 import { layerLabel } from './layer-label';
 import type { DetailFiltering } from './use-detail-filters';

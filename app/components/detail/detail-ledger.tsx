@@ -2,7 +2,7 @@ import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 import { layerLabel } from './layer-label';
 import { printedAt } from './printed-at';
 import type { DetailFiltering } from './use-detail-filters';

@@ -12,7 +12,7 @@ import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { LayerHistoryView, TraceView } from '~/schemas/views';
+import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
 import { dollars } from './dollars';
 import { layerLabel } from './layer-label';
 

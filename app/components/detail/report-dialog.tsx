@@ -8,8 +8,8 @@ import { Note } from '~/components/ui/note';
 import { type CsvRow, saveCsv } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
-import { ReportQuery } from '~/schemas/report';
-import type { RollforwardView } from '~/schemas/views';
+import type { RollforwardView } from '~/schemas/platform/views';
+import { ReportQuery } from '~/schemas/reports/report';
 import { REPORTS, type ReportKind } from './report-kinds';
 import { periodPresets } from './report-periods';
 

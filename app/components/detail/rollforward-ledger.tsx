@@ -2,8 +2,8 @@ import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import type { ReportQuery } from '~/schemas/report';
-import type { RollforwardView } from '~/schemas/views';
+import type { RollforwardView } from '~/schemas/platform/views';
+import type { ReportQuery } from '~/schemas/reports/report';
 import { printedAt } from './printed-at';
 
 type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | 'endingBalance';

@@ -2,7 +2,7 @@ import { type CsvRow, saveCsv } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 
 const COLUMNS = [
   'wellCode',

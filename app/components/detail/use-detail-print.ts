@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerView } from '~/schemas/views';
+import type { LayerView } from '~/schemas/platform/views';
 
 const loadLedger = () => import('./detail-ledger');
 export const DetailLedger = lazy(loadLedger);

@@ -3,7 +3,13 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { useRootData } from '~/hooks/use-root-data';
-import type { JsonContent, JsonSchema, OpenApiDocument, Operation, Parameter } from '~/schemas/openapi';
+import type {
+  JsonContent,
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+} from '~/schemas/platform/openapi';
 import { SchemaTable } from './schema-table';
 
 const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };

@@ -1,5 +1,5 @@
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
-import type { JsonSchema } from '~/schemas/openapi';
+import type { JsonSchema } from '~/schemas/platform/openapi';
 
 type Line = { name: string; schema: JsonSchema; isRequired: boolean };
 

@@ -10,7 +10,7 @@ import { useReturnFocus } from '~/components/ui/use-return-focus';
 import { useFetched } from '~/hooks/use-fetched';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
-import type { WellSummary } from '~/schemas/views';
+import type { WellSummary } from '~/schemas/platform/views';
 import { type Command, commandsFor, fits, wellCommand } from './commands';
 
 const MAX_WELLS = 8;

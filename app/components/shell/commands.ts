@@ -1,5 +1,5 @@
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
-import type { WellSummary } from '~/schemas/views';
+import type { WellSummary } from '~/schemas/platform/views';
 
 /** Something to do or somewhere to go. The router goes to `to`. */
 export type Command = {

@@ -5,7 +5,7 @@ import {
   RULES_OF_TYPE,
 } from '~/domain/wells/custom-field';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
-import { CustomFieldsInput } from '~/schemas/custom-field';
+import { CustomFieldsInput } from '~/schemas/wells/custom-field';
 
 /** A custom field as its form holds it: all text, whatever is to become of it. */
 export type CustomFieldDraft = {

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { useMutation } from '~/hooks/use-api';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
   const { run, pending } = useMutation({

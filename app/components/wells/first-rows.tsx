@@ -3,7 +3,7 @@ import { Badge } from '~/components/ui/badge';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { createWellCsvRowReader } from '~/schemas/well-csv';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { WellFile } from './well-file';
 
 const SHOWN = 5;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Progress } from '~/components/ui/progress';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 
 /** Screen readers hear how far it has come so often, in percent. */
 const ANNOUNCED_STEP = 25;

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
-import type { MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import { UploadErrorList } from './upload-error-list';
 import { useRejectedRows } from './use-rejected-rows';
 

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Skeleton } from '~/components/ui/skeleton';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { MassUploadStatus, MassUploadSummary } from '~/schemas/mass-upload';
+import type { MassUploadStatus, MassUploadSummary } from '~/schemas/imports/mass-upload';
 
 const STATUS: Record<MassUploadStatus, { label: string; tone: BadgeTone }> = {
   queued: { label: 'Waiting', tone: 'neutral' },

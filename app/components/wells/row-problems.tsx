@@ -1,6 +1,6 @@
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
-import type { MassUploadError } from '~/schemas/mass-upload';
+import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { uploadErrorLine } from './upload-error-line';
 
 const SHOWN = 5;

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '~/components/ui/badge';
-import type { WellStatus } from '~/schemas/well';
+import type { WellStatus } from '~/schemas/wells/well';
 
 const TONE: Record<WellStatus, BadgeTone> = { Active: 'green', Inactive: 'yellow', Plugged: 'red' };
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useFormat } from '~/hooks/use-format';
-import type { MassUploadError } from '~/schemas/mass-upload';
+import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { uploadErrorLine } from './upload-error-line';
 
 /** A list's text is about so wide, in rem: the longest line decides how far one can scroll sideways. */

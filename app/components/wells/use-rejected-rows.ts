@@ -1,7 +1,7 @@
 import { saveCsvTable } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
-import type { RejectedRowsView } from '~/schemas/mass-upload';
+import type { RejectedRowsView } from '~/schemas/imports/mass-upload';
 
 const REASON = 'error';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import type { MassUploadError } from '~/schemas/mass-upload';
-import { createWellCsvRowReader } from '~/schemas/well-csv';
+import type { MassUploadError } from '~/schemas/imports/mass-upload';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { WellFile } from './well-file';
 
 /** Rows checked at a time: between two such turns the page answers to its person. */

@@ -4,7 +4,7 @@ import { ApiError } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { toast } from '~/hooks/toast';
 import { useApi } from '~/hooks/use-api';
-import type { MassUploadView } from '~/schemas/mass-upload';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 
 /** Asked again after a pause that grows, so that an answer comes at most a quarter later than it could. */
 const FIRST_PAUSE_MS = 250;

@@ -6,7 +6,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
 import { useApi } from '~/hooks/use-api';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 import { WellForm } from './well-form';
 
 type WellDialogProps = {

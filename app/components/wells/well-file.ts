@@ -7,7 +7,7 @@ import {
 } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { MessageError } from '~/hooks/api-fetch';
-import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
+import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
 const CHANGED =
   'The file has changed on disk since it was chosen, or can no longer be read. Choose it again to see what is in it now.';

@@ -10,8 +10,8 @@ import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import type { WellView } from '~/schemas/views';
-import { WellInput } from '~/schemas/well';
+import type { WellView } from '~/schemas/platform/views';
+import { WellInput } from '~/schemas/wells/well';
 import { CustomFieldInputs, readCustomFields } from './custom-field-inputs';
 import { STATUS_OPTIONS } from './status-badge';
 

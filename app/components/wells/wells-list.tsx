@@ -6,7 +6,7 @@ import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 import { useWellFilters } from './use-well-filters';
 import { useWellsExport } from './use-wells-export';
 import { WellFilters } from './well-filters';

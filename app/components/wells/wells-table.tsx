@@ -6,7 +6,7 @@ import { IconButton } from '~/components/ui/icon-button';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { WellView } from '~/schemas/views';
+import type { WellView } from '~/schemas/platform/views';
 import { customFieldText } from './custom-field-text';
 import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';

@@ -1,7 +1,7 @@
 import { and, type Column, type SQL, sql } from 'drizzle-orm';
 import { accretionRecord, aroLayer, company, well } from '#db/schema';
 import { AppError } from '~/errors';
-import type { SystemDataSort, SystemDataTable } from '~/schemas/admin';
+import type { SystemDataSort, SystemDataTable } from '~/schemas/people/admin';
 import { after, orderBy, readSort } from '~/services/platform/keyset.server';
 import { decodeCursor } from '~/services/platform/page.server';
 

@@ -7,7 +7,7 @@ import type {
   SystemDataSort,
   SystemDataTable,
   SystemDataViews,
-} from '~/schemas/admin';
+} from '~/schemas/people/admin';
 import { accretionColumns, toAccretionView } from '~/services/books/accretion.server';
 import { layerColumns, toLayerView } from '~/services/books/aro-layer.server';
 import { type CompanyNames, companySearch } from '~/services/people/company.server';

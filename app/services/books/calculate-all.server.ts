@@ -5,8 +5,8 @@ import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerBatchInput, LayerTerms } from '~/schemas/aro-layer';
-import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/views';
+import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
+import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/platform/views';
 import { commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {

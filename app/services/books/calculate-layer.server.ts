@@ -9,8 +9,8 @@ import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
-import type { LayerInput, LayerTerms } from '~/schemas/aro-layer';
-import type { LayerView } from '~/schemas/views';
+import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
+import type { LayerView } from '~/schemas/platform/views';
 import { commit, type Statement } from '~/services/platform/commit.server';
 import {
   actorId,

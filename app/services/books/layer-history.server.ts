@@ -3,7 +3,7 @@ import { accretionRecord, aroLayer, auditLog, calculationInput, user, well } fro
 import { layerFormula } from '~/domain/books/layer-formula';
 import type { Cents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerHistoryView, TraceView } from '~/schemas/views';
+import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { accretionColumns, toAccretionView } from './accretion.server';

@@ -15,8 +15,8 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { AccretionInput } from '~/schemas/accretion';
-import type { PostingPreview } from '~/schemas/views';
+import type { AccretionInput } from '~/schemas/books/accretion';
+import type { PostingPreview } from '~/schemas/platform/views';
 import { type RowsOf, readTogether } from '~/services/platform/ahead.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import {

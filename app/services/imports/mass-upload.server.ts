@@ -4,7 +4,6 @@ import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
 import { addDays, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
-import type { Job } from '~/schemas/job';
 import type {
   MassUploadAnswer,
   MassUploadError,
@@ -12,7 +11,8 @@ import type {
   MassUploadQuery,
   MassUploadSummary,
   MassUploadView,
-} from '~/schemas/mass-upload';
+} from '~/schemas/imports/mass-upload';
+import type { Job } from '~/schemas/platform/job';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import {
   actorId,

@@ -10,9 +10,9 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { boundedCents, type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerTerms } from '~/schemas/aro-layer';
-import type { WellInput } from '~/schemas/well';
-import type { WellCsvLayer, WellCsvRowResult } from '~/schemas/well-csv';
+import type { LayerTerms } from '~/schemas/books/aro-layer';
+import type { WellCsvLayer, WellCsvRowResult } from '~/schemas/imports/well-csv';
+import type { WellInput } from '~/schemas/wells/well';
 import {
   orRefusal,
   type PlannedLayer,

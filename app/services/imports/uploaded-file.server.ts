@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { auditLog, company, uploadedFile } from '#db/schema';
 import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
-import { MAX_UPLOAD_BYTES } from '~/schemas/mass-upload';
+import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
 import { readUploadToken } from './upload-address.server';

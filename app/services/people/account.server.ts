@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { idempotencyKey, massUpload, user, userPreference } from '#db/schema';
 import { AppError } from '~/errors';
-import type { DeletionStatus } from '~/schemas/admin';
+import type { DeletionStatus } from '~/schemas/people/admin';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { forgetSession } from './session.server';

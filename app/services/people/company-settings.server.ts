@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
-import type { CompanySettingsInput } from '~/schemas/company-settings';
-import type { CompanySettingsView } from '~/schemas/views';
+import type { CompanySettingsInput } from '~/schemas/people/company-settings';
+import type { CompanySettingsView } from '~/schemas/platform/views';
 import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import { type CompanyRow, changeCompany, readCompany } from './change-company.server';

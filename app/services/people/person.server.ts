@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { user } from '#db/schema';
-import type { PersonView } from '~/schemas/views';
+import type { PersonView } from '~/schemas/platform/views';
 
 /** First plus last name, else the e-mail address; an SQL value of the user table. */
 export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''), ${user.email})`;

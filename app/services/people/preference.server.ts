@@ -11,7 +11,7 @@ import {
   type PreferenceKey,
   type Preferences,
   type PreferenceView,
-} from '~/schemas/preference';
+} from '~/schemas/people/preference';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 

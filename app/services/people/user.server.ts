@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
-import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/admin';
-import type { UserView } from '~/schemas/user';
+import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
+import type { UserView } from '~/schemas/people/user';
 import { audit, commit } from '~/services/platform/commit.server';
 import {
   type CurrentUser,

@@ -1,4 +1,4 @@
-import type { Job } from '~/schemas/job';
+import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from './context.server';
 
 /** As many as a queue takes at once. */

@@ -3,7 +3,7 @@ import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 

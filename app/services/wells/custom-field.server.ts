@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditLog, well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
-import type { CustomFieldsInput } from '~/schemas/custom-field';
+import type { CustomFieldsInput } from '~/schemas/wells/custom-field';
 import { type CompanyRow, changeCompany, readCompany } from '~/services/people/change-company.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';

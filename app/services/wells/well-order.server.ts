@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { AppError } from '~/errors';
-import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from '~/schemas/well';
+import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from '~/schemas/wells/well';
 import { type CompanyRow, companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';

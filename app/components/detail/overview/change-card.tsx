@@ -1,6 +1,6 @@
 import { dollars } from '~/components/detail/dollars';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { ChartCard } from './chart-card';
 import { WaterfallChart } from './waterfall-chart';
 

@@ -1,7 +1,7 @@
 import { dollars } from '~/components/detail/dollars';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { BarChart, type NamedAmount } from './bar-chart';
 import { ChartCard } from './chart-card';
 

@@ -1,6 +1,6 @@
 import { dollars } from '~/components/detail/dollars';
 import { useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { ChartCard } from './chart-card';
 import { YearChart } from './year-chart';
 

@@ -1,7 +1,7 @@
 import { dollars } from '~/components/detail/dollars';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { FIGURES_CLASS } from './shape';
 
 /** The four figures that are asked for first. */

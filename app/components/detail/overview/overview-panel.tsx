@@ -1,6 +1,6 @@
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { ChangeCard } from './change-card';
 import { FieldsCard } from './fields-card';
 import { ForecastCard } from './forecast-card';

@@ -6,7 +6,7 @@ import { classNames } from '~/components/ui/class-names';
 import { onDemand } from '~/components/ui/on-demand';
 import { useAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
-import type { OverviewView } from '~/schemas/views';
+import type { OverviewView } from '~/schemas/platform/views';
 import { OverviewSkeleton } from './overview-skeleton';
 
 const OverviewPanel = onDemand(() => import('./overview-panel'), OverviewSkeleton);

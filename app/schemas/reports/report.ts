@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
-import { requiredDate } from './text';
+import { requiredDate } from '~/schemas/platform/text';
 
 const BOTH_DATES = 'Please select both begin and end dates';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, instant } from './answer';
-import { sortBy } from './sort';
-import { AccretionView, LayerView, WellSummary } from './views';
-import { MAX_PAGE_SIZE } from './well';
+import { id, instant } from '~/schemas/platform/answer';
+import { sortBy } from '~/schemas/platform/sort';
+import { AccretionView, LayerView, WellSummary } from '~/schemas/platform/views';
+import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 export const AdminFlagInput = z.object({ isAdmin: z.boolean('isAdmin must be true or false') });
 export type AdminFlagInput = z.infer<typeof AdminFlagInput>;

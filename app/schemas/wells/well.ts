@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
-import { requiredDate, requiredText } from './text';
+import { requiredDate, requiredText } from '~/schemas/platform/text';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
 export type WellStatus = (typeof WELL_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id } from '~/schemas/platform/answer';
 import { UserFields } from './admin';
-import { id } from './answer';
 
 export const Membership = z.object({
   id,

@@ -6,8 +6,8 @@ import {
   type JournalSettings,
 } from '~/domain/books/journal';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
+import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, id, instant, moneyText, rateText, version } from './answer';
-import { WELL_STATUSES } from './well';
 
 /** What the calls answer. Money and rates are text with two decimals, dates `YYYY-MM-DD`, instants ISO 8601 UTC. */
 

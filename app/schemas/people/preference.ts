@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant } from './answer';
+import { id, instant } from '~/schemas/platform/answer';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 

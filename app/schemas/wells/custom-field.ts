@@ -8,7 +8,7 @@ import {
 } from '~/domain/wells/custom-field';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import { compilePattern, PatternError } from '~/domain/wells/pattern';
-import { requiredText } from './text';
+import { requiredText } from '~/schemas/platform/text';
 
 const MAX_FIELDS = 100;
 const MAX_OPTIONS = 1_000;

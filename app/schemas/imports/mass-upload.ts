@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { count, date, id, instant } from './answer';
-import { requiredDate, requiredText } from './text';
+import { count, date, id, instant } from '~/schemas/platform/answer';
+import { requiredDate, requiredText } from '~/schemas/platform/text';
 
 /** A file has at most so many bytes. */
 export const MAX_UPLOAD_BYTES = 5_242_880;

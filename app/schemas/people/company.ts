@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from './text';
+import { requiredText } from '~/schemas/platform/text';
 
 export const CompanySelection = z.object({ companyId: requiredText('Please select a company', 100) });
 export type CompanySelection = z.infer<typeof CompanySelection>;

@@ -8,10 +8,10 @@ import {
 } from '~/domain/files/well-csv';
 import type { Cents } from '~/domain/money/money';
 import { type CustomFieldTemplate, checkCustomFields } from '~/domain/wells/custom-field';
-import { LAYER_TYPES, type LayerTerms, terms } from './aro-layer';
-import { money } from './figures';
-import { requiredDate } from './text';
-import { WELL_STATUSES, WellInput } from './well';
+import { LAYER_TYPES, type LayerTerms, terms } from '~/schemas/books/aro-layer';
+import { money } from '~/schemas/platform/figures';
+import { requiredDate } from '~/schemas/platform/text';
+import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 
 /** The layer that a row tells of. */
 export type WellCsvLayer = Omit<LayerTerms, 'measurement'> & {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sortBy } from './sort';
-import { requiredDate } from './text';
-import { MAX_PAGE_SIZE } from './well';
+import { sortBy } from '~/schemas/platform/sort';
+import { requiredDate } from '~/schemas/platform/text';
+import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
 

@@ -3,10 +3,10 @@ import type { LayerType, Measurement } from '~/domain/books/layer';
 import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/present-value';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
-import { money, rate } from './figures';
-import { sortBy } from './sort';
-import { requiredDate, requiredText } from './text';
-import { MAX_PAGE_SIZE } from './well';
+import { money, rate } from '~/schemas/platform/figures';
+import { sortBy } from '~/schemas/platform/sort';
+import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 export const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];

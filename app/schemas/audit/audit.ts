@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sortBy } from './sort';
-import { requiredDate } from './text';
+import { sortBy } from '~/schemas/platform/sort';
+import { requiredDate } from '~/schemas/platform/text';
 
 export const DEFAULT_AUDIT_PAGE_SIZE = 50;
 /** Rows that keep what was deleted can be large, so that a page of them has fewer than other lists'. */
