@@ -1,5 +1,6 @@
 import { BookOpenText, Download, Printer, RefreshCw, Scale } from 'lucide-react';
 import { Suspense } from 'react';
+import { isReportKind } from '~/components/reports/report-kinds';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
@@ -12,12 +13,11 @@ import type { DetailPage } from './detail-page';
 import { DetailTable } from './detail-table';
 import { dollars } from './dollars';
 import { Overview } from './overview/overview';
-import { isReportKind } from './report-kinds';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
 import { DetailLedger, useDetailPrint } from './use-detail-print';
 
-const ReportDialog = onDemand(() => import('./report-dialog'));
+const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
 /** Every layer with its inputs and values, and the exports. */

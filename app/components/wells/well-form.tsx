@@ -1,6 +1,7 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useState } from 'react';
+import { CustomFieldInputs, readCustomFields } from '~/components/custom-fields/custom-field-inputs';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
@@ -12,7 +13,6 @@ import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import type { WellView } from '~/schemas/platform/views';
 import { WellInput } from '~/schemas/wells/well';
-import { CustomFieldInputs, readCustomFields } from './custom-field-inputs';
 import { STATUS_OPTIONS } from './status-badge';
 
 type WellFormProps = {

@@ -14,7 +14,7 @@ import type { WellsPage } from './wells-page';
 import { WellsTable } from './wells-table';
 
 const WellDialog = onDemand(() => import('./well-dialog'));
-const MassUploadDialog = onDemand(() => import('./mass-upload-dialog'));
+const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload-dialog'));
 const DeleteWell = onDemand(() => import('./delete-well'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */

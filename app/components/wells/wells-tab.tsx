@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
+import type { CustomFieldList } from '~/components/custom-fields/use-custom-field-list';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
-import type { CustomFieldList } from './use-custom-field-list';
 import { WellsList } from './wells-list';
 import type { WellsPage } from './wells-page';
 
-const loadCustomFields = () => import('./custom-fields');
+const loadCustomFields = () => import('~/components/custom-fields/custom-fields');
 const CustomFields = lazy(loadCustomFields);
 
 const VIEWS = [

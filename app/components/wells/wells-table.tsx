@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
@@ -7,7 +8,6 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { WellView } from '~/schemas/platform/views';
-import { customFieldText } from './custom-field-text';
 import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';
 import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';

@@ -6,12 +6,12 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { MAX_CUSTOM_COLUMNS } from '~/components/wells/wells-page';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { rulesText, TYPE_LABELS } from './custom-field-types';
 import { type CustomFieldList, useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
-import { MAX_CUSTOM_COLUMNS } from './wells-page';
 
 const CustomFieldDialog = onDemand(() => import('./custom-field-dialog'));
 const DeleteCustomField = onDemand(() => import('./delete-custom-field'));

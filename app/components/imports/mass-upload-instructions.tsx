@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { TYPE_LABELS } from '~/components/custom-fields/custom-field-types';
 import { Button } from '~/components/ui/button';
 import {
   LAYER_CSV_COLUMNS,
@@ -8,7 +9,6 @@ import {
 } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
-import { TYPE_LABELS } from './custom-field-types';
 
 const FORMATS: Record<WellCsvColumn, string> = {
   wellCode: 'Unique in the company',
