@@ -329,7 +329,7 @@ export function authorizationDocument(): string {
   const lines = [
     '# Who may call what',
     '',
-    'Made from `tests/support/authorization.ts` by `npm run docs`; every cell is tried by `tests/worker/authorization.test.ts`.',
+    'Made from `tests/support/authorization.ts` by `npm run docs`; every cell is tried by `tests/worker/platform/authorization.test.ts`.',
     'A call that names something of a company that is not the caller’s answers as if it were not there. 400 is "No company',
     'selected": system administration is no membership.',
     '',

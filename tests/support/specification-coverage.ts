@@ -12,37 +12,37 @@ type Group = {
 };
 
 const main: Test = [
-  'e2e/main-job.spec.ts',
+  'e2e/books/main-job.spec.ts',
   'the whole main job by hand, from the landing page to a rollforward that ties',
 ];
 const wellForm: Test = [
-  'e2e/main-job.spec.ts',
+  'e2e/books/main-job.spec.ts',
   'the well form keeps what was typed when the code exists, and edit and delete do what they say',
 ];
 const calculateForm: Test = [
-  'e2e/main-job.spec.ts',
+  'e2e/books/main-job.spec.ts',
   'the calculation form says what is missing, word for word, and fills the rates in from the previous layer',
 ];
 const selection: Test = [
-  'e2e/shell.spec.ts',
+  'e2e/shell/shell.spec.ts',
   'who belongs to several companies selects one first, and can switch; two tabs never mix',
 ];
-const header: Test = ['e2e/shell.spec.ts', 'the header names the person and has theme and user menus'];
-const tabs: Test = ['e2e/shell.spec.ts', 'the tabs, their names and the address'];
+const header: Test = ['e2e/shell/shell.spec.ts', 'the header names the person and has theme and user menus'];
+const tabs: Test = ['e2e/shell/shell.spec.ts', 'the tabs, their names and the address'];
 const matrix: Test = [
-  'worker/authorization.test.ts',
+  'worker/platform/authorization.test.ts',
   'has every call of every route, with the guard that the route declares, and no other',
 ];
 const customFields: Test = [
-  'e2e/custom-fields.spec.ts',
+  'e2e/wells/custom-fields.spec.ts',
   'fields of all six types are added, ordered, renamed and deleted, and wells follow',
 ];
 const realUpload: Test = [
-  'e2e/mass-upload.spec.ts',
+  'e2e/imports/mass-upload.spec.ts',
   'thousands of real wells: counts, every refused row, and the same rows mended',
 ];
 const uploadRefusals: Test = [
-  'e2e/mass-upload-files.spec.ts',
+  'e2e/imports/mass-upload-files.spec.ts',
   'files that cannot be taken are said so, and nothing is sent',
 ];
 
@@ -50,30 +50,37 @@ export const COVERAGE: Group[] = [
   {
     section: '1 Product',
     says: 'Six capabilities on the landing page',
-    tests: [['e2e/shell.spec.ts', 'the landing page shows the product, its six capabilities and the way in']],
+    tests: [
+      ['e2e/shell/shell.spec.ts', 'the landing page shows the product, its six capabilities and the way in'],
+    ],
   },
   {
     section: '1 Product',
     says: 'Companies side by side; users see their own company’s data only',
-    tests: [matrix, ['worker/well.test.ts', 'another company’s well is not there']],
+    tests: [matrix, ['worker/wells/well.test.ts', 'another company’s well is not there']],
   },
   {
     section: '2 Routing',
     says: 'Not signed in: landing at /, otherwise not found',
-    tests: [['e2e/shell.spec.ts', 'any other page is not found for who is not signed in']],
+    tests: [['e2e/shell/shell.spec.ts', 'any other page is not found for who is not signed in']],
   },
   { section: '2 Routing', says: 'Company selection replaces every route', tests: [selection] },
   {
     section: '2 Routing',
     says: 'System administrators reach /admin without a company',
-    tests: [['e2e/admin.spec.ts', 'an administrator without a company gets in; the tabs are in the address']],
+    tests: [
+      ['e2e/people/admin.spec.ts', 'an administrator without a company gets in; the tabs are in the address'],
+    ],
   },
   {
     section: '2 Routing',
     says: 'Login and logout are navigations',
     tests: [
-      ['e2e/sign-in.spec.ts', 'signs in through the identity provider'],
-      ['e2e/sign-in.spec.ts', 'a sign-out ends the session everywhere at once, and the provider asks again'],
+      ['e2e/people/sign-in.spec.ts', 'signs in through the identity provider'],
+      [
+        'e2e/people/sign-in.spec.ts',
+        'a sign-out ends the session everywhere at once, and the provider asks again',
+      ],
     ],
   },
   { section: '2 Header', says: 'Customer, theme toggle, user menu', tests: [header] },
@@ -81,7 +88,7 @@ export const COVERAGE: Group[] = [
   {
     section: '2 Wells',
     says: 'List: search, status and field filter, columns, badges, empty messages',
-    tests: [wellForm, main, ['worker/well.test.ts', 'pages through everything once: %s']],
+    tests: [wellForm, main, ['worker/wells/well.test.ts', 'pages through everything once: %s']],
   },
   { section: '2 Wells', says: 'Add, edit and delete dialogs, confirmation, toasts', tests: [wellForm] },
   {
@@ -94,7 +101,7 @@ export const COVERAGE: Group[] = [
     says: 'Mass Upload dialog: instructions, format, template, picker, processing, counts, errors, buttons',
     tests: [
       [
-        'e2e/mass-upload-files.spec.ts',
+        'e2e/imports/mass-upload-files.spec.ts',
         'instructions, the required format and a template that goes in as it stands',
       ],
       realUpload,
@@ -115,10 +122,10 @@ export const COVERAGE: Group[] = [
     says: 'Entire field and all wells',
     tests: [
       [
-        'e2e/npd-wells.spec.ts',
+        'e2e/books/npd-wells.spec.ts',
         'thousands of real wells: layers for all, three months of accretion, and totals that agree with a calculation of our own',
       ],
-      ['worker/aro-layer-all.test.ts', 'keeps to a field, and to the company'],
+      ['worker/books/aro-layer-all.test.ts', 'keeps to a field, and to the company'],
     ],
   },
   { section: '2 Accretion', says: 'Form, results table, four cards', tests: [main] },
@@ -130,32 +137,35 @@ export const COVERAGE: Group[] = [
   {
     section: '2 Admin panel',
     says: 'Access denied',
-    tests: [['e2e/admin.spec.ts', 'who is no administrator is shown the way back']],
+    tests: [['e2e/people/admin.spec.ts', 'who is no administrator is shown the way back']],
   },
   {
     section: '2 Admin panel',
     says: 'Users tab',
     tests: [
-      ['e2e/admin.spec.ts', 'the list: count, columns, badges, and what stands for what is missing'],
-      ['e2e/admin.spec.ts', 'joins a company, as viewer or admin, once'],
-      ['e2e/admin.spec.ts', 'becomes administrator and back'],
+      ['e2e/people/admin.spec.ts', 'the list: count, columns, badges, and what stands for what is missing'],
+      ['e2e/people/admin.spec.ts', 'joins a company, as viewer or admin, once'],
+      ['e2e/people/admin.spec.ts', 'becomes administrator and back'],
     ],
   },
   {
     section: '2 Admin panel',
     says: 'Companies tab',
     tests: [
-      ['e2e/admin.spec.ts', 'creates a company, and says what is wrong with it'],
-      ['e2e/admin.spec.ts', 'shows and removes members'],
-      ['e2e/admin.spec.ts', 'deletes a company after asking, unless it has wells'],
+      ['e2e/people/admin.spec.ts', 'creates a company, and says what is wrong with it'],
+      ['e2e/people/admin.spec.ts', 'shows and removes members'],
+      ['e2e/people/admin.spec.ts', 'deletes a company after asking, unless it has wells'],
     ],
   },
   {
     section: '2 Admin panel',
     says: 'System Data tab',
     tests: [
-      ['e2e/admin.spec.ts', 'three tables of every company, with counts; more rows come as one scrolls'],
-      ['e2e/admin.spec.ts', 'what is not there is said'],
+      [
+        'e2e/people/admin.spec.ts',
+        'three tables of every company, with counts; more rows come as one scrolls',
+      ],
+      ['e2e/people/admin.spec.ts', 'what is not there is said'],
     ],
   },
   { section: '2 Company selection', says: 'Texts, button, footer', tests: [selection] },
@@ -163,50 +173,56 @@ export const COVERAGE: Group[] = [
     section: '2 Company selection',
     says: 'Two empty states',
     tests: [
-      ['e2e/shell.spec.ts', 'who belongs to no company is told so, and an administrator where to make one'],
+      [
+        'e2e/shell/shell.spec.ts',
+        'who belongs to no company is told so, and an administrator where to make one',
+      ],
     ],
   },
   {
     section: '2 Account settings',
     says: 'Theme and sidebar',
     tests: [
-      ['e2e/settings.spec.ts', 'saved as a preference, it overrides the local one on every page'],
-      ['e2e/settings.spec.ts', 'the sidebar leads everywhere, collapses, and is remembered'],
+      ['e2e/people/settings.spec.ts', 'saved as a preference, it overrides the local one on every page'],
+      ['e2e/people/settings.spec.ts', 'the sidebar leads everywhere, collapses, and is remembered'],
     ],
   },
   {
     section: '2 Account settings',
     says: 'Deletion: notice, three options, confirmations',
     tests: [
-      ['e2e/settings.spec.ts', 'three options, each of which asks first'],
-      ['e2e/settings.spec.ts', 'marked for deletion: a notice, no more options, and no way in'],
-      ['e2e/settings.spec.ts', 'anonymized: the notice has both dates'],
-      ['e2e/settings.spec.ts', 'permanently deleted: said, signed out, gone'],
+      ['e2e/people/settings.spec.ts', 'three options, each of which asks first'],
+      ['e2e/people/settings.spec.ts', 'marked for deletion: a notice, no more options, and no way in'],
+      ['e2e/people/settings.spec.ts', 'anonymized: the notice has both dates'],
+      ['e2e/people/settings.spec.ts', 'permanently deleted: said, signed out, gone'],
     ],
   },
   {
     section: '3 Entities',
     says: 'Company code and well code unique',
     tests: [
-      ['worker/company.test.ts', 'refuses a code that exists in another case'],
-      ['worker/well.test.ts', 'knows duplicates in every alphabet'],
+      ['worker/people/company.test.ts', 'refuses a code that exists in another case'],
+      ['worker/wells/well.test.ts', 'knows duplicates in every alphabet'],
     ],
   },
   {
     section: '3 Entities',
     says: 'Audit log and calculation inputs',
     tests: [
-      ['worker/aro-layer.test.ts', 'leaves one calculation input and one audit row'],
-      ['worker/accretion.test.ts', 'keeps what went in and who did it'],
+      ['worker/books/aro-layer.test.ts', 'leaves one calculation input and one audit row'],
+      ['worker/books/accretion.test.ts', 'keeps what went in and who did it'],
     ],
   },
   {
     section: '3 Entities',
     says: 'ARO summary, rollforward rows, journal rows',
     tests: [
-      ['worker/report.test.ts', 'counts wells with layers and sums exactly'],
-      ['worker/report.test.ts', 'moves from the beginning to the ending balance'],
-      ['worker/report.test.ts', 'has two rows to an event, by date, kind, well code and layer number'],
+      ['worker/reports/report.test.ts', 'counts wells with layers and sums exactly'],
+      ['worker/reports/report.test.ts', 'moves from the beginning to the ending balance'],
+      [
+        'worker/reports/report.test.ts',
+        'has two rows to an event, by date, kind, well code and layer number',
+      ],
     ],
   },
   {
@@ -222,21 +238,24 @@ export const COVERAGE: Group[] = [
     section: '4 States',
     says: 'Theme: light, dark, system; saved value overrides',
     tests: [
-      ['e2e/settings.spec.ts', 'the system’s is followed when it changes'],
-      ['e2e/settings.spec.ts', 'saved as a preference, it overrides the local one on every page'],
+      ['e2e/people/settings.spec.ts', 'the system’s is followed when it changes'],
+      ['e2e/people/settings.spec.ts', 'saved as a preference, it overrides the local one on every page'],
     ],
   },
   { section: '5 Validation', says: 'Well', tests: [wellForm] },
   {
     section: '5 Validation',
     says: 'ARO calculation form',
-    tests: [calculateForm, ['worker/aro-layer-refusals.test.ts', 'everything wrong at once is told at once']],
+    tests: [
+      calculateForm,
+      ['worker/books/aro-layer-refusals.test.ts', 'everything wrong at once is told at once'],
+    ],
   },
   { section: '5 Validation', says: 'Custom field form', tests: [customFields] },
   {
     section: '5 Validation',
     says: 'Company form',
-    tests: [['e2e/admin.spec.ts', 'creates a company, and says what is wrong with it']],
+    tests: [['e2e/people/admin.spec.ts', 'creates a company, and says what is wrong with it']],
   },
   {
     section: '5 Validation',
@@ -244,56 +263,58 @@ export const COVERAGE: Group[] = [
     tests: [
       uploadRefusals,
       [
-        'e2e/mass-upload-files.spec.ts',
+        'e2e/imports/mass-upload-files.spec.ts',
         'what was recognised, what is missing and what is ignored, before anything is sent',
       ],
     ],
   },
   { section: '5 Validation', says: 'Report dates', tests: [main] },
-  { section: '5 Validation', says: 'CSV cells', tests: [['domain/csv-cell.test.ts', 'csvCell']] },
+  { section: '5 Validation', says: 'CSV cells', tests: [['domain/files/csv-cell.test.ts', 'csvCell']] },
   {
     section: '5 Validation',
     says: 'Company selection and deletion',
-    tests: [selection, ['e2e/admin.spec.ts', 'deletes a company after asking, unless it has wells']],
+    tests: [selection, ['e2e/people/admin.spec.ts', 'deletes a company after asking, unless it has wells']],
   },
   { section: '6 Roles', says: 'Who may call what', tests: [matrix] },
   {
     section: '6 Roles',
     says: 'Viewers read and export',
-    tests: [['e2e/main-job.spec.ts', 'a viewer sees everything and writes nothing']],
+    tests: [['e2e/books/main-job.spec.ts', 'a viewer sees everything and writes nothing']],
   },
   { section: '7 Calls', says: 'Every call, by method and path', tests: [matrix] },
   {
     section: '7 Calls',
     says: 'Mass upload: an address for a direct PUT, then success, message and results',
     tests: [
-      ['worker/object-upload.test.ts', 'stores the file as it came, below the company'],
-      ['worker/mass-upload-call.test.ts', 'waits for the upload and answers what came of it'],
-      ['worker/mass-upload-call.test.ts', 'is no success when a row failed, and names the row'],
+      ['worker/imports/object-upload.test.ts', 'stores the file as it came, below the company'],
+      ['worker/imports/mass-upload-call.test.ts', 'waits for the upload and answers what came of it'],
+      ['worker/imports/mass-upload-call.test.ts', 'is no success when a row failed, and names the row'],
     ],
   },
   {
     section: '7 Calls',
     says: 'Custom fields: the list is fetched before it is replaced',
-    tests: [['e2e/custom-fields.spec.ts', 'failures of the list call are told in its words']],
+    tests: [['e2e/wells/custom-fields.spec.ts', 'failures of the list call are told in its words']],
   },
   { section: '7 Calls', says: 'Exports are built in the browser, with their file names', tests: [main] },
   {
     section: '8 Errors',
     says: 'Unauthorized: toast, then the sign-in after 500 ms',
-    tests: [['e2e/main-job.spec.ts', 'a lost session says so and goes to the sign-in after half a second']],
+    tests: [
+      ['e2e/books/main-job.spec.ts', 'a lost session says so and goes to the sign-in after half a second'],
+    ],
   },
   {
     section: '8 Errors',
     says: 'Failure texts of administration',
-    tests: [['e2e/admin.spec.ts', 'what fails without a word from the server has words of its own']],
+    tests: [['e2e/people/admin.spec.ts', 'what fails without a word from the server has words of its own']],
   },
   {
     section: '8 Errors',
     says: 'Failure texts of account and preferences',
     tests: [
-      ['e2e/settings.spec.ts', 'failures are said'],
-      ['e2e/settings.spec.ts', 'a preference that cannot be saved is taken back and said'],
+      ['e2e/people/settings.spec.ts', 'failures are said'],
+      ['e2e/people/settings.spec.ts', 'a preference that cannot be saved is taken back and said'],
     ],
   },
   {
@@ -301,7 +322,10 @@ export const COVERAGE: Group[] = [
     says: 'Upload Issues, Upload Failed, Upload Successful',
     tests: [
       realUpload,
-      ['e2e/mass-upload-faults.spec.ts', 'a connection that breaks loses nothing and adds nothing twice'],
+      [
+        'e2e/imports/mass-upload-faults.spec.ts',
+        'a connection that breaks loses nothing and adds nothing twice',
+      ],
     ],
   },
   {
@@ -313,14 +337,14 @@ export const COVERAGE: Group[] = [
     section: '9 Constants',
     says: 'Accretion formula and periods',
     tests: [
-      ['worker/accretion.test.ts', 'accretes part of a month from the calculation date on'],
-      ['worker/accretion.test.ts', 'goes on where the last record ended'],
+      ['worker/books/accretion.test.ts', 'accretes part of a month from the calculation date on'],
+      ['worker/books/accretion.test.ts', 'goes on where the last record ended'],
     ],
   },
   {
     section: '9 Constants',
     says: 'Average discount rate with two decimals',
-    tests: [['worker/accretion-list.test.ts', 'rounds the average rate half-up']],
+    tests: [['worker/books/accretion-list.test.ts', 'rounds the average rate half-up']],
   },
 ];
 

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~/domain/books/accretion';
+import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
+import { addYears, type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { annualGrowth } from '~/domain/money/rate';
+import { anyCost, anyDate, anyLifespan, anyRateBp } from '../../support/arbitraries';
+
+const METHODS: AccretionMethod[] = ['simple', 'effective'];
+
+/** 27,070.90 at 8 %: the present value of 100,000 at 2.5 % inflation over 25 years. */
+const LAYER: LayerGroup = {
+  calculationDate: '2024-01-01',
+  wellLifespanYears: 25,
+  accretedThrough: null,
+  discountRateBp: 800,
+  currentAroCents: 2_707_090n,
+};
+
+const anyGroup: fc.Arbitrary<LayerGroup> = fc.record({
+  calculationDate: anyDate,
+  wellLifespanYears: anyLifespan,
+  accretedThrough: fc.option(anyDate, { nil: null }),
+  discountRateBp: anyRateBp,
+  // So small that it stays postable after 60 years at 20 %.
+  currentAroCents: fc.integer({ min: -1_000_000, max: 1_000_000 }).map(BigInt),
+});
+
+describe('forecastAccretion', () => {
+  it.each<[AccretionMethod, first: bigint, second: bigint, last: bigint, total: bigint]>([
+    // 27,070.90 × ((1 + 0.08/12)^12 − 1), the same of the balance a year on, and × ((1 + 0.08/12)^300 − 1) in all.
+    ['simple', 224_687n, 243_336n, 1_522_848n, 17_163_427n],
+    // 27,070.90 × 0.08, × 1.08 × 0.08, and × (1.08^25 − 1): to 185,394.39 where 100,000 × 1.025^25 is 185,394.41.
+    ['effective', 216_567n, 233_893n, 1_373_292n, 15_832_349n],
+  ])('%s: a layer from its first day to its last', (method, first, second, last, total) => {
+    const forecast = forecastAccretion([LAYER], { method, firstPeriodEnd: '2024-01-31' });
+    expect(forecast.years).toHaveLength(25);
+    expect(forecast.years[0]).toEqual({ year: 2024, expenseCents: first });
+    expect(forecast.years[1]).toEqual({ year: 2025, expenseCents: second });
+    expect(forecast.years.at(-1)).toEqual({ year: 2048, expenseCents: last });
+    expect(forecast.totalCents).toBe(total);
+    expect(forecast.twelveMonthsCents).toBe(first);
+    expect(forecast.lastPeriodEnd).toBe('2048-12-31');
+  });
+
+  it.each<[string, Partial<LayerGroup>, firstPeriodEnd: CalendarDate, years: [number, bigint][]]>([
+    // 100,000.00 at 12 % is 1,000.00 a month, then 1 % of what has grown.
+    [
+      'a quarter behind from the start: 3 % at once, then nine times 1 %',
+      {},
+      '2024-03-31',
+      [[2024, 1_264_958n]],
+    ],
+    [
+      'posted through October: November, then December on it',
+      { accretedThrough: '2024-10-31' },
+      '2024-11-30',
+      [[2024, 201_000n]],
+    ],
+    [
+      'a quarter behind near the end: no interest within its record, 3,000.00, then 1,030.00',
+      { accretedThrough: '2024-08-31' },
+      '2024-11-30',
+      [[2024, 403_000n]],
+    ],
+    [
+      'into its last year, which is 14 of the 31 days of January: 0.451… % of what it carries then',
+      { calculationDate: '2024-01-15', accretedThrough: '2024-11-30' },
+      '2024-12-31',
+      [
+        [2024, 100_000n],
+        [2025, 45_613n],
+      ],
+    ],
+    [
+      'not begun: the 17 of 31 days from the 15th first, at the end of its own month',
+      { calculationDate: '2025-12-15', wellLifespanYears: 1 },
+      '2024-11-30',
+      [
+        [2025, 54_839n],
+        [2026, 1_213_688n],
+      ],
+    ],
+    [
+      'imported with accretion ahead of the postings: they meet it where it is',
+      { accretedThrough: '2024-11-15' },
+      '2024-10-31',
+      [[2024, 150_500n]],
+    ],
+    [
+      'a decrease',
+      { currentAroCents: -10_000_000n, accretedThrough: '2024-11-30' },
+      '2024-12-31',
+      [[2024, -100_000n]],
+    ],
+    ['retired', { calculationDate: '2020-01-01' }, '2024-11-30', [[2024, 1_200_000n]]],
+    ['retired and posted to its end', { accretedThrough: '2024-12-31' }, '2025-01-31', []],
+    ['nothing to accrete on', { currentAroCents: 0n }, '2024-11-30', []],
+  ])('%s', (_, given, firstPeriodEnd, years) => {
+    const group: LayerGroup = {
+      calculationDate: '2024-01-01',
+      wellLifespanYears: 1,
+      accretedThrough: null,
+      discountRateBp: 1_200,
+      currentAroCents: 10_000_000n,
+      ...given,
+    };
+    const forecast = forecastAccretion([group], { method: 'simple', firstPeriodEnd });
+    expect(forecast.years).toEqual(years.map(([year, expenseCents]) => ({ year, expenseCents })));
+  });
+
+  it('has nothing to tell of no layers', () => {
+    expect(forecastAccretion([], { method: 'simple', firstPeriodEnd: '2024-01-31' })).toEqual({
+      years: [],
+      totalCents: 0n,
+      twelveMonthsCents: 0n,
+      lastPeriodEnd: null,
+    });
+  });
+
+  it('is, year by year, what month-ends post, but for their roundings', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...METHODS), anyGroup, anyDate, (method, group, day) => {
+        const firstPeriodEnd = monthEnd(day);
+        const forecast = forecastAccretion([group], { method, firstPeriodEnd });
+        const posted = postMonthByMonth(group, { method, firstPeriodEnd });
+        const expected = new Map(posted.years);
+        let drift = 0n;
+        for (const { year, expenseCents } of forecast.years) {
+          drift += expenseCents - (expected.get(year) ?? 0n);
+          expect(Number(drift < 0n ? -drift : drift)).toBeLessThanOrEqual(posted.tolerance);
+          expected.delete(year);
+        }
+        expect([...expected.values()].every((cents) => cents === 0n)).toBe(true);
+        const twelve = forecast.twelveMonthsCents - posted.twelveMonthsCents;
+        expect(Number(twelve < 0n ? -twelve : twelve)).toBeLessThanOrEqual(posted.tolerance);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('ends, with the balance, at the liability at retirement, which `effective` gives in one step', () => {
+    fc.assert(
+      fc.property(anyDate, anyLifespan, anyRateBp, anyCost, (calculationDate, years, rateBp, cents) => {
+        const group = {
+          calculationDate,
+          wellLifespanYears: years,
+          accretedThrough: null,
+          discountRateBp: rateBp,
+          currentAroCents: BigInt(cents),
+        };
+        const { totalCents, years: byYear } = forecastAccretion([group], {
+          method: 'effective',
+          firstPeriodEnd: monthEnd(calculationDate),
+        });
+        const atRetirement = annualGrowth(rateBp).pow(years).times(cents).toFixed(0);
+        expect(BigInt(cents) + totalCents).toBe(BigInt(atRetirement));
+        expect(byYear.reduce((sum, { expenseCents }) => sum + expenseCents, 0n)).toBe(totalCents);
+      }),
+    );
+  });
+
+  it('takes layers that accrete alike as one, and leaves out no year between', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...METHODS), anyGroup, anyGroup, anyCost, (method, group, other, more) => {
+        const terms = { method, firstPeriodEnd: '2026-11-30' };
+        const apart = forecastAccretion([group, other, { ...group, currentAroCents: BigInt(more) }], terms);
+        const joined = { ...group, currentAroCents: group.currentAroCents + BigInt(more) };
+        // Where the two cancel out, there are no years to tell of.
+        fc.pre(group.currentAroCents !== 0n && joined.currentAroCents !== 0n);
+        const { years, totalCents } = forecastAccretion([other, joined], terms);
+        expect(years).toEqual(apart.years);
+        expect(totalCents).toBe(apart.totalCents);
+        years.forEach(({ year }, index) => {
+          expect(year).toBe(years[0]!.year + index);
+        });
+      }),
+    );
+  });
+});
+
+/** What the layer's records would be if a month-end were posted each month, and how far their roundings can carry. */
+function postMonthByMonth(
+  group: LayerGroup,
+  { method, firstPeriodEnd }: { method: AccretionMethod; firstPeriodEnd: CalendarDate },
+) {
+  const calculator = createAccretionCalculator(method);
+  const years = new Map<number, bigint>();
+  let layer = { ...group, currentAroCents: Number(group.currentAroCents) };
+  // The last step is a rounding too, of the forecast.
+  let tolerance = 1;
+  let twelveMonthsCents = 0n;
+  const lastEnd = [firstPeriodEnd, addYears(group.calculationDate, group.wellLifespanYears + 1)].sort()[1]!;
+  let count = 0;
+  for (let periodEnd = firstPeriodEnd; periodEnd <= lastEnd; periodEnd = nextMonthEnd(periodEnd)) {
+    count += 1;
+    const record = accreteLayer({ layer, periodEnd, calculator });
+    if (!record) continue;
+    layer = { ...layer, accretedThrough: periodEnd, currentAroCents: record.endingCents };
+    const year = Number(periodEnd.slice(0, 4));
+    years.set(year, (years.get(year) ?? 0n) + BigInt(record.expenseCents));
+    if (count <= 12) twelveMonthsCents += BigInt(record.expenseCents);
+    const factor = 1 + (group.discountRateBp / 10_000) * (record.time.numerator / record.time.denominator);
+    tolerance = tolerance * factor + 0.5;
+  }
+  return { years, tolerance, twelveMonthsCents };
+}

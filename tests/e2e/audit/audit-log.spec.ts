@@ -1,0 +1,206 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { readCsv } from '../../support/e2e/csv';
+import { test } from '../../support/e2e/test';
+
+const log = (page: Page) => page.getByRole('table', { name: 'Audit Log' });
+const rows = (page: Page) => log(page).locator('tbody tr[aria-rowindex]');
+const AUDIT = '/?tab=company&view=audit';
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+const well = (wellCode: string) => ({
+  wellCode,
+  wellName: `Well ${wellCode}`,
+  wellStatus: 'Active',
+  field: 'ALPHA',
+  activeDate: '2024-01-01',
+});
+
+test('every change is listed, filtered, opened and exported', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  const { id } = await joinNewCompany(browser, page);
+  const created = await page.request.post('/api/wells', { data: well('A-1') });
+  const { id: wellId } = await created.json();
+  const changed = { ...well('A-1'), wellName: '=cmd()', wellStatus: 'Plugged' };
+  expect((await page.request.put(`/api/wells/${wellId}`, { data: changed })).status()).toBe(200);
+  const fields = [{ fieldName: 'operator', displayName: 'Operator', fieldType: 'text' }];
+  await page.request.put(`/api/companies/${id}/custom-fields`, { data: { customFieldTemplates: fields } });
+  expect((await page.request.delete(`/api/wells/${wellId}`)).status()).toBe(204);
+
+  // Newest first.
+  await page.getByRole('tab', { name: 'Company', exact: true }).click();
+  await page.getByRole('tab', { name: 'Audit Log', exact: true }).click();
+  await page.waitForURL(`**${AUDIT}`);
+  await expect(rows(page).nth(0)).toContainText('Well deleted');
+  await expect(rows(page).nth(1)).toContainText('Custom fields updated');
+  await expect(rows(page).nth(2)).toContainText('Well updated');
+  await expect(rows(page).nth(2)).toContainText('Well name, Well status');
+  await expect(rows(page).nth(2)).toContainText('Edda Endtoend');
+  await expect(rows(page).nth(3)).toContainText('Well created');
+  await expect(rows(page).nth(3)).toContainText('Well code A-1');
+
+  // Old and new side by side, what changed marked; the address keeps it.
+  await rows(page)
+    .nth(2)
+    .getByRole('button', { name: /^Details of Well updated/ })
+    .click();
+  await page.waitForURL('**/?tab=company&view=audit&*entry=*');
+  const dialog = page.getByRole('dialog', { name: 'Well updated' });
+  const values = dialog.getByRole('table', { name: 'Values' });
+  const nameRow = values.getByRole('row', { name: /^Well name/ });
+  await expect(nameRow.getByRole('cell')).toHaveText(['Well A-1', '=cmd()']);
+  await expect(nameRow).toContainText('Changed');
+  await expect(values.getByRole('row', { name: /^Field/ })).toBeHidden();
+  await dialog.getByRole('button', { name: /^Show unchanged values/ }).click();
+  await expect(values.getByRole('row', { name: /^Field/ }).getByRole('cell')).toHaveText(['ALPHA', 'ALPHA']);
+  await expect(values.getByRole('row', { name: /^Field/ })).not.toContainText('Changed');
+  await page.reload(READY);
+  await expect(nameRow).toContainText('=cmd()');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+
+  // The filters live in the address.
+  await page.getByLabel('Action').selectOption('Well updated');
+  await expect(rows(page)).toHaveCount(1);
+  await page.waitForURL('**/?*action=well.updated*');
+  await page.reload(READY);
+  await expect(page.getByLabel('Action')).toHaveValue('well.updated');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('From').fill('2031-01-01');
+  await expect(page.getByText('No changes match your filter criteria.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByLabel('Entity').selectOption('Well');
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel('Person').selectOption('Edda Endtoend');
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel('To').fill('2020-01-01');
+  await expect(page.getByText('No changes match your filter criteria.')).toBeVisible();
+  await page.getByLabel('To').fill('');
+
+  // What is filtered is what is exported, and no cell is a formula.
+  await expect(rows(page)).toHaveCount(3);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await readCsv(await downloading);
+  await expect(page.getByText('Audit log exported successfully', { exact: true }).first()).toBeVisible();
+  expect(file.name).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(file.rows.map(({ action }) => action)).toEqual(['well.deleted', 'well.updated', 'well.created']);
+  expect(JSON.parse(file.rows[1]?.newValues ?? '')).toMatchObject({ wellName: '=cmd()' });
+  expect(file.rows[0]).toMatchObject({ userName: 'Edda Endtoend', entityId: wellId, newValues: '' });
+});
+
+test('it is sorted by when, who and action, and exported in that order', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const created = await page.request.post('/api/wells', { data: well('A-1') });
+  const { id: wellId } = await created.json();
+  await page.request.put(`/api/wells/${wellId}`, { data: { ...well('A-1'), field: 'BETA' } });
+  await page.request.post('/api/wells', { data: well('B-1') });
+  await page.goto(`${AUDIT}&entityType=well`, READY);
+  const heading = (name: string) => log(page).getByRole('columnheader', { name, exact: true });
+  await expect(heading('When')).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).nth(1)).toContainText('Well updated');
+  await heading('Action').getByRole('button').click();
+  await expect(heading('Action')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page)).toContainText(['B-1', 'A-1', 'Well updated']);
+  await heading('When').getByRole('button').click();
+  await expect(heading('When')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page)).toContainText(['A-1', 'Well updated', 'B-1']);
+  await heading('Who').getByRole('button').click();
+  await expect(heading('Who')).toHaveAttribute('aria-sort', 'ascending');
+  // Prose has no order.
+  await expect(heading('Values').getByRole('button')).toHaveCount(0);
+  await page.goto(`${AUDIT}&entityType=well&sort=-action`, READY);
+  await expect(rows(page)).toContainText(['Well updated', 'B-1', 'A-1']);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await readCsv(await downloading);
+  expect(file.rows.map(({ action }) => action)).toEqual(['well.updated', 'well.created', 'well.created']);
+
+  // A range that ends before it begins is said to be wrong; list and file leave its end out.
+  await page.goto(`${AUDIT}&entityType=well&from=2001-01-01&to=2000-12-31`, READY);
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+    'The last day must not be before the first',
+  );
+  await expect(rows(page)).toHaveCount(3);
+  const next = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await readCsv(await next)).rows).toHaveLength(3);
+});
+
+test('amounts, rates and dates are written as the person writes them, and as they were recorded', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const { id: wellId } = await (await page.request.post('/api/wells', { data: well('A-1') })).json();
+  const layer = {
+    wellId,
+    layerType: 'initial',
+    discountRate: 8,
+    inflationRate: 2.5,
+    pAndACost: 100_000,
+    wellLifespan: 25,
+    calculationDate: '2024-01-15',
+  };
+  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).status()).toBe(201);
+  for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
+    await page.request.post('/api/user/preferences', { data: { preferenceKey, preferenceValue } });
+  }
+  await page.goto(`${AUDIT}&entityType=aro_layer`, READY);
+  await expect(rows(page).first()).toContainText('ARO value 27.070,90\u00a0€');
+  await rows(page).first().getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'ARO layer calculated' });
+  const value = (name: string) =>
+    dialog
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .getByRole('cell')
+      .last();
+  await expect(value('P&A cost')).toHaveText('100.000,00\u00a0€');
+  await expect(value('Discount rate')).toHaveText('8,00%');
+  await expect(value('Calculation date')).toHaveText('15.01.2024');
+  await expect(value('Created at')).toHaveText(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d UTC$/);
+  await expect(dialog.getByText('"pAndACostCents": 10000000')).toBeHidden();
+  await dialog.getByText('As recorded').click();
+  await expect(dialog.getByText('"pAndACostCents": 10000000')).toBeVisible();
+});
+
+test('a long log is fetched as one scrolls, and exported whole', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (let count = 0; count < 13; count += 1) {
+    const codes = Array.from({ length: 10 }, (_, index) => `W-${count * 10 + index}`);
+    await Promise.all(codes.map((code) => page.request.post('/api/wells', { data: well(code) })));
+  }
+  await page.goto(`${AUDIT}&entityType=well`, READY);
+  const frame = page.getByRole('region', { name: 'Audit Log' });
+  await expect(rows(page).first()).toBeVisible();
+  const last = page.locator('tbody tr[aria-rowindex="131"]');
+  await expect(async () => {
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(last).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(last).toContainText(/Well code W-\d/);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await readCsv(await downloading)).rows).toHaveLength(130);
+});

@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { readCsv } from '../../support/e2e/csv';
+import { test } from '../../support/e2e/test';
+
+const EMPTY = 'No month-end was posted by itself yet. The first one appears here on the 1st of next month.';
+const runs = (page: Page) => page.getByRole('table', { name: 'Month-End Runs' });
+const run = (page: Page, month: string) => runs(page).getByRole('row').filter({ hasText: month });
+
+/**
+ * The cron trigger goes off, as it would have at that time. It does so for every company there is, and these tests share
+ * one application with all others: the times here lie before anything that other tests post.
+ */
+async function cron(page: Page, time: string): Promise<void> {
+  const query = new URLSearchParams({ time: String(Date.parse(time)), cron: '0 2 1 * *' });
+  expect((await page.request.get(`/cdn-cgi/local/scheduled?${query}`)).status()).toBe(200);
+}
+
+/** Reloads until the system has posted the month: nobody waits at the screen for the night's work. */
+async function expectPosted(page: Page, month: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/?tab=accretion');
+    await expect(run(page, month)).toContainText('Posted', { timeout: 2000 });
+  }).toPass();
+}
+
+/** A well of the company that the page shows, worth 100,000.00 at 12 % from the last day of 1989. */
+async function addWellWithLayer(page: Page): Promise<void> {
+  const well = {
+    wellCode: 'OLD-1',
+    wellName: 'Old 1',
+    wellStatus: 'Active',
+    field: 'OLD',
+    activeDate: '1989-12-31',
+  };
+  const { id: wellId } = await (await page.request.post('/api/wells', { data: well })).json();
+  const terms = {
+    layerType: 'initial',
+    discountRate: 12,
+    inflationRate: 12,
+    pAndACost: 100_000,
+    wellLifespan: 20,
+  };
+  const layer = { ...terms, wellId, calculationDate: '1989-12-31' };
+  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).status()).toBe(201);
+}
+
+test('month-ends post by themselves, missed ones too, and company admins see how', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+
+  await page.goto('/?tab=accretion');
+  await expect(page.getByText(EMPTY)).toBeVisible();
+
+  await cron(page, '1990-02-01T02:00:00Z');
+  await expectPosted(page, 'Jan 31, 1990');
+  await expect(run(page, 'Jan 31, 1990')).toContainText('Feb 1, 1990, 02:00 UTC');
+  await expect(run(page, 'Jan 31, 1990').getByRole('cell').nth(3)).toHaveText('1');
+  await expect(run(page, 'Jan 31, 1990').getByRole('cell').nth(4)).toHaveText('$1,000.00');
+  await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('$101,000.00');
+
+  // Nobody was there on the 1st of March. Twice is once.
+  await cron(page, '1990-04-01T02:00:00Z');
+  await cron(page, '1990-04-01T02:00:00Z');
+  await expectPosted(page, 'Mar 31, 1990');
+  await expect(runs(page).getByRole('rowheader')).toHaveText([
+    'Mar 31, 1990',
+    'Feb 28, 1990',
+    'Jan 31, 1990',
+  ]);
+  await expect(run(page, 'Feb 28, 1990')).toContainText('$1,010.00');
+  await expect(run(page, 'Mar 31, 1990')).toContainText('$1,020.10');
+
+  // Every heading sorts them, and what is shown can be saved.
+  const heading = (name: string) => runs(page).getByRole('columnheader', { name, exact: true });
+  await expect(heading('Month Ended')).toHaveAttribute('aria-sort', 'descending');
+  await heading('Total Accretion').getByRole('button').click();
+  await expect(heading('Total Accretion')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/runsSort=totalAccretion/);
+  await expect(runs(page).getByRole('rowheader')).toHaveText([
+    'Jan 31, 1990',
+    'Feb 28, 1990',
+    'Mar 31, 1990',
+  ]);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV of Month-End Runs' }).click();
+  const file = await readCsv(await downloading);
+  expect(file.rows.map(({ periodEnd, totalAccretion }) => [periodEnd, totalAccretion])).toEqual([
+    ['1990-01-31', '1000.00'],
+    ['1990-02-28', '1010.00'],
+    ['1990-03-31', '1020.10'],
+  ]);
+
+  // From a month to its records, and who posted them.
+  await runs(page).getByRole('link', { name: 'Feb 28, 1990' }).click();
+  await page.waitForURL('**/?tab=accretion&periodEnd=1990-02-28');
+  await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('$102,010.00');
+  await page.goto('/?tab=company&view=audit&action=month_end.posted');
+  const log = page.getByRole('table', { name: 'Audit Log' });
+  await expect(log.getByRole('row').filter({ hasText: 'Month end posted' })).toHaveCount(3);
+  await expect(log.getByRole('row').nth(1)).toContainText('System');
+});
+
+test('viewers see what was posted, and not the runs', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await addToNewCompany(browser, page, 'viewer');
+  await page.goto('/?tab=accretion');
+  await expect(page.getByRole('heading', { name: 'Accretion Results' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Month-End Runs' })).toBeHidden();
+});

@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { holdDeparture } from '../../support/e2e/departure';
+import {
+  csvFile,
+  expectCounts,
+  expectToast,
+  openDialog,
+  upload,
+  WELL_TITLES,
+  wellsOf,
+} from '../../support/e2e/mass-upload';
+import { test } from '../../support/e2e/test';
+
+test('a connection that breaks loses nothing and adds nothing twice', async ({
+  page,
+  browser,
+  context,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const uploadButton = dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true });
+  const file = csvFile(
+    `${WELL_TITLES}\nN-1,November 1,Active,NOVEMBER,2024-01-01\nN-2,,Active,NOVEMBER,2024-01-01`,
+  );
+
+  // Given up by the person.
+  await page.route('**/api/objects/upload', () => {}, { times: 1 });
+  await upload(page, file, 'Upload 2 Rows');
+  await expect(dialog.getByText('Processing your upload... This may take a moment.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Upload Failed')).toHaveCount(0);
+  await openDialog(page);
+
+  // Without a word from the server.
+  await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 502, body: '' }), {
+    times: 1,
+  });
+  await upload(page, file, 'Upload 2 Rows');
+  await expectToast(page, 'Upload Failed', 'Failed to process upload');
+
+  // While the file is on its way.
+  await page.route('**/api/objects/upload/*', (route) => route.abort('connectionreset'), { times: 1 });
+  await uploadButton.click();
+  await expectToast(page, 'Upload Failed', 'The server could not be reached.');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was added.');
+
+  // After the server has begun, before its answer is here.
+  let begun = '';
+  await page.route(
+    '**/api/wells/mass-upload',
+    async (route) => {
+      begun = (await (await route.fetch()).json()).jobId;
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await uploadButton.click();
+  await expect(dialog.getByRole('alert')).toContainText('The file has arrived');
+  await uploadButton.click();
+  await expectCounts(page, '2', '1', '1');
+  expect(new URL(page.url()).searchParams.get('upload')).toBe(begun);
+  expect(await (await page.request.get('/api/wells/mass-upload')).json()).toHaveLength(1);
+
+  // While it is processed.
+  await page.route('**/api/wells/mass-upload/*', (route) => route.abort('connectionreset'));
+  await page.reload();
+  await expect(dialog.getByText('The connection is lost.')).toBeVisible();
+  await page.unroute('**/api/wells/mass-upload/*');
+  await expectCounts(page, '2', '1', '1');
+  await expect(dialog.getByText('The connection is lost.')).toBeHidden();
+
+  // Offline, the list of refused rows is not to be had.
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Download rejected rows' }).click();
+  await expectToast(page, 'Error', 'The server could not be reached.');
+  await context.setOffline(false);
+});
+
+test('another company selected meanwhile, and a lost session: nothing is written', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(newPerson());
+  const first = await joinNewCompany(browser, page);
+  const second = await addToNewCompany(browser, page);
+  await page.request.post('/api/companies/select', { data: { companyId: first.id } });
+  await page.goto('/');
+  const dialog = await openDialog(page);
+  const file = csvFile(`${WELL_TITLES}\nO-1,Oscar 1,Active,OSCAR,2024-01-01`);
+
+  await page.request.post('/api/companies/select', { data: { companyId: second.id } });
+  await upload(page, file, 'Upload 1 Row');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was added.');
+  expect(await wellsOf(page)).toEqual([]);
+  await page.request.post('/api/companies/select', { data: { companyId: first.id } });
+  expect(await wellsOf(page)).toEqual([]);
+
+  const departure = await holdDeparture(page, '/api/login');
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectToast(page, 'Unauthorized', 'You are logged out. Logging in again...');
+  await departure.asked;
+});

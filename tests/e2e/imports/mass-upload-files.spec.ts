@@ -1,0 +1,320 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { readCsv } from '../../support/e2e/csv';
+import {
+  csvFile,
+  dialogOf,
+  expectCounts,
+  expectToast,
+  openDialog,
+  picker,
+  type TestFile,
+  upload,
+  WELL_TITLES,
+  wellsOf,
+} from '../../support/e2e/mass-upload';
+import { test } from '../../support/e2e/test';
+
+const COLUMNS = [
+  'wellCode',
+  'wellName',
+  'wellStatus',
+  'field',
+  'activeDate',
+  'layerType',
+  'discountRate',
+  'inflationRate',
+  'pAndACost',
+  'wellLifespan',
+  'calculationDate',
+  'aroValue',
+  'currentAroValue',
+];
+
+/** The calls that would send something. */
+function recordSending(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && /^\/api\/(objects|wells)\b/.test(pathname)) {
+      sent.push(`${request.method()} ${pathname}`);
+    }
+  });
+  return sent;
+}
+
+async function dropFiles(page: Page, files: { name: string; type: string; text: string }[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, text } of given) transfer.items.add(new File([text], name, { type }));
+    return transfer;
+  }, files);
+  const target = dialogOf(page).getByText('Choose a CSV file, or drop it here');
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await expect(dialogOf(page).getByText('Drop the file to have it read')).toBeVisible();
+  await dialogOf(page).getByText('Drop the file to have it read').dispatchEvent('drop', { dataTransfer });
+}
+
+test('instructions, the required format and a template that goes in as it stands', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  await expect(dialog.getByText('Required CSV format')).toBeVisible();
+  for (const column of COLUMNS) await expect(dialog.getByText(column, { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Active, Inactive or Plugged')).toBeVisible();
+  await expect(dialog.getByText('Percentage: 8 means 8%')).toBeVisible();
+
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download CSV Template' }).click();
+  const download = await downloading;
+  const template = await readCsv(download);
+  expect(template.name).toBe('wells_template.csv');
+  expect(template.columns).toEqual(COLUMNS);
+  expect(template.rows).toHaveLength(1);
+  expect(template.rows[0]).toMatchObject({
+    wellCode: 'WELL-001',
+    pAndACost: '100000.00',
+    aroValue: '27070.90',
+  });
+
+  await picker(page).setInputFiles({
+    name: 'wells_template.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(template.text),
+  });
+  await expect(dialog.getByText('No problem found.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectToast(page, 'Upload Successful', 'Successfully processed 1 wells');
+  await expectCounts(page, '1', '1', '0');
+});
+
+test('what was recognised, what is missing and what is ignored, before anything is sent', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const sent = recordSending(page);
+  const group = (name: string) =>
+    dialog
+      .getByRole('heading', { name, exact: true })
+      .locator('xpath=following-sibling::ul')
+      .getByRole('listitem');
+
+  await picker(page).setInputFiles(
+    csvFile('WELL CODE,well_name,Status,Field,remark\nA-1,Alpha 1,Active,ALPHA,x\n', 'first.csv'),
+  );
+  await expect(dialog.getByRole('heading', { name: 'first.csv' })).toBeFocused();
+  await expect(group('Recognised')).toHaveText(['wellCode', 'wellName', 'field']);
+  await expect(group('Missing')).toHaveText(['wellStatus', 'activeDate']);
+  await expect(group('Ignored')).toHaveText(['Status', 'remark']);
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Required columns are missing: wellStatus, activeDate.',
+  );
+  const uploadButton = dialog.getByRole('button', { name: 'Upload', exact: true });
+  await expect(uploadButton).toBeDisabled();
+  await expect(uploadButton).toHaveAccessibleDescription('The file cannot be uploaded as it is');
+
+  await picker(page).setInputFiles(
+    csvFile(
+      [
+        'wellCode,wellName,wellStatus,field,activeDate,discountRate',
+        'A-1,Alpha 1,Active,ALPHA,2024-01-01,',
+        ',Alpha 2,Active,ALPHA,2024-02-30,',
+        'A-3,Alpha 3,Running,ALPHA,2024-01-01,8%',
+      ].join('\n'),
+      'second.csv',
+    ),
+  );
+  const rows = dialog.getByRole('table', { name: 'First rows' }).getByRole('row');
+  await expect(rows).toHaveText([/^RowCheckwellCode/, /^2OKA-1Alpha 1/, /^3Will fail/, /^4Will failA-3/]);
+  await expect(dialog.getByText('2 of 3 rows will fail as they are.')).toBeVisible();
+  await expect(dialog.getByText(/^Row 3 \(\): Well code is required; /)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Row 4 \(A-3\): Well status must be Active, Inactive or Plugged; /),
+  ).toBeVisible();
+  // Only open balances have a day.
+  await expect(dialog.getByLabel('As of')).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+test('files that cannot be taken are said so, and nothing is sent', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const sent = recordSending(page);
+  const refused = async (file: TestFile, text: string) => {
+    await picker(page).setInputFiles(file);
+    await expect(dialog.getByRole('alert')).toContainText(text);
+  };
+  await refused(
+    { name: 'well.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50]) },
+    '"well.png" is not a CSV file.',
+  );
+  await refused(csvFile('', 'nothing.csv'), '"nothing.csv" is empty.');
+  await refused(csvFile(WELL_TITLES.padEnd(5_242_881, 'x'), 'large.csv'), '5,242,881 bytes');
+  await refused(
+    { name: 'utf16.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${WELL_TITLES}`, 'utf16le') },
+    'UTF-8',
+  );
+  await refused(
+    {
+      name: 'latin1.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${WELL_TITLES}\nØ,Ø,Active,Ø,2024-01-01`, 'latin1'),
+    },
+    'UTF-8',
+  );
+  await refused(
+    { name: 'png.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]) },
+    'UTF-8',
+  );
+  await refused(
+    csvFile(
+      `${WELL_TITLES}\nQ-1,Quebec 1,Active,QUEBEC,2024-01-01\nQ-2,"Quebec 2,Active,QUEBEC,2024-01-01\n`,
+    ),
+    'A quotation mark that opens in row 3 is never closed.',
+  );
+  await refused(csvFile(`${WELL_TITLES}\n`, 'titles.csv'), 'no rows');
+  await expect(dialog.getByRole('heading', { name: 'titles.csv' })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a dropped file is taken, and of several none', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const file = {
+    name: 'a.csv',
+    type: 'text/csv',
+    text: `${WELL_TITLES}\nA-1,Alpha 1,Active,ALPHA,2024-01-01`,
+  };
+  await dropFiles(page, [file, { ...file, name: 'b.csv' }]);
+  await expect(dialog.getByRole('alert')).toContainText('Choose one file at a time: these are 2.');
+  await dropFiles(page, [file]);
+  await expect(dialog.getByRole('heading', { name: 'a.csv' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectCounts(page, '1', '1', '0');
+});
+
+test('files as spreadsheets write them: semicolons, and Excel on Windows', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+
+  // Where the decimal sign is a comma, spreadsheets separate by semicolons.
+  await picker(page).setInputFiles(
+    csvFile(
+      [
+        WELL_TITLES.replaceAll(',', ';'),
+        '"S-1";"Sierra; 1";Active;SIERRA;2024-01-01',
+        '',
+        'S-2;Sierra, 2;Active;SIERRA;',
+      ].join('\r\n'),
+      'semicolons.csv',
+    ),
+  );
+  await expect(dialog.getByRole('alert')).toContainText('The columns are separated by semicolons.');
+  await dialog.getByRole('button', { name: 'Use Commas Instead' }).click();
+  await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
+  await expectCounts(page, '2', '1', '1');
+  await expect(dialog.getByText('Row 4 (S-2): Active date is required', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click();
+
+  // A byte order mark, CRLF, a line break in a cell, a row of nothing but commas.
+  await upload(
+    page,
+    csvFile(
+      [
+        `\uFEFF${WELL_TITLES}`,
+        'X-1,"Åsgard\r\nØst",Active,ÅSGARD,2024-01-01',
+        ',,,,',
+        'X-2,"A ""quoted"" name",Plugged,ÅSGARD,2024-13-01',
+        '',
+      ].join('\r\n'),
+      'excel.csv',
+    ),
+    'Upload 2 Rows',
+  );
+  await expectCounts(page, '2', '1', '1');
+  await expect(
+    dialog.getByText('Row 4 (X-2): Active date must be a valid date (YYYY-MM-DD), not "2024-13-01"', {
+      exact: true,
+    }),
+  ).toBeVisible();
+  const codes = (await wellsOf(page)).map(({ wellCode }) => wellCode);
+  expect(codes.sort()).toEqual(['S-1', 'X-1']);
+});
+
+test('open balances are as of a day that the person names', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const text = [
+    COLUMNS.join(','),
+    'L-1,Lima 1,Active,LIMA,2020-01-15,initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00',
+  ].join('\n');
+  await picker(page).setInputFiles(csvFile(text));
+  const now = new Date();
+  const lastMonthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
+    .toISOString()
+    .slice(0, 10);
+  await expect(dialog.getByLabel('As of')).toHaveValue(lastMonthEnd);
+  await dialog.getByLabel('As of').fill('2021-03-31');
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectCounts(page, '1', '1', '0');
+  const [layer] = await (await page.request.get('/api/aro-layers')).json();
+  expect(layer).toMatchObject({
+    aroValue: '27070.90',
+    currentAroValue: '30000.00',
+    accretedThrough: '2021-03-31',
+  });
+  const [record] = await (await page.request.get('/api/accretion')).json();
+  expect(record).toMatchObject({ source: 'import', periodEnd: '2021-03-31', accretionExpense: '2929.10' });
+});
+
+test('a file that changes on disk between preview and upload is not sent', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}, testInfo) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const path = testInfo.outputPath('changing.csv');
+  await writeFile(path, `${WELL_TITLES}\nD-1,Delta 1,Active,DELTA,2024-01-01`);
+  const sent = recordSending(page);
+  await picker(page).setInputFiles(path);
+  await expect(dialog.getByText('No problem found.')).toBeVisible();
+  await writeFile(
+    path,
+    `${WELL_TITLES}\nD-1,Delta 1,Active,DELTA,2024-01-02\nD-2,Delta 2,Active,DELTA,2024-01-01`,
+  );
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectToast(page, 'Upload Failed', 'The file has changed on disk');
+  await expect(dialog.getByRole('alert')).toContainText('Choose it again');
+  expect(sent).toEqual([]);
+  await upload(page, path, 'Upload 2 Rows');
+  await expectCounts(page, '2', '2', '0');
+});

@@ -1,0 +1,384 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { alterPageData } from '../../support/e2e/page-data';
+import { signInAs, test } from '../../support/e2e/test';
+
+const ADMIN = { email: 'admin@example.com' };
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+const searchFor = (page: Page, label: string, text: string) =>
+  page.getByRole('searchbox', { name: label }).fill(text);
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+const newCode = () => crypto.randomUUID().slice(0, 8).toUpperCase();
+
+/** A company that nobody belongs to. */
+async function newCompany(page: Page): Promise<{ id: string; name: string; code: string }> {
+  const code = newCode();
+  const response = await page.request.post('/api/admin/companies', {
+    data: { name: `Company ${code}`, code, description: `About ${code}` },
+  });
+  expect(response.status()).toBe(201);
+  return response.json();
+}
+
+test('who is no administrator is shown the way back', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const response = await page.goto('/admin');
+  expect(response?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText("You don't have permission to access the admin panel.")).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.waitForURL('/');
+  await expect(page.getByText('Wells Master Data')).toBeVisible();
+});
+
+test('who is not signed in finds nothing there', async ({ page }) => {
+  expect((await page.goto('/admin'))?.status()).toBe(404);
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+});
+
+test('an administrator without a company gets in; the tabs are in the address', async ({ page, signIn }) => {
+  await signIn(ADMIN);
+  await page.getByRole('link', { name: 'Go to Admin Panel' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Companies', 'System Data']);
+  await openTab(page, 'Companies');
+  await page.waitForURL('/admin?tab=companies');
+  await openTab(page, 'System Data');
+  await page.waitForURL('/admin?tab=system');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'System Data' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Companies' })).toHaveAttribute('aria-selected', 'true');
+  await openTab(page, 'Users');
+  await page.waitForURL('/admin');
+});
+
+test.describe('Users', () => {
+  test('the list: count, columns, badges, and what stands for what is missing', async ({
+    page,
+    browser,
+    signIn,
+    newPerson,
+  }) => {
+    const nameless = { email: newPerson().email };
+    const other = await browser.newContext();
+    await signInAs(await other.newPage(), nameless);
+    await other.close();
+    await signIn(ADMIN);
+    await page.goto('/admin');
+    await expect(page.getByRole('status').filter({ hasText: /^\d+ users$/ })).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'User',
+      'Email',
+      'Admin',
+      'Companies',
+      'Actions',
+    ]);
+
+    await searchFor(page, 'Search users', nameless.email);
+    await expect(page).toHaveURL(/search=/);
+    const user = row(page, 'Users', nameless.email);
+    await expect(page.getByRole('status').filter({ hasText: '1 user found' })).toBeVisible();
+    await expect(user).toContainText('No name');
+    await expect(user).toContainText(/local-/);
+    await expect(user).toContainText('No companies');
+    await expect(user.getByText('User', { exact: true })).toBeVisible();
+
+    await searchFor(page, 'Search users', 'accountant@example.com');
+    const accountant = row(page, 'Users', 'accountant@example.com');
+    await expect(accountant.getByRole('listitem')).toHaveText([/ \(admin\)$/, / \(admin\)$/]);
+    await searchFor(page, 'Search users', 'admin@example.com');
+    await expect(row(page, 'Users', 'admin@example.com').getByText('Admin', { exact: true })).toBeVisible();
+    await searchFor(page, 'Search users', 'nobody at all');
+    await expect(page.getByText('No users match your search.')).toBeVisible();
+  });
+
+  test('an address that is missing', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin?tab=companies');
+    await alterPageData<{ users: { items: { email: string }[] } }>(page, 'routes/admin', ({ users }) => {
+      for (const user of users.items) user.email = '';
+    });
+    await openTab(page, 'Users');
+    await expect(page.getByText('No email').first()).toBeVisible();
+  });
+
+  test('joins a company, as viewer or admin, once', async ({ page, browser, signIn, newPerson }) => {
+    const person = newPerson();
+    const other = await browser.newContext();
+    await signInAs(await other.newPage(), person);
+    await other.close();
+    await signIn(ADMIN);
+    const first = await newCompany(page);
+    const second = await newCompany(page);
+    await page.goto(`/admin?search=${person.email}`);
+    const user = row(page, 'Users', person.email);
+    await user.getByRole('button', { name: 'Add to Company' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to Company' });
+    const item = (company: { code: string; name: string }) =>
+      dialog.getByRole('listitem').filter({ hasText: company.code });
+    await expect(item(first)).toContainText(first.name);
+    await item(first).getByRole('button', { name: 'Add as Viewer' }).click();
+    await toast(page, 'User added to company successfully');
+    await expect(item(first)).toContainText('Already a member');
+    await expect(item(first).getByRole('button')).toHaveCount(0);
+    await item(second).getByRole('button', { name: 'Add as Admin' }).click();
+    await expect(item(second)).toContainText('Already a member');
+    // The dialog is in the address.
+    await page.reload();
+    await expect(item(second)).toContainText('Already a member');
+    await page.keyboard.press('Escape');
+    await expect(user).toContainText(`${first.name} (viewer)`);
+    await expect(user).toContainText(`${second.name} (admin)`);
+  });
+
+  test('becomes administrator and back', async ({ page, browser, signIn, newPerson }) => {
+    const person = newPerson();
+    const other = await browser.newContext();
+    await signInAs(await other.newPage(), person);
+    await other.close();
+    await signIn(ADMIN);
+    await page.goto(`/admin?search=${person.email}`);
+    const user = row(page, 'Users', person.email);
+    await expect(user).toContainText('Edda Endtoend');
+    await user.getByRole('button', { name: 'Make Admin' }).click();
+    await toast(page, 'User admin status updated successfully');
+    await expect(user.getByText('Admin', { exact: true })).toBeVisible();
+    await user.getByRole('button', { name: 'Remove Admin' }).click();
+    await expect(user.getByRole('button', { name: 'Make Admin' })).toBeVisible();
+    await expect(user.getByText('User', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('Companies', () => {
+  test('creates a company, and says what is wrong with it', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin?tab=companies');
+    await expect(page.getByRole('columnheader')).toHaveText(['Company', 'Code', 'Users', 'Actions']);
+    await page.getByRole('button', { name: 'Create Company' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Company' });
+    await expect(dialog.getByLabel('Company Code')).toHaveAttribute('placeholder', /e\.g\.,? ABC/);
+    await expect(dialog.getByLabel('Description (Optional)')).toBeVisible();
+    const create = dialog.getByRole('button', { name: /^Creat/ });
+    await create.click();
+    await expect(dialog.getByText('Company name is required')).toBeVisible();
+    await expect(dialog.getByText('Company code is required')).toBeVisible();
+
+    await dialog.getByLabel('Company Name').fill('Preexisting');
+    await dialog.getByLabel('Company Code').fill('nsp');
+    await create.click();
+    await expect(dialog.getByText('Company code "nsp" already exists')).toBeVisible();
+
+    const code = newCode();
+    await dialog.getByLabel('Company Name').fill(`Made ${code}`);
+    await dialog.getByLabel('Company Code').fill(code);
+    await dialog.getByLabel('Description (Optional)').fill('Made by a test');
+    await page.route('**/api/admin/companies', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await create.click();
+    await expect(create).toHaveText('Creating...');
+    await toast(page, 'Company created successfully');
+    await expect(dialog).toBeHidden();
+    await searchFor(page, 'Search companies', code.toLowerCase());
+    await expect(row(page, 'Companies', code)).toContainText('Made by a test');
+    await expect(row(page, 'Companies', code)).toContainText('No users');
+    await page.getByRole('button', { name: 'Create Company' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('shows and removes members', async ({ page, browser, signIn, newPerson }) => {
+    const person = newPerson();
+    const other = await browser.newContext();
+    const otherPage = await other.newPage();
+    await signInAs(otherPage, person);
+    const { id: userId } = await (await otherPage.request.get('/api/auth/user')).json();
+    await other.close();
+    await signIn(ADMIN);
+    const company = await newCompany(page);
+    await page.request.post(`/api/admin/users/${userId}/companies`, {
+      data: { companyId: company.id, role: 'viewer' },
+    });
+    await page.goto(`/admin?tab=companies&search=${company.code}`);
+    const line = row(page, 'Companies', company.code);
+    await expect(line.getByRole('listitem')).toContainText('Edda Endtoend');
+    await expect(line.getByRole('listitem')).toContainText('viewer');
+    await line.getByRole('button', { name: /^Remove Edda Endtoend/ }).click();
+    await toast(page, 'User removed from company successfully');
+    await expect(line).toContainText('No users');
+    // The keyboard goes on from the table that the button was in.
+    await expect(page.locator('section[aria-label="Companies"]')).toBeFocused();
+  });
+
+  test('a member is named by name, else address, else as unknown', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin');
+    type Member = { user: { firstName: string | null; lastName: string | null; email: string } | null };
+    await alterPageData<{ companies: { items: { code: string; userCompanies: Member[] }[] } }>(
+      page,
+      'routes/admin',
+      ({ companies }) => {
+        const members = companies.items.find(({ code }) => code === 'NSP')?.userCompanies ?? [];
+        if (members[0]?.user)
+          Object.assign(members[0].user, { firstName: null, lastName: null, email: 'a@b.c' });
+        if (members[1]) members[1].user = null;
+      },
+    );
+    await openTab(page, 'Companies');
+    await expect(row(page, 'Companies', 'NSP')).toContainText('a@b.c');
+    await expect(row(page, 'Companies', 'NSP')).toContainText('Unknown User');
+  });
+
+  test('deletes a company after asking, unless it has wells', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    const company = await newCompany(page);
+    await page.goto(`/admin?tab=companies&search=${company.code}`);
+    await page.getByRole('button', { name: `Delete ${company.name}` }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Company' });
+    await expect(dialog).toContainText('cannot be undone');
+    await expect(dialog).toContainText('cannot be deleted if it has wells or ARO data');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row(page, 'Companies', company.code)).toBeVisible();
+    await page.getByRole('button', { name: `Delete ${company.name}` }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'Company deleted successfully');
+    await expect(row(page, 'Companies', company.code)).toHaveCount(0);
+    await expect(page.getByText('No companies match your search.')).toBeVisible();
+
+    await searchFor(page, 'Search companies', 'NSP');
+    await row(page, 'Companies', 'NSP')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const refused = await answered;
+    expect(refused.status()).toBe(409);
+    await toast(page, (await refused.json()).message);
+    await expect(row(page, 'Companies', 'NSP')).toBeVisible();
+  });
+
+  test('without any company', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin');
+    await alterPageData<{ companies: { items: unknown[]; total: number } }>(
+      page,
+      'routes/admin',
+      ({ companies }) => Object.assign(companies, { items: [], total: 0 }),
+    );
+    await openTab(page, 'Companies');
+    await expect(page.getByText(/There are no companies yet/)).toBeVisible();
+  });
+});
+
+test('what fails without a word from the server has words of its own', async ({ page, signIn }) => {
+  await signIn(ADMIN);
+  await page.goto('/admin?search=accountant@example.com');
+  await page.route('**/api/admin/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' }),
+  );
+  await page.getByRole('button', { name: 'Make Admin' }).click();
+  await toast(page, 'Failed to update admin status');
+  const company = await newCompany(page);
+  await page.getByRole('button', { name: 'Add to Company' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: company.code })
+    .getByRole('button', { name: 'Add as Viewer' })
+    .click();
+  await toast(page, 'Failed to add user to company');
+  await page.goto('/admin?tab=companies&search=NSP');
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await toast(page, 'Failed to remove user from company');
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Failed to delete company');
+  await page.getByRole('button', { name: 'Create Company' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Company Name').fill('Never');
+  await dialog.getByLabel('Company Code').fill('NEVER');
+  await dialog.getByRole('button', { name: 'Create Company' }).click();
+  await toast(page, 'Failed to create company');
+  await expect(dialog.getByLabel('Company Name')).toHaveValue('Never');
+});
+
+test.describe('System Data', () => {
+  const TABLES = [
+    {
+      name: 'All Wells (Cross-Company)',
+      columns: ['Well Code', 'Well Name', 'Company', 'Field', 'Status', 'Active Date'],
+      empty: 'No wells found in the system',
+    },
+    {
+      name: 'All ARO Layers (Cross-Company)',
+      columns: ['Well Code', 'Layer #', 'Type', 'P&A Cost', 'ARO Value', 'Current ARO', 'Calculation Date'],
+      empty: 'No ARO layers found in the system',
+    },
+    {
+      name: 'All Accretion Records (Cross-Company)',
+      columns: [
+        'Well Code',
+        'Layer #',
+        'Period Start',
+        'Period End',
+        'Beginning ARO',
+        'Accretion Expense',
+        'Ending ARO',
+      ],
+      empty: 'No accretion records found in the system',
+    },
+  ];
+
+  test('three tables of every company, with counts; more rows come as one scrolls', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin');
+    expect(await page.content()).not.toContain('All Wells (Cross-Company)');
+    await openTab(page, 'System Data');
+    for (const { name, columns } of TABLES) {
+      const heading = page.getByRole('heading', { name });
+      await expect(heading).toBeVisible();
+      const table = page.getByRole('table', { name });
+      await expect(table.getByRole('columnheader')).toHaveText(columns);
+      // The count stands beside the heading.
+      await expect(heading.locator('xpath=following-sibling::p')).toHaveText(/^\d[\d,]*$/);
+      const count = Number(await table.getAttribute('aria-rowcount')) - 1;
+      expect(count).toBeGreaterThan(100);
+    }
+    await expect(row(page, 'All Wells (Cross-Company)', '15/9').first()).toContainText('Northern Shelf');
+    const frame = page.getByRole('region', { name: 'All Wells (Cross-Company)' });
+    const toEnd = () => frame.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    const more = page.waitForResponse('**/api/admin/wells?*');
+    await toEnd();
+    expect((await more).status()).toBe(200);
+    await expect(async () => {
+      await toEnd();
+      await expect(frame.locator('tr[aria-rowindex="290"]')).toBeAttached({ timeout: 500 });
+    }).toPass();
+    expect(await page.locator('*').count()).toBeLessThan(2000);
+  });
+
+  test('what is not there is said', async ({ page, signIn }) => {
+    await signIn(ADMIN);
+    await page.goto('/admin');
+    const nothing = { items: [], nextCursor: null, total: 0 };
+    await alterPageData<{ system: Record<string, unknown> }>(page, 'routes/admin', ({ system }) => {
+      for (const name of Object.keys(system)) system[name] = nothing;
+    });
+    await openTab(page, 'System Data');
+    for (const { empty } of TABLES) await expect(page.getByText(empty)).toBeVisible();
+  });
+});

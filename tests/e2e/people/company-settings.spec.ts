@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { readCsv } from '../../support/e2e/csv';
+import { test } from '../../support/e2e/test';
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+
+test('settings are saved, say what they do, and reach the journal', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  const { id } = await joinNewCompany(browser, page);
+  await page.getByRole('tab', { name: 'Company', exact: true }).click();
+  await page.waitForURL('**/?tab=company');
+  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(page.getByRole('heading', { name: 'Accretion Method' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Simple' })).toBeChecked();
+  await expect(page.getByText('ARO value × discount rate × time', { exact: false })).toBeVisible();
+  await expect(page.getByText('the interest method', { exact: false })).toBeVisible();
+  await expect(page.getByLabel('ARO Asset, main account')).toHaveValue('1800');
+
+  const save = page.getByRole('button', { name: 'Save Settings' });
+  await expect(save).toBeDisabled();
+  await page.getByRole('radio', { name: 'Effective' }).check();
+  await page.getByLabel('Accretion Expense, sub account').fill('900');
+  await page.getByLabel('Cash Date').fill('soon');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await save.click();
+  await expect(page.getByText(/^Must be a valid date/).first()).toBeVisible();
+  await expect(page.getByLabel('Accretion Expense, sub account')).toHaveValue('900');
+  await page.getByLabel('Cash Date').fill('');
+  await page.getByLabel('AFE').fill('AFE-17');
+  await save.click();
+  await toast(page, 'Company settings updated successfully');
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await page.reload(READY);
+  await expect(page.getByRole('radio', { name: 'Effective' })).toBeChecked();
+  await expect(page.getByLabel('AFE')).toHaveValue('AFE-17');
+
+  // A blank account is the default one again; what is discarded was never saved.
+  await page.getByLabel('Accretion Expense, sub account').fill('');
+  await save.click();
+  await expect(page.getByLabel('Accretion Expense, sub account')).toHaveValue('100');
+  await page.getByLabel('ARO Liability, main account').fill('2499');
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2400');
+
+  // Two people at once: the later one is told, and keeps what was typed.
+  await page.getByLabel('ARO Liability, main account').fill('2500');
+  const theirs = await page.request.put(`/api/companies/${id}/settings`, {
+    data: { journal: { entity: 'THEIRS' } },
+  });
+  expect(theirs.status()).toBe(200);
+  await save.click();
+  const problem = page.locator('form').getByRole('alert');
+  await expect(problem).toContainText('changed by someone else in the meantime');
+  await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2500');
+  await problem.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByLabel('Entity', { exact: true })).toHaveValue('THEIRS');
+  await page.getByLabel('ARO Liability, main account').fill('2500');
+  await save.click();
+  await toast(page, 'Company settings updated successfully');
+
+  // What is set stands in the journal.
+  const well = await page.request.post('/api/wells', {
+    data: { wellCode: 'A-1', wellName: 'Alpha', wellStatus: 'Active', field: 'F', activeDate: '2024-01-01' },
+  });
+  const layer = {
+    wellId: (await well.json()).id,
+    layerType: 'initial',
+    discountRate: '8',
+    inflationRate: '2.5',
+    pAndACost: '100000',
+    wellLifespan: 25,
+    calculationDate: '2024-01-01',
+  };
+  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).ok()).toBe(true);
+  await page.goto('/?tab=detail&dialog=journal', READY);
+  await page.getByLabel('Begin Date').fill('2024-01-01');
+  await page.getByLabel('End Date').fill('2024-01-31');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+  const { rows } = await readCsv(await downloading);
+  expect(rows.map(({ mainAccount }) => mainAccount)).toEqual(['1800', '2500']);
+  expect(rows[0]).toMatchObject({ afe: 'AFE-17', entity: 'THEIRS' });
+});
+
+test('members are shown, and who changes them is said', async ({ page, browser, signIn, newPerson }) => {
+  const person = newPerson();
+  await signIn(person);
+  await joinNewCompany(browser, page);
+  await page.goto('/?tab=company&view=members', READY);
+  const row = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Edda Endtoend/ });
+  await expect(row).toContainText(person.email);
+  await expect(row).toContainText('Admin');
+  await expect(
+    page.getByText('Members and their roles are changed by system administrators, in the admin panel.'),
+  ).toBeVisible();
+});
+
+test('a viewer has no company area', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page, 'viewer');
+  await expect(page.getByRole('tab', { name: 'ARO Detail' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Company' })).toBeHidden();
+  await page.goto('/?tab=company&view=audit', READY);
+  await expect(page.getByText('Wells Master Data')).toBeVisible();
+  await expect(page.getByText('Audit Log')).toBeHidden();
+});
+
+test('a layer opens its history: inputs, formula and every accretion', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const post = async (path: string, data: unknown) => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok()).toBe(true);
+    return answer.json();
+  };
+  const { id: wellId } = await post('/api/wells', {
+    wellCode: 'A-1',
+    wellName: 'Alpha',
+    wellStatus: 'Active',
+    field: 'ALPHA',
+    activeDate: '2024-01-01',
+  });
+  const layer = {
+    wellId,
+    layerType: 'initial',
+    discountRate: '8',
+    inflationRate: '2.5',
+    pAndACost: '100000',
+  };
+  await post('/api/aro-layers/calculate', { ...layer, wellLifespan: 25, calculationDate: '2024-01-01' });
+
+  await page.goto('/?tab=detail', READY);
+  const open = page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' });
+  await open.click();
+  await page.waitForURL('**/?tab=detail&*dialog=layer*');
+  const dialog = page.getByRole('dialog', { name: 'A-1: Layer 1 (Initial)' });
+  await expect(dialog.getByText('$100,000.00').first()).toBeVisible();
+  await expect(
+    dialog.getByText('100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', { exact: true }),
+  ).toBeVisible();
+  await expect(dialog.getByText(/^Calculated by Edda Endtoend, /)).toBeVisible();
+  await expect(dialog.getByText('Nothing has accreted on this layer yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-01-31' });
+  await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-02-29' });
+  await open.click();
+  const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  for (const text of [
+    'Jan 1, 2024',
+    'Jan 31, 2024',
+    '0.083333',
+    '27,070.90',
+    '180.47',
+    '27,251.37',
+    'Edda Endtoend',
+  ]) {
+    await expect(rows.first()).toContainText(text);
+  }
+  await expect(dialog.getByRole('table', { name: 'Accretion' }).locator('tfoot')).toContainText('362.15');
+  // A link to it opens it too; one to no layer says so.
+  await page.reload(READY);
+  await expect(rows).toHaveCount(2);
+  await page.goto('/?tab=detail&dialog=layer&layerId=none', READY);
+  await expect(page.getByRole('dialog').getByText('Layer not found')).toBeVisible();
+});

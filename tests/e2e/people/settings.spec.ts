@@ -1,0 +1,355 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { holdDeparture } from '../../support/e2e/departure';
+import { currentUser, test } from '../../support/e2e/test';
+
+const row = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Wells' }).getByRole('row').filter({ hasText: text });
+
+async function html(request: APIRequestContext, path: string): Promise<string> {
+  return (await request.get(path)).text();
+}
+
+async function preferences(page: Page): Promise<Record<string, unknown>> {
+  const list: { preferenceKey: string; preferenceValue: unknown }[] = await (
+    await page.request.get('/api/user/preferences')
+  ).json();
+  return Object.fromEntries(list.map((item) => [item.preferenceKey, item.preferenceValue]));
+}
+
+/** Waits for the write of a preference. */
+const written = (page: Page, method: string) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().includes('/api/user/preferences') &&
+      response.request().method() === method &&
+      response.ok(),
+  );
+
+test.describe('the theme', () => {
+  test.use({ colorScheme: 'light' });
+
+  test('chosen signed out, it is in what the server sends next', async ({ page }) => {
+    // A click before the scripts are there would do nothing, and nothing else on this page tells when they are.
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(await html(page.request, '/')).not.toMatch(/<html[^>]*data-theme/);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await html(page.request, '/')).toMatch(/<html[^>]*data-theme="dark"/);
+    expect(await html(page.request, '/nowhere')).toMatch(/<html[^>]*data-theme="dark"/);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'System' }).click();
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme', /./);
+    expect(await html(page.request, '/')).not.toMatch(/<html[^>]*data-theme/);
+  });
+
+  test('saved as a preference, it overrides the local one on every page', async ({
+    page,
+    browser,
+    signIn,
+    newPerson,
+  }) => {
+    await signIn(newPerson());
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    const created = written(page, 'POST');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await created;
+    expect(await preferences(page)).toMatchObject({ theme: 'dark' });
+
+    // Another choice updates what is there, from the header as well.
+    const updated = written(page, 'PUT');
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+    await updated;
+    expect(await preferences(page)).toMatchObject({ theme: 'light' });
+
+    // A browser that was last told otherwise gets the saved one before any script runs.
+    await page.context().addCookies([{ name: 'aro_theme', value: 'dark', url: page.url() }]);
+    for (const path of ['/', '/?tab=detail', '/settings', '/admin', '/nowhere']) {
+      expect(await html(page.request, path), path).toMatch(/<html[^>]*data-theme="light"/);
+    }
+    // And remembers it past the sign-out.
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+    await expect
+      .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'aro_theme')?.value)
+      .toBe('light');
+  });
+
+  test('the system’s is followed when it changes', async ({ page }) => {
+    await page.goto('/');
+    const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await canvas();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await canvas()).not.toBe(light);
+  });
+});
+
+test('the sidebar leads everywhere, collapses, and is remembered', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await expect(sidebar.getByRole('link')).toHaveText([
+    'Wells',
+    'Calculate ARO',
+    'Accretion',
+    'ARO Detail',
+    'Company',
+    'Settings',
+  ]);
+  await expect(sidebar.getByRole('link', { name: 'Wells' })).toHaveAttribute('aria-current', 'page');
+  await sidebar.getByRole('link', { name: 'ARO Detail' }).click();
+  await expect(page.getByText('Asset Retirement Obligation Detail')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'ARO Detail' })).toHaveAttribute('aria-selected', 'true');
+  await sidebar.getByRole('link', { name: 'Settings' }).click();
+
+  const toggle = page.getByRole('switch', { name: 'Keep sidebar expanded by default' });
+  await expect(toggle).toBeChecked();
+  const created = written(page, 'POST');
+  await toggle.uncheck();
+  await created;
+  await expect(sidebar.getByRole('link', { name: 'Accretion' })).toHaveText('');
+  // Before any script runs.
+  expect(await html(page.request, '/settings')).toContain('aria-label="Expand sidebar"');
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  const updated = written(page, 'PUT');
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await updated;
+  await expect(toggle).toBeChecked();
+
+  await page.setViewportSize({ width: 1023, height: 700 });
+  await expect(sidebar).toBeHidden();
+});
+
+test('dates and figures follow the preferences, and go back to the defaults', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const well = {
+    wellCode: 'P-1',
+    wellName: 'Papa',
+    wellStatus: 'Active',
+    field: 'P',
+    activeDate: '2024-01-05',
+  };
+  const { id: wellId } = await (await page.request.post('/api/wells', { data: well })).json();
+  const calculated = await page.request.post('/api/aro-layers/calculate', {
+    data: {
+      wellId,
+      layerType: 'initial',
+      discountRate: 8,
+      inflationRate: 2.5,
+      pAndACost: 100000,
+      wellLifespan: 25,
+      calculationDate: '2024-01-05',
+    },
+  });
+  expect(calculated.ok()).toBe(true);
+  await page.reload();
+  await expect(row(page, 'P-1')).toContainText('Jan 5, 2024');
+
+  await page.goto('/settings');
+  const sample = page.getByLabel('Sample');
+  await expect(sample).toContainText('$1,234,567.89');
+  await expect(page.getByRole('button', { name: 'Reset to defaults' })).toBeDisabled();
+  for (const [label, value] of [
+    ['Language', 'de-DE'],
+    ['Timezone', 'Europe/Oslo'],
+    ['Currency', 'EUR'],
+  ] as const) {
+    const created = written(page, 'POST');
+    await page.getByLabel(label).selectOption(value);
+    await created;
+  }
+  await expect(sample).toContainText('31.01.2026');
+  await expect(sample).toContainText('01.02.2026, 00:30 Europe/Oslo');
+  await expect(sample).toContainText('−1.234.567,89\u00a0€');
+  expect(await preferences(page)).toMatchObject({
+    language: 'de-DE',
+    timezone: 'Europe/Oslo',
+    currency: 'EUR',
+  });
+
+  await page.goto('/');
+  await expect(row(page, 'P-1')).toContainText('05.01.2024');
+  expect(await html(page.request, '/')).toContain('05.01.2024');
+  await page.goto('/?tab=detail');
+  await expect(page.getByRole('table', { name: 'ARO Detail' })).toContainText('27.070,90\u00a0€');
+  expect(await html(page.request, '/?tab=detail')).toContain('27.070,90\u00a0€');
+
+  await page.goto('/settings');
+  const created = written(page, 'POST');
+  await page.getByLabel('Date format').selectOption('YYYY-MM-DD');
+  await created;
+  await page.goto('/');
+  await expect(row(page, 'P-1')).toContainText('2024-01-05');
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(page.getByLabel('Language')).toHaveValue('en-US');
+  await expect(sample).toContainText('Jan 31, 2026');
+  await expect.poll(() => preferences(page)).toEqual({});
+  expect(complaints).toEqual([]);
+});
+
+test('a preference that cannot be saved is taken back and said', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await page.goto('/settings');
+  const language = page.getByLabel('Language');
+  const fail = (method: string) =>
+    page.route('**/api/user/preferences**', (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+  await fail('POST');
+  await language.selectOption('fr-FR');
+  await expect(page.getByText('Failed to save preference', { exact: true }).first()).toBeVisible();
+  await expect(language).toHaveValue('en-US');
+
+  await page.unrouteAll();
+  const created = written(page, 'POST');
+  await language.selectOption('en-GB');
+  await created;
+  await fail('PUT');
+  await language.selectOption('fr-FR');
+  await expect(page.getByText('Failed to update preference', { exact: true }).first()).toBeVisible();
+  await expect(language).toHaveValue('en-GB');
+
+  await page.unrouteAll();
+  await fail('DELETE');
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(page.getByText('Failed to delete preference', { exact: true }).first()).toBeVisible();
+  await expect(language).toHaveValue('en-GB');
+});
+
+test.describe('Data Privacy & Deletion', () => {
+  const OPTIONS = [
+    { title: 'Mark Account for Deletion', button: 'Mark for Deletion' },
+    { title: 'Anonymize Personal Data', button: 'Anonymize Data' },
+    { title: 'Permanent Deletion', button: 'Delete Permanently' },
+  ];
+
+  test('three options, each of which asks first', async ({ page, browser, signIn, newPerson }) => {
+    await signIn(newPerson());
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toBeVisible();
+    for (const { title, button } of OPTIONS) {
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      const opener = page.getByRole('button', { name: button });
+      await opener.click();
+      const dialog = page.getByRole('alertdialog', { name: title });
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    }
+    expect(await (await currentUser(page)).json()).toMatchObject({ isDeleted: false });
+  });
+
+  test('failures are said', async ({ page, browser, signIn, newPerson }) => {
+    await signIn(newPerson());
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await page.route('**/api/user/**', (route) => route.fulfill({ status: 500, body: '' }));
+    const texts = [
+      ['Delete Failed', 'Failed to delete account'],
+      ['Anonymization Failed', 'Failed to anonymize data'],
+      ['Permanent Delete Failed', 'Failed to permanently delete account'],
+    ] as const;
+    for (const [index, { title, button }] of OPTIONS.entries()) {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
+      for (const text of texts[index] ?? []) {
+        await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+      }
+    }
+  });
+
+  test('marked for deletion: a notice, no more options, and no way in', async ({
+    page,
+    browser,
+    signIn,
+    newPerson,
+  }) => {
+    await signIn(newPerson());
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Mark for Deletion' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();
+    await expect(page.getByText('Account Deleted', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Your account has been marked for deletion.').first()).toBeVisible();
+    const notice = page.getByRole('note').filter({ hasText: 'Account is marked for deletion' });
+    await expect(notice).toContainText(/marked for deletion on \w+ \d+, 20\d\d, \d\d:\d\d UTC/);
+    await expect(notice).not.toContainText('anonymized');
+    await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Account is marked for deletion' })).toBeVisible();
+    expect((await page.request.get('/api/wells')).status()).toBe(403);
+  });
+
+  test('anonymized: the notice has both dates', async ({ page, browser, signIn, newPerson }) => {
+    const person = newPerson();
+    await signIn(person);
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Anonymize Data' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Anonymize Personal Data' });
+    await expect(dialog).toContainText('cannot be undone');
+    await dialog.getByRole('button', { name: 'Anonymize Data' }).click();
+    await expect(page.getByText('Data Anonymized', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Your personal information has been anonymized.').first()).toBeVisible();
+    const notice = page.getByRole('note').filter({ hasText: 'Account is marked for deletion' });
+    await expect(notice).toContainText(/anonymized on \w+ \d+, 20\d\d/);
+    await expect(page.getByText('Customer: Anonymous User')).toBeVisible();
+    await expect(page.getByText(person.email)).toHaveCount(0);
+  });
+
+  test('permanently deleted: said, signed out, gone', async ({ page, browser, signIn, newPerson }) => {
+    await signIn(newPerson());
+    await joinNewCompany(browser, page);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Delete Permanently' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Permanent Deletion' });
+    await expect(dialog).toContainText('cannot be undone');
+    await expect(dialog).toContainText('Warning:');
+    const departure = await holdDeparture(page, '/api/logout');
+    await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
+    await expect(page.getByText('Account Permanently Deleted', { exact: true }).first()).toBeVisible();
+    await expect(
+      page.getByText('Your account has been permanently removed from our system.').first(),
+    ).toBeVisible();
+    await departure.asked;
+    await departure.letGo();
+    await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
+    expect((await currentUser(page)).status()).toBe(401);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const NEVER = 'private, no-store';
+
+/** The files of the build that the page has loaded so far, with the bytes that came over the network for each. */
+function loadedAssets(page: Page): Promise<{ path: string; bytes: number }[]> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize }))
+      .filter(({ path }) => path.startsWith('/assets/')),
+  );
+}
+
+test('a file of the build is fetched once, and never asked for again', async ({
+  page,
+  context,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const open = async (visit: Page) => {
+    await visit.goto('/?tab=accretion', { waitUntil: 'networkidle' });
+    await expect(visit.getByRole('tab', { name: 'Accretion' })).toHaveAttribute('aria-selected', 'true');
+    return loadedAssets(visit);
+  };
+  const first = await open(await context.newPage());
+  const second = await open(await context.newPage());
+  expect(second.map(({ path }) => path).sort()).toEqual(first.map(({ path }) => path).sort());
+  expect(second.length).toBeGreaterThan(10);
+  expect(second.filter(({ bytes }) => bytes > 0)).toEqual([]);
+});
+
+test('every file of the build may be kept for ever, and nothing that is for one person only', async ({
+  page,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const assets = (await loadedAssets(page)).map(({ path }) => path);
+  expect(assets.length).toBeGreaterThan(5);
+  for (const path of assets) {
+    const headers = (await page.request.get(path)).headers();
+    expect(headers['cache-control'], path).toBe(FOREVER);
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
+  }
+  const icon = (await page.request.get('/favicon.svg')).headers();
+  expect(icon['cache-control']).toBe('public, max-age=86400');
+  expect(icon['x-content-type-options']).toBe('nosniff');
+  for (const path of ['/', '/_root.data', '/settings', '/api/auth/user', '/api/wells', '/no/such/page']) {
+    expect((await page.request.get(path)).headers()['cache-control'], path).toBe(NEVER);
+  }
+  // What is not there today may be there after the next deployment.
+  const missing = await page.request.get('/assets/missing-00000000.js');
+  expect(missing.status()).toBe(404);
+  expect(missing.headers()['cache-control']).toBe(NEVER);
+});

@@ -1,0 +1,195 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/e2e/test';
+
+const READY = { waitUntil: 'networkidle' } as const;
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'ARO Rollforward' });
+const print = (of: Pick<Page, 'getByRole'>) => of.getByRole('button', { name: 'Print', exact: true });
+const ledger = (page: Page, title: string) => page.getByRole('table', { name: title });
+const rows = (page: Page, title: string) => ledger(page, title).locator('tbody').getByRole('row');
+
+const cents = (amount: string) => BigInt(amount.replace('.', ''));
+/** Cents as a ledger writes them: a dash for nothing, parentheses for less than nothing. */
+function written(amount: bigint): string {
+  if (amount === 0n) return '–';
+  const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
+  const text = `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`;
+  return amount < 0n ? `(${text})` : text;
+}
+const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + cents(amount), 0n);
+
+/** A browser without a window has no print dialog: notes each time that one would open, and stays as it is while one is. */
+async function watchPrinting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.prints = String(
+        Number(document.documentElement.dataset.prints ?? 0) + 1,
+      );
+    };
+  });
+}
+const expectPrints = (page: Page, times: number) =>
+  expect(page.locator('html')).toHaveAttribute('data-prints', String(times));
+const closePrintDialog = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+
+/** How many pages the printed page has. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = (await page.pdf()).toString('latin1');
+  return pdf.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
+}
+
+test('the rollforward is printed as a ledger of every well, with totals', async ({ page, signIn }) => {
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&dialog=rollforward', READY);
+  const title = await page.title();
+
+  // Nothing is printed until there is a period.
+  await print(dialog(page)).click();
+  await expect(dialog(page).getByText('Please select both begin and end dates')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Last year' }).click();
+  const [beginDate, endDate] = [
+    await dialog(page).getByLabel('Begin Date').inputValue(),
+    await dialog(page).getByLabel('End Date').inputValue(),
+  ];
+  await print(dialog(page)).click();
+  await expectPrints(page, 1);
+  expect(await page.title()).toBe(`aro-rollforward-${beginDate}-to-${endDate}`);
+  const path = `/api/reports/aro-rollforward?beginDate=${beginDate}&endDate=${endDate}`;
+  const report: Record<string, string>[] = await (await page.request.get(path)).json();
+  expect(report.length).toBeGreaterThan(100);
+
+  // On the screen there is the dialog still; on paper there is the ledger and nothing else.
+  await expect(dialog(page)).toBeVisible();
+  await expect(ledger(page, 'ARO Rollforward')).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(ledger(page, 'ARO Rollforward')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('main')).toBeHidden();
+  const paper = page.locator('section', { has: ledger(page, 'ARO Rollforward') });
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText('ARO Rollforward');
+  await expect(paper.getByText('Northern Shelf Petroleum AS (NSP)')).toBeVisible();
+  const year = beginDate.slice(0, 4);
+  await expect(paper.getByText(`Jan 1, ${year} to Dec 31, ${year}, both days included`)).toBeVisible();
+  await expect(paper.getByText(/^Printed \w{3} \d+, \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
+
+  await expect(ledger(page, 'ARO Rollforward').getByRole('columnheader')).toHaveText([
+    'Well Code',
+    'Well Name',
+    'Field',
+    'Beginning Balance ($)',
+    'Additions ($)',
+    'Accretion ($)',
+    'Reductions ($)',
+    'Ending Balance ($)',
+  ]);
+  const figures = ['beginningBalance', 'additions', 'accretion', 'reductions', 'endingBalance'];
+  const texts = await rows(page, 'ARO Rollforward').evaluateAll((elements) =>
+    elements.map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
+  expect(texts).toEqual(
+    report.map((row) => [
+      row.wellCode,
+      row.wellName,
+      row.field,
+      ...figures.map((name) => written(cents(row[name]!))),
+    ]),
+  );
+  expect(texts.flat()).toContain('–');
+  await expect(ledger(page, 'ARO Rollforward').locator('tfoot').getByRole('cell')).toHaveText([
+    'Total',
+    '',
+    '',
+    ...figures.map((name) => written(sum(report.map((row) => row[name]!)))),
+  ]);
+
+  // The heading stands on each page, the totals on the last alone.
+  const display = (part: string) =>
+    ledger(page, 'ARO Rollforward')
+      .locator(part)
+      .evaluate((element) => getComputedStyle(element).display);
+  expect(await display('thead')).toBe('table-header-group');
+  expect(await display('tfoot')).toBe('table-row-group');
+  // Though a dialog is open, nothing is cut off below the window.
+  expect(await pagesOf(page)).toBeGreaterThan(report.length / 60);
+
+  await page.emulateMedia({ media: 'screen' });
+  await closePrintDialog(page);
+  await expect(dialog(page)).toBeHidden();
+  await expect(ledger(page, 'ARO Rollforward')).toHaveCount(0);
+  await expect(page).toHaveTitle(title);
+  await expectPrints(page, 1);
+});
+
+test('a report that cannot be had is not printed; the journal has no print', async ({ page, signIn }) => {
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  await page.route('**/api/reports/aro-rollforward?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/?tab=detail&dialog=rollforward', READY);
+  await dialog(page).getByRole('button', { name: 'Last year' }).click();
+  await print(dialog(page)).click();
+  await expect(dialog(page).getByText('Failed to fetch rollforward data')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-prints');
+  await page.goto('/?tab=detail&dialog=journal', READY);
+  await expect(page.getByRole('dialog', { name: 'Journal Entries' }).getByRole('button')).toHaveText([
+    'Last month',
+    'Last quarter',
+    'Last year',
+    'Cancel',
+    'Export',
+    '',
+  ]);
+});
+
+test('ARO Detail is printed with every layer that the filters let through, in their order', async ({
+  page,
+  signIn,
+}) => {
+  const TITLE = 'Asset Retirement Obligation Detail';
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&sort=aroValue', READY);
+  await print(page).click();
+  await expectPrints(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeHidden();
+  const layers: { well: { wellCode: string }; aroValue: string; currentAroValue: string }[] = await (
+    await page.request.get('/api/aro-layers?sort=aroValue')
+  ).json();
+  expect(layers.length).toBeGreaterThan(200);
+  const cellsOf = async (column: number) =>
+    rows(page, TITLE).evaluateAll(
+      (elements, index) => elements.map((row) => row.children[index]?.textContent),
+      column,
+    );
+  expect(await cellsOf(0)).toEqual(layers.map(({ well }) => well.wellCode));
+  expect(await cellsOf(9)).toEqual(layers.map(({ aroValue }) => written(cents(aroValue))));
+  // The smallest come first, and decreases are the smallest of all.
+  await expect(rows(page, TITLE).first().getByRole('cell').nth(9)).toHaveText(/^\([\d,]+\.\d\d\)$/);
+  const [initial, current] = [
+    sum(layers.map(({ aroValue }) => aroValue)),
+    sum(layers.map(({ currentAroValue }) => currentAroValue)),
+  ];
+  const totals = ledger(page, TITLE).locator('tfoot').getByRole('cell');
+  await expect(totals.nth(9)).toHaveText(written(initial));
+  await expect(totals.nth(10)).toHaveText(written(current - initial));
+  await expect(totals.nth(11)).toHaveText(written(current));
+  await page.emulateMedia({ media: 'screen' });
+  await closePrintDialog(page);
+  await expect(ledger(page, TITLE)).toHaveCount(0);
+
+  // What the filters leave out is said on the paper.
+  await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
+  await print(page).click();
+  await expectPrints(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Only field LOMVI, layer 2')).toBeVisible();
+  const few: unknown[] = await (await page.request.get('/api/aro-layers?field=LOMVI&layer=2')).json();
+  await expect(rows(page, TITLE)).toHaveCount(few.length);
+
+  // Without the ledger the page prints as it stands.
+  await closePrintDialog(page);
+  await expect(ledger(page, TITLE)).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+});

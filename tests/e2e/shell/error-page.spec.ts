@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** What a page without its styles would lose. */
+function look(page: Page) {
+  return page.locator('body').evaluate((body) => {
+    const { backgroundColor, fontFamily, margin } = getComputedStyle(body);
+    return { backgroundColor, fontFamily, margin };
+  });
+}
+
+test('styles stand in the document, and are still there when a page fails and React makes it anew', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+  });
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') files.push(request.url());
+  });
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const asItWas = await look(page);
+  expect(asItWas.margin).toBe('0px');
+
+  await page.route('**/settings.data*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
+  expect(await look(page)).toEqual(asItWas);
+
+  // The server is well again.
+  await page.unroute('**/settings.data*');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  expect(await look(page)).toEqual(asItWas);
+  expect(refused).toEqual([]);
+  expect(files).toEqual([]);
+});

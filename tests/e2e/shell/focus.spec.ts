@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+
+const frame = (page: Page, label: string) => page.locator(`section[aria-label="${label}"]`);
+
+async function deleteWithKeyboard(page: Page, button: string) {
+  await page.getByRole('button', { name: button }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: button })).toHaveCount(0);
+}
+
+test.beforeEach(async ({ signIn, newPerson }) => {
+  await signIn(newPerson());
+});
+
+test('a row that is deleted leaves the focus to its table', async ({ page, browser }) => {
+  const { id } = await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'B-1', 'C-1']) {
+    const added = await page.request.post('/api/wells', {
+      data: {
+        wellCode: code,
+        wellName: `Well ${code}`,
+        wellStatus: 'Active',
+        field: 'ALPHA',
+        activeDate: '2020-01-01',
+      },
+    });
+    expect(added.status()).toBe(201);
+  }
+  await page.goto('/', READY);
+  await deleteWithKeyboard(page, 'Delete B-1');
+  await expect(frame(page, 'Wells')).toBeFocused();
+
+  const customFieldTemplates = ['First', 'Second'].map((name, order) => ({
+    id: `field_${order}`,
+    fieldName: name.toLowerCase(),
+    displayName: name,
+    fieldType: 'text',
+    required: false,
+    order,
+  }));
+  await page.request.put(`/api/companies/${id}/custom-fields`, { data: { customFieldTemplates } });
+  await page.goto('/?view=fields', READY);
+  await deleteWithKeyboard(page, 'Delete First');
+  await expect(frame(page, 'Custom Field Templates')).toBeFocused();
+});
+
+test('settings saved with Enter leave the focus in the field', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/?tab=company', READY);
+  const account = page.getByLabel('ARO Asset, main account');
+  await account.fill('1805');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Company settings updated successfully').first()).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toHaveCount(0);
+  await expect(account).toBeFocused();
+});
+
+test('another company leaves the focus where it was chosen', async ({ page, browser }) => {
+  const first = await addToNewCompany(browser, page);
+  const second = await addToNewCompany(browser, page);
+  const selected = await page.request.post('/api/companies/select', { data: { companyId: first.id } });
+  expect(selected.ok()).toBe(true);
+  await page.goto('/', READY);
+  const companies = page.getByRole('combobox', { name: 'Company' });
+  await companies.focus();
+  await companies.selectOption({ label: `${second.name} (${second.code})` });
+  await expect(page.getByText('Company Selected', { exact: true })).toBeVisible();
+  await expect(companies).toHaveValue(second.id);
+  await expect(companies).toBeFocused();
+});
+
+test('an account marked for deletion leaves the focus to the page', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/settings', READY);
+  await page.getByRole('button', { name: 'Mark for Deletion' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();
+  await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
+});

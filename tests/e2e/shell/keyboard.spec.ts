@@ -1,0 +1,119 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { readCsv } from '../../support/e2e/csv';
+import { test } from '../../support/e2e/test';
+
+/** Far more than any screen has stops. */
+const MOST_STOPS = 80;
+
+/** Goes on with Tab until the focus is there, as a hand on the keyboard does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there');
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** A date field takes month, day and year one after the other. */
+async function typeDate(page: Page, target: Locator, date: string): Promise<void> {
+  const [year, month, day] = date.split('-');
+  await tabTo(page, target);
+  await page.keyboard.type(`${month}${day}${year}`);
+  await expect(target).toHaveValue(date);
+}
+
+async function command(page: Page, typed: string, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').waitFor();
+  await page.keyboard.type(typed);
+  await expect(palette.getByRole('option', { name, exact: false }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+}
+
+test('the whole main job with the keyboard alone', async ({ page, browser, newPerson }) => {
+  test.setTimeout(180_000);
+  await page.goto('/');
+  await tabTo(page, page.getByRole('link', { name: 'Login to Continue' }));
+  await page.keyboard.press('Enter');
+  await typeInto(page, page.getByLabel('E-mail'), newPerson().email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No Companies Available')).toBeVisible();
+  await joinNewCompany(browser, page);
+  await expect(page.getByText('No wells found. Add your first well to get started.')).toBeVisible();
+
+  await command(page, 'add well', 'Add Well');
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  await expect(form.getByLabel('Well Code')).toBeFocused();
+  await page.keyboard.type('A-1');
+  await typeInto(page, form.getByLabel('Well Name'), 'Alpha 1');
+  await typeInto(page, form.getByLabel('Field', { exact: false }).last(), 'ALPHA');
+  await typeDate(page, form.getByLabel('Active Date'), '2024-01-01');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+
+  await command(page, 'calc', 'Calculate ARO');
+  await typeInto(page, page.getByRole('combobox', { name: 'Well' }), 'a-1');
+  await page.getByRole('option', { name: 'A-1 - Alpha 1' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await typeInto(page, page.getByLabel('P&A Cost'), '100000');
+  await typeInto(page, page.getByLabel('Discount Rate (%)'), '8');
+  await typeInto(page, page.getByLabel('Inflation Rate (%)'), '2.5');
+  await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Calculation Results' })).toContainText('27,070.90');
+
+  await command(page, 'accretion', 'Accretion');
+  await typeDate(page, page.getByLabel('Period End Date'), '2024-01-31');
+  await tabTo(page, page.getByRole('button', { name: 'Calculate Accretion' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('180.47');
+
+  await command(page, 'rollforward', 'Export ARO Rollforward');
+  const dialog = page.getByRole('dialog', { name: 'ARO Rollforward' });
+  await typeDate(page, dialog.getByLabel('Begin Date'), '2024-01-01');
+  await typeDate(page, dialog.getByLabel('End Date'), '2024-12-31');
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const { rows } = await readCsv(await downloading);
+  expect(rows).toMatchObject([
+    { wellCode: 'A-1', additions: '27070.90', accretion: '180.47', endingBalance: '27251.37' },
+  ]);
+});
+
+test('the command palette finds screens and wells, and gives the focus back', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.getByRole('searchbox').first().focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('no such thing anywhere');
+  await expect(palette.getByText('Nothing fits.', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole('searchbox').first()).toBeFocused();
+
+  const code = await page
+    .getByRole('table', { name: 'Wells' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('rowheader')
+    .innerText();
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill(code);
+  await expect(palette.getByRole('group', { name: 'Wells' }).getByRole('option').first()).toContainText(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Edit Well' }).getByLabel('Well Code')).toHaveValue(code);
+});

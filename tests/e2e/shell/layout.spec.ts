@@ -1,0 +1,286 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { signInAs, test } from '../../support/e2e/test';
+
+const READY = { waitUntil: 'networkidle' } as const;
+const LONG_ZONE = 'America/Argentina/Buenos_Aires';
+/** With hardly a place to break a line at. */
+const LONG_NAME = 'Petroleumsgesellschaftsverwaltungsbeteiligung'.repeat(4);
+const LONG_WORD = LONG_NAME.slice(0, 100);
+const FIELDS_OF_LONG_WORDS = [
+  { fieldName: 'text', displayName: LONG_WORD, fieldType: 'text', helpText: LONG_NAME },
+  {
+    fieldName: 'x'.repeat(50),
+    displayName: `${LONG_WORD.slice(1)}!`,
+    fieldType: 'checkbox',
+    helpText: LONG_NAME,
+  },
+  { fieldName: 'choice', displayName: 'Choice', fieldType: 'select', options: [LONG_NAME, 'Short'] },
+];
+const PREFERENCES = { language: 'de-DE', currency: 'NOK', timezone: LONG_ZONE };
+
+async function send(page: Page, path: string, data: unknown): Promise<{ id: string }> {
+  const response = await page.request.post(path, { data });
+  expect(response.ok(), path).toBe(true);
+  return response.json();
+}
+
+async function prefer(page: Page, preferences: Record<string, string>): Promise<void> {
+  for (const [preferenceKey, preferenceValue] of Object.entries(preferences)) {
+    await send(page, '/api/user/preferences', { preferenceKey, preferenceValue });
+  }
+}
+
+/** A layer of nearly as much as an amount can be, and two records of its accretion, which differ in their method. */
+async function companyOfBillions(page: Page, browser: Browser): Promise<void> {
+  const { id: companyId } = await joinNewCompany(browser, page);
+  const { id: wellId } = await send(page, '/api/wells', {
+    wellCode: 'B-1',
+    wellName: 'Bravo',
+    wellStatus: 'Active',
+    field: 'B',
+    activeDate: '2024-01-01',
+  });
+  await send(page, '/api/aro-layers/calculate', {
+    wellId,
+    layerType: 'initial',
+    discountRate: 8,
+    inflationRate: 8,
+    pAndACost: '9000000000.00',
+    wellLifespan: 20,
+    calculationDate: '2024-01-01',
+  });
+  await send(page, '/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-02-29' });
+  const path = `/api/companies/${companyId}/settings`;
+  const { accretionMethod, ...others } = await (await page.request.get(path)).json();
+  const changed = await page.request.put(path, { data: { ...others, accretionMethod: 'effective' } });
+  expect(changed.ok()).toBe(true);
+  await send(page, '/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-03-31' });
+}
+
+/** Figures that are wider than their place: they would be cut, or lie over their neighbours. */
+function cutFigures(page: Page): Promise<string[]> {
+  return page.locator('.figures, .figures *').evaluateAll((figures) =>
+    figures
+      .filter((figure) => !figure.matches('.sr-only') && figure.clientWidth > 0)
+      .filter((figure) => figure.scrollWidth > figure.clientWidth + 1)
+      .map((figure) => `${figure.textContent}: ${figure.scrollWidth} in ${figure.clientWidth}`),
+  );
+}
+
+/** By how much it scrolls sideways, in pixels. */
+function sideways(scrolling: Locator): Promise<number> {
+  return scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+}
+
+test('amounts of any length are shown whole, at any width', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await companyOfBillions(page, browser);
+  await prefer(page, PREFERENCES);
+  for (const width of [1440, 1024, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/?tab=detail', READY);
+    await expect(page.getByRole('table', { name: 'ARO Detail' })).toContainText('9.000.000.000,00\u00a0kr');
+    expect(await cutFigures(page), `detail at ${width}`).toEqual([]);
+    for (const button of await page.getByRole('button', { name: /^Table of/ }).all()) await button.click();
+    expect(await cutFigures(page), `overview as tables at ${width}`).toEqual([]);
+    await page.getByRole('button', { name: /^History of/ }).click();
+    await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+    expect(await cutFigures(page), `history at ${width}`).toEqual([]);
+    for (const report of ['rollforward', 'journal']) {
+      await page.goto(`/?tab=detail&overview=closed&dialog=${report}`, READY);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await cutFigures(page), `${report} at ${width}`).toEqual([]);
+    }
+    await page.goto('/?tab=accretion', READY);
+    await expect(page.locator('dl')).toContainText('kr');
+    expect(await cutFigures(page), `accretion at ${width}`).toEqual([]);
+  }
+});
+
+test('usual amounts need no more room than a window of 1440 pixels has', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?tab=detail&overview=closed', READY);
+  expect(await sideways(page.getByRole('region', { name: 'ARO Detail' }))).toBe(0);
+  expect(await cutFigures(page)).toEqual([]);
+});
+
+test('a layer’s history writes figures as the person does, and tells methods and times apart', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await companyOfBillions(page, browser);
+  await prefer(page, PREFERENCES);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?tab=detail&overview=closed', READY);
+  await page.getByRole('button', { name: /^History of/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText('9.000.000.000,00 × 1,08^20 ÷ 1,08^20 = 9.000.000.000,00', { exact: true }),
+  ).toBeVisible();
+  const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  // Two of twelve months are 0.166666666667.
+  await expect(rows.nth(0)).toContainText('0,166667');
+  await expect(rows.nth(0)).toContainText('Simple');
+  await expect(rows.nth(1)).toContainText('0,083333');
+  await expect(rows.nth(1)).toContainText('Effective');
+  await expect(rows.nth(0)).toContainText(LONG_ZONE);
+  expect(await sideways(dialog.getByRole('region', { name: 'Accretion' }))).toBe(0);
+});
+
+test('a time zone with a long name makes no page wider than a phone', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await prefer(page, PREFERENCES);
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const path of ['/settings', '/?tab=company&view=audit', '/?tab=company&view=members']) {
+    await page.goto(path, READY);
+    expect(await sideways(page.locator('html')), path).toBe(0);
+  }
+  await page.goto('/settings', READY);
+  const sample = page.getByLabel('Sample', { exact: true });
+  await expect(sample).toContainText(LONG_ZONE);
+  expect(await sideways(sample)).toBe(0);
+});
+
+test('the header is one line with its menus at the right, however long the names in it', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  await signIn({ email: `e2e-${crypto.randomUUID()}@example.com`, givenName: LONG_NAME, familyName: 'Edda' });
+  const { name, code } = await joinNewCompany(browser, page);
+  const menu = page.getByRole('button', { name: /^User menu/ });
+  const header = page.getByRole('banner');
+  for (const path of ['/', '/settings']) {
+    await page.goto(path, READY);
+    for (const width of [640, 700, 740, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 600 });
+      const [headerBox, menuBox] = [await header.boundingBox(), await menu.boundingBox()];
+      expect(headerBox?.height, `${path} at ${width}`).toBeLessThan(56);
+      expect(menuBox!.x + menuBox!.width, `${path} at ${width}`).toBeGreaterThan(width - 40);
+      expect(await sideways(page.locator('html'))).toBe(0);
+    }
+  }
+  // Who belongs to several companies chooses among them there.
+  await addToNewCompany(browser, page);
+  await page.goto('/', READY);
+  await page.getByRole('combobox', { name: 'Company' }).selectOption({ label: `${name} (${code}) – admin` });
+  await page.getByRole('button', { name: 'Continue to ARO System' }).click();
+  await expect(page.getByText('Wells Master Data')).toBeVisible();
+  await page.setViewportSize({ width: 640, height: 600 });
+  const [choiceBox, personBox] = [
+    await header.getByRole('combobox', { name: 'Company' }).boundingBox(),
+    await header.getByText(/^Customer:/).boundingBox(),
+  ];
+  expect(choiceBox!.x + choiceBox!.width).toBeLessThan(personBox!.x);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect((await menu.boundingBox())!.y).toBeLessThan(20);
+  expect(await sideways(page.locator('html'))).toBe(0);
+  await expect(header.getByTitle(name)).toBeVisible();
+});
+
+test('long words in custom fields and company names leave forms and tables as wide as they are', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const person = newPerson();
+  await signIn(person);
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  const companyId = await asSystemAdmin(browser, async (request) => {
+    const code = crypto.randomUUID().slice(0, 8).toUpperCase();
+    const created = await request.post('/api/admin/companies', { data: { name: LONG_NAME, code } });
+    const { id } = await created.json();
+    await request.post(`/api/admin/users/${userId}/companies`, { data: { companyId: id, role: 'admin' } });
+    return id;
+  });
+  await page.goto('/');
+  const changed = await page.request.put(`/api/companies/${companyId}/custom-fields`, {
+    data: { customFieldTemplates: FIELDS_OF_LONG_WORDS },
+  });
+  expect(changed.ok()).toBe(true);
+
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/?dialog=new', READY);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(LONG_WORD).first()).toBeVisible();
+  expect(await sideways(dialog.locator('form > div').first())).toBe(0);
+
+  await page.goto('/?view=fields', READY);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await sideways(page.getByRole('region', { name: 'Custom Field Templates' })), `${width}`).toBe(0);
+  }
+
+  await page.context().clearCookies();
+  await signInAs(page, { email: 'admin@example.com' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [tab, name] of [
+    ['users', 'Users'],
+    ['companies', 'Companies'],
+  ]) {
+    const search = tab === 'users' ? person.email : LONG_NAME;
+    await page.goto(`/admin?tab=${tab}&search=${search}`, READY);
+    await expect(page.getByRole('table', { name }).getByText(LONG_NAME).first()).toBeVisible();
+    expect(await sideways(page.getByRole('region', { name })), name).toBe(0);
+  }
+  await page.goto(`/admin?search=${person.email}`, READY);
+  await expect(page.getByRole('table', { name: 'Users' }).getByText('(admin)')).toBeInViewport();
+});
+
+test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const ground = (element: Locator) => element.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const differ = async (chosen: Locator, other: Locator) => {
+    await expect(chosen).toBeVisible();
+    expect(await ground(chosen)).not.toBe(await ground(other));
+  };
+  /** The words around a choice's unseen button. */
+  const choice = (name: string) => page.locator('label', { has: page.getByRole('radio', { name }) });
+
+  await page.goto('/?tab=calculate', READY);
+  await differ(choice('Single Well'), choice('All Wells'));
+  await differ(choice('Initial Layer'), choice('Additional Layer'));
+  await differ(
+    page.getByRole('tab', { name: 'Calculate ARO' }),
+    page.getByRole('tab', { name: 'Accretion' }),
+  );
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await differ(
+    nav.getByRole('link', { name: 'Calculate ARO' }),
+    nav.getByRole('link', { name: 'Accretion' }),
+  );
+  await page.goto('/', READY);
+  await differ(
+    page.getByRole('tab', { name: 'Wells List' }),
+    page.getByRole('tab', { name: 'Custom Fields' }),
+  );
+
+  await page.goto('/settings', READY);
+  await differ(choice('System'), choice('Dark'));
+  const sidebar = page.getByRole('switch', { name: 'Keep sidebar expanded by default' });
+  /** The switch's ground, and that of its knob. */
+  const look = () =>
+    sidebar.evaluate((it) =>
+      [null, '::after'].map((part) => getComputedStyle(it, part).backgroundColor).join(' on '),
+    );
+  const on = await look();
+  await sidebar.uncheck();
+  const off = await look();
+  await sidebar.check();
+  for (const [knob, rail] of [on, off].map((text) => text.split(' on '))) expect(knob).not.toBe(rail);
+  expect(on).not.toBe(off);
+});

@@ -1,0 +1,221 @@
+import { expect, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+
+const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+async function addWells(page: Page, ...codes: string[]) {
+  for (const wellCode of codes) {
+    const added = await page.request.post('/api/wells', {
+      data: {
+        wellCode,
+        wellName: `Well ${wellCode}`,
+        wellStatus: 'Active',
+        field: 'ALPHA',
+        activeDate: '2020-01-01',
+      },
+    });
+    expect(added.status()).toBe(201);
+  }
+}
+
+const fieldNames = (page: Page) =>
+  page.getByRole('table', { name: 'Custom Field Templates' }).locator('tbody th > span:first-child');
+
+async function addFields(page: Page, companyId: string, ...names: string[]) {
+  const saved = await page.request.put(`/api/companies/${companyId}/custom-fields`, {
+    data: {
+      customFieldTemplates: names.map((name, order) => ({
+        id: `field_${order}`,
+        fieldName: name.toLowerCase(),
+        displayName: name,
+        fieldType: 'text',
+        required: false,
+        order,
+      })),
+    },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+}
+
+test.beforeEach(async ({ signIn, newPerson }) => {
+  await signIn(newPerson());
+});
+
+test('a filter, an order, a tab, Back and another page that cannot be loaded leave the page as it was', async ({
+  page,
+  browser,
+}) => {
+  await joinNewCompany(browser, page);
+  await addWells(page, 'A-1', 'B-1');
+  await page.goto('/?tab=accretion', READY);
+  await page.getByRole('tab', { name: 'Wells', exact: true }).click();
+  await expect(row(page, 'A-1')).toBeVisible();
+  const address = page.url();
+  const isAsItWas = async () => {
+    await told(page, UNREACHABLE);
+    // So that the next one is known to be new.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
+    await expect(page).toHaveURL(address);
+    await expect(row(page, 'A-1')).toBeVisible();
+    await expect(row(page, 'B-1')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Wells', exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  };
+
+  // The server is gone, which the browser knows nothing of.
+  await page.route('**/*.data*', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Well Name' }).click();
+  await isAsItWas();
+  await page.goBack();
+  await isAsItWas();
+  await page.unroute('**/*.data*');
+
+  await page.context().setOffline(true);
+  await page.getByRole('tab', { name: 'ARO Detail' }).click();
+  await isAsItWas();
+  await page.getByRole('searchbox').first().fill('A-1');
+  await isAsItWas();
+  // Nothing of this page has been loaded before, its code included.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await isAsItWas();
+  await page.goBack();
+  await isAsItWas();
+
+  await page.context().setOffline(false);
+  await page.getByRole('searchbox').first().fill('A-1');
+  await expect(row(page, 'B-1')).toHaveCount(0);
+  await expect(page).toHaveURL(/search=A-1/);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  // The history is what it would be without the failures.
+  await page.goBack();
+  await expect(page).toHaveURL(/search=A-1/);
+  await expect(row(page, 'A-1')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/tab=accretion/);
+  await expect(page.getByRole('tab', { name: 'Accretion', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('so does a link on a page that is not found, and on the reference of the calls', async ({
+  page,
+  browser,
+}) => {
+  await joinNewCompany(browser, page);
+  for (const [path, heading] of [
+    ['/nowhere', '404 Page Not Found'],
+    ['/api/docs', 'API reference'],
+  ] as const) {
+    await page.goto(path, READY);
+    await page.route('**/*.data*', (route) => route.abort('connectionrefused'));
+    await page.getByRole('banner').getByRole('link').first().click();
+    await told(page, UNREACHABLE);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await page.unroute('**/*.data*');
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page.getByText('No wells found.', { exact: false })).toBeVisible();
+  }
+});
+
+test('a custom field that cannot be saved keeps its form, and a move is taken back', async ({
+  page,
+  browser,
+}) => {
+  const { id } = await joinNewCompany(browser, page);
+  await addFields(page, id, 'First', 'Second');
+  await page.goto('/?view=fields', READY);
+  await page.getByRole('button', { name: 'Add Custom Field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Custom Field' });
+  await dialog.getByLabel('Field Name').fill('operator');
+  await dialog.getByLabel('Display Name').fill('Operator');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Create Field' }).click();
+  await told(page, UNREACHABLE);
+  await expect(dialog.getByLabel('Field Name')).toHaveValue('operator');
+  await expect(dialog.getByLabel('Display Name')).toHaveValue('Operator');
+
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Create Field' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(fieldNames(page)).toHaveText([/First/, /Second/, /Operator/]);
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Move First down' }).click();
+  await told(page, UNREACHABLE);
+  await expect(fieldNames(page)).toHaveText([/First/, /Second/, /Operator/]);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Move First down' }).click();
+  await expect(fieldNames(page)).toHaveText([/Second/, /First/, /Operator/]);
+});
+
+test('what was saved when its page cannot be loaded anew is not told as a failure', async ({
+  page,
+  browser,
+}) => {
+  await joinNewCompany(browser, page);
+  await addWells(page, 'A-1', 'B-1');
+  await page.goto('/', READY);
+  await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
+  await page.getByRole('button', { name: 'Delete A-1' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await told(page, 'The server could not be reached. Reload the page when the connection is back.');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(row(page, 'B-1')).toBeVisible();
+  // What comes next is loaded as ever.
+  await page.unroute('**/*.data*');
+  await page.getByRole('button', { name: 'Well Name' }).click();
+  await expect(row(page, 'A-1')).toHaveCount(0);
+  await expect(row(page, 'B-1')).toBeVisible();
+});
+
+test('a report whose dialog does not come leaves the page as it is', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/?tab=detail', READY);
+  await page.route(/report-dialog/, (route) => route.abort());
+  const open = page.getByRole('button', { name: 'Journal Entries' });
+  await open.click();
+  await told(page, 'This could not be loaded. Check your connection, then reload the page.');
+  await expect(page).toHaveURL(/\?tab=detail$/);
+  await expect(open).toBeVisible();
+  await page.unroute(/report-dialog/);
+  await page.reload(READY);
+  await open.click();
+  await expect(page.getByRole('dialog', { name: 'Journal Entries' })).toBeVisible();
+});
+
+test('a theme that cannot be saved is gone after a reload too', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  const html = page.locator('html');
+  // Here the code that saves has been loaded already.
+  await page.goto('/settings', READY);
+  await page.context().setOffline(true);
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await told(page, UNREACHABLE);
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect(html).not.toHaveAttribute('data-theme', /./);
+  await page.context().setOffline(false);
+  await page.reload(READY);
+  await expect(html).not.toHaveAttribute('data-theme', /./);
+
+  // And here it has not.
+  await page.goto('/', READY);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.route(/save-preference/, (route) => route.abort());
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await told(page, 'The choice could not be saved. Check your connection, then reload the page.');
+  await expect(html).not.toHaveAttribute('data-theme', /./);
+  await page.reload(READY);
+  await expect(html).not.toHaveAttribute('data-theme', /./);
+});

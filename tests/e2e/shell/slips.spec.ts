@@ -1,0 +1,179 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** What a hurried hand gets wrong. */
+
+const READY = { waitUntil: 'networkidle' } as const;
+
+async function add(page: Page, path: string, data: object): Promise<{ id: string }> {
+  const response = await page.request.post(path, { data });
+  expect(response.ok()).toBe(true);
+  return response.json();
+}
+
+async function addWellWithLayer(page: Page): Promise<void> {
+  const { id: wellId } = await add(page, '/api/wells', {
+    wellCode: 'A-1',
+    wellName: 'Alpha 1',
+    wellStatus: 'Active',
+    field: 'YME',
+    activeDate: '2020-01-01',
+  });
+  await add(page, '/api/aro-layers/calculate', {
+    wellId,
+    layerType: 'initial',
+    pAndACost: '100000',
+    wellLifespan: 25,
+    discountRate: '8',
+    inflationRate: '2.5',
+    calculationDate: '2020-01-01',
+  });
+  for (const year of [2020, 2021]) {
+    await add(page, '/api/accretion/calculate', { periodType: 'annually', periodEnd: `${year}-12-31` });
+  }
+}
+
+/** As fast as a hand does it: the button is down for a while. */
+async function press(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = (await target.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(120);
+  await page.mouse.up();
+}
+
+test('a click that leaves a field empty is a click all the same', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await page.goto('/?tab=calculate', READY);
+  await page.getByRole('combobox', { name: 'Well' }).focus();
+  await press(page, page.getByText('Additional Layer'));
+  await expect(page.getByRole('radio', { name: 'Additional Layer' })).toBeChecked();
+  await expect(page.getByText('Please select a well')).toBeVisible();
+
+  await page.getByLabel('P&A Cost').focus();
+  await press(page, page.getByRole('button', { name: 'Calculate ARO' }));
+  await expect(page.getByText('Discount rate is required')).toBeVisible();
+
+  await page.goto('/?tab=accretion', READY);
+  await page.getByLabel('Period End Date').fill('');
+  await page.getByLabel('Period End Date').focus();
+  await press(page, page.getByRole('button', { name: 'Calculate Accretion' }));
+  await expect(page.getByText('Period end date is required')).toBeVisible();
+});
+
+test('what is typed, and what was calculated, is still there after a look at another screen', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+  await page.goto('/?tab=calculate', READY);
+  await page.getByText('All Wells', { exact: true }).click();
+  await page.getByLabel('P&A Cost').fill('5000');
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  const refusal = page.getByRole('cell', { name: 'This well already has an initial layer' });
+  await expect(refusal).toBeVisible();
+  const lookElsewhere = async (back: string) => {
+    await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'Wells Master Data' })).toBeVisible();
+    await page.getByRole('tab', { name: back, exact: true }).click();
+  };
+  await lookElsewhere('Calculate ARO');
+  await expect(page.getByLabel('P&A Cost')).toHaveValue('5000');
+  await expect(refusal).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('P&A Cost')).toHaveValue('');
+  await expect(refusal).toBeHidden();
+
+  await page.goto('/?tab=company', READY);
+  const account = page.getByRole('textbox', { name: /liability/i }).first();
+  await account.fill('2499');
+  await lookElsewhere('Company');
+  await expect(account).toHaveValue('2499');
+});
+
+test('a period that has not begun is posted when that is meant', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+  await page.goto('/?tab=accretion', READY);
+  const button = page.getByRole('button', { name: 'Calculate Accretion' });
+  await expect(button).toBeEnabled();
+  await page.getByLabel('Period End Date').fill('2062-12-31');
+  await expect(page.getByText('Dec 31, 2062 is in a period that has not begun')).toBeVisible();
+  await expect(button).toHaveAccessibleDescription('Confirm the period end first');
+  await page.getByLabel('Period End Date').press('Enter');
+  const confirmation = page.getByRole('checkbox', { name: 'Post up to Dec 31, 2062 all the same' });
+  await confirmation.check();
+  // Another date is another question.
+  await page.getByLabel('Period End Date').fill('2061-12-31');
+  await expect(confirmation).toBeHidden();
+  await expect(
+    page.getByRole('checkbox', { name: 'Post up to Dec 31, 2061 all the same' }),
+  ).not.toBeChecked();
+  await page.getByRole('checkbox', { name: 'Post up to Dec 31, 2061 all the same' }).check();
+  await button.click();
+  await page.waitForURL('**/?*periodEnd=2061-12-31*');
+  const records = await (await page.request.get('/api/accretion?periodEnd=2062-12-31')).json();
+  expect(records).toEqual([]);
+});
+
+test('an additional layer is previewed against what the well carries on its day', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+  await page.goto('/?tab=calculate', READY);
+  await page.getByText('Additional Layer').click();
+  await page.getByRole('combobox', { name: 'Well' }).fill('a-1');
+  await page.getByRole('option', { name: 'A-1 - Alpha 1' }).click();
+  const date = page.getByLabel('Calculation Date');
+  const layers = page.getByRole('table', { name: 'Previous Layers' });
+  await expect(layers.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    'Layer 1Initial',
+    'Jan 1, 202025 years',
+    '8.00%inflation 2.50%',
+    '27,070.90',
+  ]);
+
+  await date.fill('2021-06-30');
+  await expect(page.getByText('Carrying amount on Jun 30, 2021 ($)')).toBeVisible();
+  await expect(page.getByText('29,236.57')).toBeVisible();
+  await expect(page.getByText('Accretion is posted through Dec 31, 2020 only')).toBeVisible();
+  await date.fill('2021-12-31');
+  await expect(page.getByText('31,575.50')).toBeVisible();
+  await expect(page.getByText(/^Accretion is posted through/)).toBeHidden();
+
+  await page.getByText('Remeasurement').click();
+  await page.getByLabel('P&A Cost').fill('100000');
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2.5');
+  await expect(page.getByText(/^Carrying amount 31,575\.50 → remeasured 27,070\.90/).first()).toBeVisible();
+  await date.fill('2099-01-01');
+  await expect(page.getByText('This date is in the future')).toBeVisible();
+  await date.fill('2021-12-31');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await expect(page.getByRole('table', { name: 'Calculation Results' })).toContainText('4,504.60');
+});

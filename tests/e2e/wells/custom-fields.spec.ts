@@ -1,0 +1,361 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Custom Field Templates' }).getByRole('row').filter({ hasText: name });
+const names = (page: Page) =>
+  page.getByRole('table', { name: 'Custom Field Templates' }).locator('tbody th > span:first-child');
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+
+type NewField = {
+  fieldName: string;
+  displayName: string;
+  type?: 'Text' | 'Number' | 'Date' | 'Dropdown' | 'Large Text' | 'Checkbox';
+  required?: boolean;
+  helpText?: string;
+  options?: string[];
+};
+
+async function fillField(dialog: Locator, field: NewField) {
+  await dialog.getByLabel('Field Name').fill(field.fieldName);
+  await dialog.getByLabel('Display Name').fill(field.displayName);
+  if (field.type) await dialog.getByLabel('Field Type').selectOption(field.type);
+  if (field.required) await dialog.getByLabel('Required field').check();
+  if (field.helpText) await dialog.getByLabel('Help Text').fill(field.helpText);
+  for (const [index, option] of (field.options ?? []).entries()) {
+    if (index > 0) await dialog.getByRole('button', { name: 'Add Option' }).click();
+    await dialog.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option);
+  }
+}
+
+async function addField(page: Page, field: NewField) {
+  await page.getByRole('button', { name: 'Add Custom Field' }).first().click();
+  const dialog = dialogOf(page, 'Add Custom Field');
+  await fillField(dialog, field);
+  await dialog.getByRole('button', { name: 'Create Field' }).click();
+  await expect(dialog).toBeHidden();
+  await toast(page, 'Custom field created successfully');
+  await expect(row(page, field.displayName)).toBeVisible();
+}
+
+async function addWell(page: Page, code: string, fill: (dialog: Locator) => Promise<void>) {
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const dialog = dialogOf(page, 'Add New Well');
+  await dialog.getByLabel('Well Code').fill(code);
+  await dialog.getByLabel('Well Name').fill(`Well ${code}`);
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('ALPHA');
+  await dialog.getByLabel('Active Date').fill('2024-01-01');
+  await fill(dialog);
+  await dialog.getByRole('button', { name: 'Create Well' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const subTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+test('fields of all six types are added, ordered, renamed and deleted, and wells follow', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await subTab(page, 'Custom Fields');
+  await page.waitForURL('**/?view=fields');
+  await expect(page.getByRole('heading', { name: 'Custom Field Templates' })).toBeVisible();
+  await expect(
+    page.getByText('No custom fields defined. Add your first custom field to get started.'),
+  ).toBeVisible();
+
+  // What is missing, word for word; and a dropdown always keeps one row of options.
+  await page.getByRole('button', { name: 'Add Custom Field' }).first().click();
+  const dialog = dialogOf(page, 'Add Custom Field');
+  await page.waitForURL('**/?view=fields&dialog=new');
+  await dialog.getByRole('button', { name: 'Create Field' }).click();
+  await expect(dialog.getByText('Field name is required', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Display name is required', { exact: true })).toBeVisible();
+  await expect(dialog.getByLabel('Field Name')).toBeFocused();
+  await expect(dialog.getByLabel('Field Type').locator('option')).toHaveText([
+    'Text',
+    'Number',
+    'Date',
+    'Dropdown',
+    'Large Text',
+    'Checkbox',
+  ]);
+  await expect(dialog.getByLabel('Maximum Length')).toBeVisible();
+  await dialog.getByLabel('Field Type').selectOption('Number');
+  await expect(dialog.getByLabel('Maximum Length')).toBeHidden();
+  await dialog.getByLabel('Maximum Value').fill('much');
+  await expect(dialog.getByText('Maximum value must be a number', { exact: true })).toBeVisible();
+  await dialog.getByLabel('Field Type').selectOption('Dropdown');
+  const removeFirst = dialog.getByRole('button', { name: 'Remove option 1' });
+  await expect(removeFirst).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Add Option' }).click();
+  await expect(dialog.getByLabel('Option 2', { exact: true })).toBeFocused();
+  await expect(removeFirst).toBeEnabled();
+  await removeFirst.click();
+  await expect(removeFirst).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await addField(page, {
+    fieldName: 'operator',
+    displayName: 'Operator',
+    required: true,
+    helpText: 'Who runs it',
+  });
+  await addField(page, { fieldName: 'depth', displayName: 'Depth', type: 'Number' });
+  await addField(page, { fieldName: 'spudded', displayName: 'Spudded', type: 'Date' });
+  await addField(page, {
+    fieldName: 'basin',
+    displayName: 'Basin',
+    type: 'Dropdown',
+    options: ['North', '', 'South'],
+  });
+  await addField(page, { fieldName: 'remarks', displayName: 'Remarks', type: 'Large Text' });
+  await addField(page, { fieldName: 'subsea', displayName: 'Subsea', type: 'Checkbox' });
+  await expect(row(page, 'Basin')).toContainText('Dropdown');
+  await expect(row(page, 'Basin')).toContainText('North, South');
+  await expect(row(page, 'Remarks')).toContainText('Large Text');
+
+  // The order: the first cannot go up, the last cannot go down; a neighbour makes place, and the focus goes along.
+  await expect(page.getByRole('button', { name: 'Move Operator up' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Move Subsea down' })).toBeDisabled();
+  const moved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Move Basin up' }).click();
+  const saved = (await moved).request().postDataJSON().customFieldTemplates;
+  expect(saved.map((template: { order: number }) => template.order)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(saved[2].id).toMatch(/^field_\d+$/);
+  await expect(names(page)).toContainText(['Operator', 'Depth', 'Basin', 'Spudded', 'Remarks', 'Subsea']);
+  await expect(page.getByRole('button', { name: 'Move Basin up' })).toBeFocused();
+  await page.getByRole('button', { name: 'Move Depth down' }).click();
+  await expect(names(page)).toContainText(['Operator', 'Basin', 'Depth', 'Spudded', 'Remarks', 'Subsea']);
+  await page.reload(READY);
+  await expect(names(page)).toContainText(['Operator', 'Basin', 'Depth', 'Spudded', 'Remarks', 'Subsea']);
+
+  // The well form has them all; the first three are columns.
+  await subTab(page, 'Wells List');
+  await addWell(page, 'A-1', async (form) => {
+    await expect(form.getByText('Additional Information')).toBeVisible();
+    await expect(form.getByText('Who runs it')).toBeVisible();
+    await form.getByRole('button', { name: 'Create Well' }).click();
+    // The form leaves required fields to the server, which names the field.
+    await expect(form.getByText('Operator is required', { exact: true }).first()).toBeVisible();
+    await form.getByLabel('Operator').fill('Equinor');
+    await form.getByLabel('Basin').selectOption('South');
+    await form.getByLabel('Depth').fill('2500.5');
+    await form.getByLabel('Spudded').fill('2020-02-29');
+    await form.getByLabel('Remarks').fill('two\nlines');
+    await form.getByLabel('Subsea').check();
+  });
+  const wells = page.getByRole('table', { name: 'Wells' });
+  await expect(wells.getByRole('columnheader')).toHaveText([
+    'Well Code',
+    'Well Name',
+    'Status',
+    'Field',
+    'Active Date',
+    'Operator',
+    'Basin',
+    'Depth',
+    'Actions',
+  ]);
+  await expect(wells.getByRole('row', { name: /A-1/ })).toContainText('Equinor');
+  await wells.getByRole('button', { name: 'Edit A-1' }).click();
+  const edit = dialogOf(page, 'Edit Well');
+  await expect(edit.getByLabel('Basin')).toHaveValue('South');
+  await expect(edit.getByLabel('Depth')).toHaveValue('2500.5');
+  await expect(edit.getByLabel('Spudded')).toHaveValue('2020-02-29');
+  await expect(edit.getByLabel('Remarks')).toHaveValue('two\nlines');
+  await expect(edit.getByLabel('Subsea')).toBeChecked();
+  await page.keyboard.press('Escape');
+
+  // Renaming moves the wells' values.
+  await subTab(page, 'Custom Fields');
+  await page.getByRole('button', { name: 'Edit Operator' }).click();
+  const editing = dialogOf(page, 'Edit Custom Field');
+  await expect(editing.getByLabel('Field Name')).toHaveValue('operator');
+  await editing.getByLabel('Field Name').fill('licensee');
+  await editing.getByLabel('Display Name').fill('Licensee');
+  await editing.getByRole('button', { name: 'Update Field' }).click();
+  await toast(page, 'Custom field updated successfully');
+  await subTab(page, 'Wells List');
+  await expect(wells.getByRole('columnheader', { name: 'Licensee' })).toBeVisible();
+  await expect(wells.getByRole('row', { name: /A-1/ })).toContainText('Equinor');
+
+  // Deleting removes them, and says so first.
+  await subTab(page, 'Custom Fields');
+  await page.getByRole('button', { name: 'Delete Licensee' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(
+    confirm.getByText(
+      'Are you sure you want to delete this custom field? This will remove all data for this field from existing wells.',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Custom field deleted successfully');
+  await expect(row(page, 'Licensee')).toBeHidden();
+  const [well] = await (await page.request.get('/api/wells/with-custom-fields')).json();
+  expect(well.customFields).toEqual({
+    basin: 'South',
+    depth: 2500.5,
+    spudded: '2020-02-29',
+    remarks: 'two\nlines',
+    subsea: true,
+  });
+});
+
+test('two people at the list at once lose nothing and are told', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  const { id } = await joinNewCompany(browser, page);
+  const path = `/api/companies/${id}/custom-fields`;
+  await page.goto('/?view=fields', READY);
+  await addField(page, { fieldName: 'operator', displayName: 'Operator' });
+  await addField(page, { fieldName: 'depth', displayName: 'Depth' });
+
+  // Somebody else, as it were: through the call.
+  const change = async (by: (list: Record<string, unknown>[]) => unknown[]) => {
+    const list = await (await page.request.get(path)).json();
+    const answer = await page.request.put(path, { data: { customFieldTemplates: by(list) } });
+    expect(answer.status()).toBe(200);
+  };
+  const renamed = (from: string, to: string) => (list: Record<string, unknown>[]) =>
+    list.map((field) => (field.displayName === from ? { ...field, displayName: to } : field));
+
+  // Added meanwhile by somebody else: both are there.
+  await page.getByRole('button', { name: 'Add Custom Field' }).click();
+  await change((list) => [
+    ...list,
+    {
+      id: 'field_1',
+      fieldName: 'theirs',
+      displayName: 'Theirs',
+      fieldType: 'text',
+      required: false,
+      order: 2,
+    },
+  ]);
+  await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'mine', displayName: 'Mine' });
+  await page.getByRole('button', { name: 'Create Field' }).click();
+  await expect(names(page)).toContainText(['Operator', 'Depth', 'Theirs', 'Mine']);
+
+  // The same field changed meanwhile: refused, and what was typed stays.
+  await page.getByRole('button', { name: 'Edit Depth' }).click();
+  const dialog = dialogOf(page, 'Edit Custom Field');
+  await dialog.getByLabel('Display Name').fill('Depth of mine');
+  await change(renamed('Depth', 'Depth of theirs'));
+  await dialog.getByRole('button', { name: 'Update Field' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    '"Depth" was changed by someone else in the meantime. Nothing was saved.',
+  );
+  await expect(dialog.getByLabel('Display Name')).toHaveValue('Depth of mine');
+  // Escape would close the toast first.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'Depth of theirs')).toBeVisible();
+
+  // Deleted meanwhile.
+  await page.getByRole('button', { name: 'Delete Theirs' }).click();
+  await change((list) => list.filter(({ fieldName }) => fieldName !== 'theirs'));
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, '"Theirs" was deleted by someone else in the meantime. Nothing was deleted.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Theirs' })).toBeHidden();
+
+  // Between reading the list and saving it.
+  await page.getByRole('button', { name: 'Add Custom Field' }).click();
+  await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'late', displayName: 'Late' });
+  let hasChanged = false;
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'PUT' && !hasChanged) {
+      hasChanged = true;
+      await change(renamed('Operator', 'Operator of theirs'));
+    }
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Create Field' }).click();
+  await expect(dialogOf(page, 'Add Custom Field').getByRole('alert')).toContainText(
+    'What you typed is still here',
+  );
+  await page.getByRole('button', { name: 'Create Field' }).click();
+  await expect(names(page)).toContainText(['Operator of theirs', 'Depth of theirs', 'Mine', 'Late']);
+
+  // An order is refused too, and what stands there then is theirs.
+  await change(renamed('Late', 'Late of theirs'));
+  await page.getByRole('button', { name: 'Move Mine up' }).click();
+  await expect(row(page, 'Late of theirs')).toBeVisible();
+  await expect(names(page)).toContainText([
+    'Operator of theirs',
+    'Depth of theirs',
+    'Mine',
+    'Late of theirs',
+  ]);
+});
+
+test('failures of the list call are told in its words', async ({ page, browser, signIn, newPerson }) => {
+  test.setTimeout(60_000);
+  await signIn(newPerson());
+  const { id } = await joinNewCompany(browser, page);
+  await page.goto('/?view=fields', READY);
+  await addField(page, { fieldName: 'operator', displayName: 'Operator' });
+  await addField(page, { fieldName: 'depth', displayName: 'Depth' });
+  const pattern = `**/api/companies/${id}/custom-fields`;
+  const confirmDelete = async () => {
+    await page.getByRole('button', { name: 'Delete Operator' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  const cancel = () => page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await page.route(pattern, (route) => route.fulfill({ status: 503, body: '' }));
+  await confirmDelete();
+  await toast(page, 'Failed to fetch custom fields: 503');
+  await cancel();
+  await page.unroute(pattern);
+
+  await page.route(pattern, (route) => route.fulfill({ status: 200, body: '{}' }));
+  await confirmDelete();
+  await toast(page, 'Invalid response format: expected array');
+  await cancel();
+  await page.unroute(pattern);
+
+  await page.route(pattern, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await confirmDelete();
+  await toast(page, 'Failed to delete custom field');
+  await cancel();
+  await page.getByRole('button', { name: 'Move Operator down' }).click();
+  await toast(page, 'Failed to reorder custom fields');
+  await expect(names(page)).toContainText(['Operator', 'Depth']);
+  await page.getByRole('button', { name: 'Edit Operator' }).click();
+  await page.getByRole('button', { name: 'Update Field' }).click();
+  await toast(page, 'Failed to update custom field');
+  await dialogOf(page, 'Edit Custom Field').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Add Custom Field' }).click();
+  await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'late', displayName: 'Late' });
+  await page.getByRole('button', { name: 'Create Field' }).click();
+  await toast(page, 'Failed to create custom field');
+});
+
+test('a viewer sees the fields and cannot change them', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page, 'viewer');
+  await page.goto('/?view=fields&dialog=new', READY);
+  await expect(page.getByRole('button', { name: 'Add Custom Field' }).first()).toBeDisabled();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('tab', { name: 'Company' })).toBeHidden();
+});

@@ -1,0 +1,238 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { AuditQuery } from '~/schemas/audit/audit';
+import type { AuditView } from '~/schemas/platform/views';
+import { getAuditPage } from '~/services/audit/audit-log.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { addWell } from '../../support/layers';
+import { db, signIn, signInToNewCompany } from '../../support/worker';
+
+type Entry = { action?: string; userId?: string; entityType?: string; createdAt?: string };
+
+/** Rows straight into the log. */
+async function log(companyId: string, entries: Entry[]) {
+  await env.DB.batch(
+    entries.map(
+      (
+        { action = 'well.created', userId = 'system', entityType = 'well', createdAt = '2024-05-01' },
+        index,
+      ) =>
+        env.DB.prepare(
+          `insert into audit_log (user_id, company_id, action, entity_type, entity_id, created_at)
+         values (?, ?, ?, ?, ?, ?)`,
+        ).bind(userId, companyId, action, entityType, `${index}`, `${createdAt}T12:00:00.000Z`),
+    ),
+  );
+}
+
+const entitiesOf = async (response: Response) =>
+  ((await response.json()) as AuditView[]).map(({ entityId }) => entityId);
+
+describe('GET /api/audit-logs', () => {
+  it('shows who did what, newest first', async () => {
+    const { client, company } = await signInToNewCompany();
+    const well = await addWell(client);
+    const response = await client.delete(`/api/wells/${well.id}`, {
+      'User-Agent': 'Browser',
+      'CF-Connecting-IP': '192.0.2.7',
+    });
+    expect(response.status).toBe(204);
+    await log(company.id, [{ action: 'accretion.posted' }, { userId: 'gone' }]);
+    const rows: AuditView[] = await (await client.get('/api/audit-logs')).json();
+    const user = { id: client.userId, name: 'Test Person', email: client.email };
+    expect(rows).toEqual([
+      expect.objectContaining({ userId: 'gone', user: null }),
+      expect.objectContaining({ userId: 'system', user: null, action: 'accretion.posted' }),
+      {
+        id: expect.any(Number),
+        createdAt: expect.any(String),
+        userId: client.userId,
+        user,
+        action: 'well.deleted',
+        entityType: 'well',
+        entityId: well.id,
+        oldValues: { well: expect.objectContaining({ id: well.id }), layers: [], accretionRecords: [] },
+        newValues: null,
+        ipAddress: '192.0.2.7',
+        userAgent: 'Browser',
+      },
+      expect.objectContaining({ action: 'well.created', user, oldValues: null }),
+    ]);
+  });
+
+  it.each([
+    ['', ['3', '2', '1', '0']],
+    ['action=well.updated', ['1']],
+    ['action=', ['3', '2', '1', '0']],
+    ['entityType=company', ['2']],
+    ['entityType=well&entityId=3', ['3']],
+    ['userId=somebody', ['2']],
+    ['from=2024-06-01', ['3', '2']],
+    ['to=2024-06-01', ['2', '1', '0']],
+    ['from=2024-06-01&to=2024-06-01', ['2']],
+    ['action=nothing', []],
+    ['action=%27%20or%201=1', []],
+  ])('%s', async (query, expected) => {
+    const { client, company } = await signInToNewCompany();
+    await log(company.id, [
+      {},
+      { action: 'well.updated', createdAt: '2024-05-31' },
+      { entityType: 'company', userId: 'somebody', createdAt: '2024-06-01' },
+      { createdAt: '2024-06-02' },
+    ]);
+    expect(await entitiesOf(await client.get(`/api/audit-logs?${query}`))).toEqual(expected);
+  });
+
+  it('pages through everything once, fifty at a time unless asked otherwise', async () => {
+    const { client, company } = await signInToNewCompany();
+    await log(
+      company.id,
+      Array.from({ length: 120 }, () => ({})),
+    );
+    for (const [query, pages] of [
+      ['', [50, 50, 20]],
+      ['limit=100&action=well.created', [100, 20]],
+    ] as const) {
+      const seen: string[] = [];
+      const sizes: number[] = [];
+      let next: string | undefined = `/api/audit-logs?${query}`;
+      while (next) {
+        const page: Response = await client.get(next);
+        const entities = await entitiesOf(page);
+        seen.push(...entities);
+        sizes.push(entities.length);
+        next = /<(.*)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
+      }
+      expect(sizes).toEqual(pages);
+      expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `${119 - index}`));
+    }
+  });
+
+  describe('in another order', () => {
+    /** Eight rows of three actors and two actions. */
+    async function loggedCompany() {
+      const { client, company } = await signInToNewCompany();
+      const userIds = ['system', client.userId, 'gone'];
+      await log(
+        company.id,
+        Array.from({ length: 8 }, (_, index) => ({
+          userId: userIds[index % 3],
+          action: index % 2 ? 'well.updated' : 'well.created',
+        })),
+      );
+      return client;
+    }
+
+    it.each([
+      ['sort=createdAt', '01234567'],
+      ['sort=-createdAt', '76543210'],
+      // By the name shown: Former user, System, Test Person; the newest of each first.
+      ['sort=user', '52' + '630' + '741'],
+      ['sort=-user', '741' + '630' + '52'],
+      ['sort=action', '6420' + '7531'],
+      ['sort=-action', '7531' + '6420'],
+      ['sort=user&action=well.created', '2' + '60' + '4'],
+    ])('%s, whole and by pages of two', async (query, expected) => {
+      const client = await loggedCompany();
+      expect((await entitiesOf(await client.get(`/api/audit-logs?${query}`))).join('')).toBe(expected);
+      const seen: string[] = [];
+      for (let next: string | undefined = `/api/audit-logs?${query}&limit=2`; next; ) {
+        const page: Response = await client.get(next);
+        seen.push(...(await entitiesOf(page)));
+        next = /<(.*)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
+      }
+      expect(seen.join('')).toBe(expected);
+      expect((await client.get(`/?tab=company&view=audit&${query}`)).status).toBe(200);
+    });
+  });
+
+  it.each([
+    'sort=values',
+    'sort=oldValues',
+    'sort=',
+    'limit=0',
+    'limit=501',
+    'limit=x',
+    'from=yesterday',
+    'to=2024-02-30',
+    'from=2024-02-01&to=2024-01-31',
+    'cursor=x',
+    'cursor=WyJhIiwiIl0',
+  ])('refuses %s', async (query) => {
+    const { client } = await signInToNewCompany();
+    expect((await client.get(`/api/audit-logs?${query}`)).status).toBe(400);
+  });
+
+  it('is the company admins’ alone', async () => {
+    const { client, company } = await signInToNewCompany();
+    await log(company.id, [{}]);
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    expect((await viewer.get('/api/audit-logs')).status).toBe(403);
+    expect((await (await signIn({ isAdmin: true })).get('/api/audit-logs')).status).toBe(400);
+    const other = await signInToNewCompany();
+    expect(await entitiesOf(await other.client.get('/api/audit-logs?entityId=0'))).toEqual([]);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await client.send('/api/audit-logs', { method })).status).toBe(405);
+    }
+  });
+});
+
+describe('getAuditPage', () => {
+  it('has the first rows and what its filters offer, in one round trip', async () => {
+    const { client, company } = await signInToNewCompany();
+    await log(company.id, [{ userId: client.userId }, { userId: 'gone', action: 'b' }, { entityType: 'a' }]);
+    await log((await signInToNewCompany()).company.id, [{ action: 'foreign', userId: 'foreign' }]);
+    let trips = 0;
+    const counted = Object.create(db, {
+      batch: {
+        value: (statements: Parameters<typeof db.batch>[0]) => {
+          trips += 1;
+          return db.batch(statements);
+        },
+      },
+    });
+    const ctx = { db: counted, companyId: company.id, role: 'admin' } as CompanyAdminContext;
+    const page = await getAuditPage(ctx, AuditQuery.parse({ limit: 2 }));
+    expect(trips).toBe(1);
+    expect(page.entries.map(({ entityId }) => entityId)).toEqual(['2', '1']);
+    expect(page.nextCursor).toEqual(expect.any(String));
+    expect(page).toMatchObject({
+      actions: ['b', 'well.created'],
+      entityTypes: ['a', 'well'],
+      people: [
+        { id: 'gone', name: 'gone' },
+        { id: 'system', name: 'system' },
+        { id: client.userId, name: 'Test Person' },
+      ],
+    });
+    // In a batch, too, rows are told apart from their people.
+    expect(page.entries[0]).toMatchObject({ userId: 'system', user: null });
+  });
+
+  it('is quick with 100,000 rows', async () => {
+    const { client, company } = await signInToNewCompany();
+    await env.DB.prepare(
+      `with recursive serial(i) as (select 1 union all select i + 1 from serial where i < 100000)
+       insert into audit_log (user_id, company_id, action, entity_type, entity_id, new_values, created_at)
+       select ?1, ?2, 'well.' || (i % 20), 'well', i, json_object('text', hex(zeroblob(150))), strftime('%Y-%m-%dT12:00:00.000Z', '2020-01-01', (i / 60) || ' days')
+       from serial`,
+    )
+      .bind(client.userId, company.id)
+      .run();
+    const ctx = { db, companyId: company.id, role: 'admin' } as CompanyAdminContext;
+    const time = async (work: () => Promise<unknown>) => {
+      const start = Date.now();
+      await work();
+      return Date.now() - start;
+    };
+    const page = await time(() => getAuditPage(ctx, AuditQuery.parse({})));
+    const rare = await time(() => getAuditPage(ctx, AuditQuery.parse({ to: '2020-01-02' })));
+    const first = await time(() => client.get('/api/audit-logs'));
+    const none = await time(() => client.get('/api/audit-logs?action=nothing'));
+    const sorted = await time(() => client.get('/api/audit-logs?sort=user'));
+    console.log(
+      `100,000 audit rows: page ${page} ms, oldest ${rare} ms, list ${first} ms, no match ${none} ms, sorted ${sorted} ms`,
+    );
+    expect(Math.max(page, rare, first, none, sorted)).toBeLessThan(2_000);
+  }, 60_000);
+});

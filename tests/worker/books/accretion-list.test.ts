@@ -1,0 +1,200 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { AccretionView } from '~/schemas/platform/views';
+import { getAccretionPage } from '~/services/books/accretion.server';
+import { accrete, addLayer, addManyWells, addWell, contextInterrupted } from '../../support/layers';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-01' };
+
+const post = async (client: SignedIn, periodEnd: string) => {
+  const response = await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd });
+  expect(response.status).toBe(200);
+};
+
+const list = async (client: SignedIn, query = ''): Promise<AccretionView[]> => {
+  const response = await client.get(`/api/accretion${query}`);
+  expect(response.status).toBe(200);
+  return response.json();
+};
+
+const places = (records: AccretionView[]) =>
+  records.map(({ periodEnd, aroLayer: { well, layerNumber } }) =>
+    [periodEnd, well.wellCode, layerNumber].join(' '),
+  );
+
+/** Follows the Link headers to the end. */
+async function readPages(client: SignedIn, first: Response): Promise<AccretionView[][]> {
+  const pages: AccretionView[][] = [];
+  for (let response = first; ; ) {
+    expect(response.status).toBe(200);
+    pages.push(await response.json());
+    const next = /^<(.+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1];
+    if (!next) return pages;
+    response = await client.get(next);
+  }
+}
+
+/** Two wells whose codes sort after folding only, one with two layers, accreted to two month ends. */
+async function companyWithRecords() {
+  const { client, company } = await signInToNewCompany();
+  const beta = await addWell(client, { wellCode: 'Ålpha-2', wellName: 'Second' });
+  const alpha = await addWell(client, { wellCode: 'ALPHA-1', wellName: 'First of Øst' });
+  await addLayer(client, beta.id, HUNDRED_THOUSAND);
+  await addLayer(client, alpha.id, HUNDRED_THOUSAND);
+  const additional = { ...HUNDRED_THOUSAND, layerType: 'additional', discountRate: 9, pAndACost: 150_000 };
+  await addLayer(client, alpha.id, additional);
+  await post(client, '2024-01-31');
+  await post(client, '2024-02-29');
+  return { client, company, alpha, beta };
+}
+
+describe('GET /api/accretion', () => {
+  it('has the newest period first, then well code and layer number', async () => {
+    const { client } = await companyWithRecords();
+    expect(places(await list(client))).toEqual([
+      '2024-02-29 ALPHA-1 1',
+      '2024-02-29 ALPHA-1 2',
+      '2024-02-29 Ålpha-2 1',
+      '2024-01-31 ALPHA-1 1',
+      '2024-01-31 ALPHA-1 2',
+      '2024-01-31 Ålpha-2 1',
+    ]);
+  });
+
+  it('narrows by period end, well and search', async () => {
+    const { client, alpha } = await companyWithRecords();
+    const other = await companyWithRecords();
+    const all = await list(client);
+    expect(await list(client, '?periodEnd=2024-01-31')).toEqual(all.slice(3));
+    expect(await list(client, '?periodEnd=&wellId=&search=')).toEqual(all);
+    expect(await list(client, '?periodEnd=2024-03-31')).toEqual([]);
+    const ofAlpha = all.filter(({ aroLayer }) => aroLayer.well.id === alpha.id);
+    expect(await list(client, `?wellId=${alpha.id}`)).toEqual(ofAlpha);
+    expect(await list(client, '?search=øST')).toEqual(ofAlpha);
+    expect(places(await list(client, '?search=%C3%A5LPHA&periodEnd=2024-02-29'))).toEqual([
+      '2024-02-29 Ålpha-2 1',
+    ]);
+    expect(await list(client, `?wellId=${other.alpha.id}`)).toEqual([]);
+  });
+
+  it('comes in pages of any size, filtered or not', async () => {
+    const { client, alpha } = await companyWithRecords();
+    for (const filter of ['', '&periodEnd=2024-02-29', `&wellId=${alpha.id}`, '&search=alpha-']) {
+      const whole = await list(client, `?${filter}`);
+      for (const limit of [1, 2, 3, 4, 6, 100]) {
+        const pages = await readPages(client, await client.get(`/api/accretion?limit=${limit}${filter}`));
+        expect(pages.flat()).toEqual(whole);
+        expect(pages).toHaveLength(Math.ceil(whole.length / limit));
+      }
+    }
+  });
+
+  it('answers a posting in pages as well', async () => {
+    const { client } = await companyWithRecords();
+    const body = { periodType: 'monthly', periodEnd: '2024-03-31' };
+    const pages = await readPages(client, await client.post('/api/accretion/calculate?limit=2', body));
+    expect(pages.map(({ length }) => length)).toEqual([2, 1]);
+    expect(pages.flat()).toEqual(await list(client, '?periodEnd=2024-03-31'));
+  });
+
+  it('answers what is more than a page of memory', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 12_000);
+    await env.DB.prepare(
+      `insert into aro_layer (id, company_id, well_id, layer_number, layer_type, discount_rate_bp, inflation_rate_bp,
+         p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents,
+         current_aro_cents, created_at, updated_at)
+       select lower(hex(randomblob(16))), company_id, id, 1, 'initial', 800, 250, 10000000, 10000000, 25, '2023-12-31',
+         2707090, 2707090, created_at, updated_at
+       from well where company_id = ?`,
+    )
+      .bind(company.id)
+      .run();
+    const body = { periodType: 'monthly', periodEnd: '2024-01-31' };
+    const response = await client.post('/api/accretion/calculate', body);
+    const posted = (await response.json()) as AccretionView[];
+    expect(posted).toHaveLength(12_000);
+    expect(new Set(posted.map(({ accretionExpense }) => accretionExpense))).toEqual(new Set(['180.47']));
+    const codes = posted.map(({ aroLayer }) => aroLayer.well.wellCode);
+    expect(codes).toEqual(codes.toSorted());
+    expect(await list(client)).toEqual(posted);
+  });
+});
+
+describe('the accretion page', () => {
+  it('is empty before the first posting', async () => {
+    const { client, company } = await signInToNewCompany();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    expect(await getAccretionPage(ctx, {})).toEqual({
+      method: 'simple',
+      lastPostedPeriodEnd: null,
+      periodEnd: null,
+      periodEnds: [],
+      records: [],
+      nextCursor: null,
+      monthEnds: [],
+      summary: {
+        totalBeginning: '0.00',
+        totalAccretion: '0.00',
+        totalEnding: '0.00',
+        wellsProcessed: 0,
+        totalLayers: 0,
+        averageDiscountRate: '0.00',
+      },
+    });
+  });
+
+  it('shows the last posting, or the one asked for, with its sums', async () => {
+    const { client, company } = await companyWithRecords();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    const last = await getAccretionPage(ctx, {});
+    expect(last).toMatchObject({
+      method: 'simple',
+      lastPostedPeriodEnd: '2024-02-29',
+      periodEnd: '2024-02-29',
+      periodEnds: ['2024-02-29', '2024-01-31'],
+      nextCursor: null,
+      summary: { wellsProcessed: 2, totalLayers: 3, averageDiscountRate: '11.00' },
+    });
+    expect(last.records).toEqual(await list(client, '?periodEnd=2024-02-29'));
+    const first = await getAccretionPage(ctx, { periodEnd: '2024-01-31' });
+    expect(first).toMatchObject({ lastPostedPeriodEnd: '2024-02-29', periodEnd: '2024-01-31' });
+    const cents = first.records.map(({ accretionExpense }) => Number(accretionExpense.replace('.', '')));
+    expect(first.summary.totalAccretion.replace('.', '')).toBe(String(cents.reduce((a, b) => a + b)));
+  });
+
+  it('rounds the average rate half-up', async () => {
+    const { client, company } = await signInToNewCompany();
+    for (const discountRate of [8.01, 8.02]) {
+      const well = await addWell(client);
+      await addLayer(client, well.id, { ...HUNDRED_THOUSAND, discountRate });
+    }
+    await post(client, '2024-01-31');
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    expect((await getAccretionPage(ctx, {})).summary.averageDiscountRate).toBe('8.02');
+  });
+
+  it('does not take an imported balance for a posting', async () => {
+    const { client, company } = await signInToNewCompany();
+    const well = await addWell(client);
+    const layer = await addLayer(client, well.id, HUNDRED_THOUSAND);
+    await accrete(layer, company.id, { periodEnd: '2024-06-30', cents: 600_000 });
+    await env.DB.prepare("update accretion_record set source = 'import' where company_id = ?")
+      .bind(company.id)
+      .run();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    expect(await getAccretionPage(ctx, {})).toMatchObject({
+      lastPostedPeriodEnd: null,
+      periodEnds: ['2024-06-30'],
+    });
+    // An earlier period end is nobody's loss: the imported layer is past it, and others may get there.
+    const late = await addWell(client);
+    await addLayer(client, late.id, HUNDRED_THOUSAND);
+    await post(client, '2024-01-31');
+    expect(places(await list(client))).toEqual([
+      `2024-06-30 ${well.wellCode} 1`,
+      `2024-01-31 ${late.wellCode} 1`,
+    ]);
+  });
+});

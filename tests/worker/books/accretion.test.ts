@@ -1,0 +1,291 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { AccretionView, LayerView, WellView } from '~/schemas/platform/views';
+import { addLayer, addWell } from '../../support/layers';
+import { auditOf } from '../../support/tables';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const PATH = '/api/accretion/calculate';
+
+/** With inflation and discount alike the layer is worth its cost: 100,000.00. */
+const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-15' };
+
+async function companyWithLayer(given: Record<string, unknown> = {}) {
+  const { client, company } = await signInToNewCompany();
+  const well = await addWell(client);
+  const layer = await addLayer(client, well.id, { ...HUNDRED_THOUSAND, ...given });
+  return { client, company, well, layer };
+}
+
+async function post(client: SignedIn, periodEnd: string, periodType = 'monthly'): Promise<AccretionView[]> {
+  const response = await client.post(PATH, { periodType, periodEnd });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const layersOf = async (client: SignedIn, well: WellView) =>
+  (await (await client.get(`/api/wells/${well.id}/aro-layers`)).json()) as LayerView[];
+
+const useMethod = (companyId: string, method: string) =>
+  env.DB.prepare('update company set accretion_method = ? where id = ?').bind(method, companyId).run();
+
+const figures = (records: AccretionView[]) =>
+  records.map((record) => [
+    record.periodStart,
+    record.beginningAro,
+    record.accretionExpense,
+    record.endingAro,
+  ]);
+
+describe('posting accretion', () => {
+  it('accretes part of a month from the calculation date on', async () => {
+    const { client, well, layer } = await companyWithLayer();
+    expect(await post(client, '2024-01-31')).toEqual([
+      {
+        id: expect.any(Number),
+        aroLayerId: layer.id,
+        postingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        periodType: 'monthly',
+        periodStart: '2024-01-15',
+        periodEnd: '2024-01-31',
+        beginningAro: '100000.00',
+        discountRate: '12.00',
+        accretionExpense: '548.39',
+        endingAro: '100548.39',
+        method: 'simple',
+        timeYears: '0.045698924731',
+        source: 'user',
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        aroLayer: {
+          id: layer.id,
+          layerNumber: 1,
+          layerType: 'initial',
+          well: { id: well.id, wellCode: well.wellCode, wellName: well.wellName, field: well.field },
+        },
+      },
+    ]);
+    expect(await layersOf(client, well)).toMatchObject([
+      { aroValue: '100000.00', currentAroValue: '100548.39', accretedThrough: '2024-01-31' },
+    ]);
+  });
+
+  it('goes on where the last record ended', async () => {
+    const { client } = await companyWithLayer();
+    await post(client, '2024-01-31');
+    expect(figures(await post(client, '2024-02-29'))).toEqual([
+      ['2024-01-31', '100548.39', '1005.48', '101553.87'],
+    ]);
+    expect(figures(await post(client, '2024-05-31', 'quarterly'))).toEqual([
+      ['2024-02-29', '101553.87', '3046.62', '104600.49'],
+    ]);
+  });
+
+  it('compounds under the effective method', async () => {
+    const { client, company } = await companyWithLayer({ calculationDate: '2023-12-31' });
+    await useMethod(company.id, 'effective');
+    const [january] = await post(client, '2024-01-31');
+    expect(january).toMatchObject({ method: 'effective', accretionExpense: '948.88' });
+    const [rest] = await post(client, '2024-12-31', 'annually');
+    expect(rest).toMatchObject({ endingAro: '112000.00' });
+  });
+
+  it('knows period types in any letter case', async () => {
+    const { client } = await companyWithLayer();
+    for (const [periodType, periodEnd, stored] of [
+      ['MONTHLY', '2024-01-31', 'monthly'],
+      ['Quarterly', '2024-03-31', 'quarterly'],
+      ['AnnUally', '2024-12-31', 'annually'],
+    ] as const) {
+      expect(await post(client, periodEnd, periodType)).toMatchObject([{ periodType: stored }]);
+    }
+  });
+
+  it('leaves out plugged wells, balances of nil and layers yet to come', async () => {
+    const { client, well } = await companyWithLayer();
+    // No change of the estimate is a layer of 0.00.
+    await addLayer(client, well.id, {
+      ...HUNDRED_THOUSAND,
+      layerType: 'additional',
+      calculationDate: '2024-01-20',
+    });
+    await addLayer(client, well.id, {
+      ...HUNDRED_THOUSAND,
+      layerType: 'additional',
+      pAndACost: 150_000,
+      calculationDate: '2024-02-01',
+    });
+    const plugged = await addWell(client);
+    await addLayer(client, plugged.id, HUNDRED_THOUSAND);
+    await client.put(`/api/wells/${plugged.id}`, { ...plugged, wellStatus: 'Plugged' });
+    const inactive = await addWell(client, { wellStatus: 'Inactive' });
+    await addLayer(client, inactive.id, HUNDRED_THOUSAND);
+
+    const posted = await post(client, '2024-01-31');
+    expect(posted.map(({ aroLayer }) => [aroLayer.well.wellCode, aroLayer.layerNumber])).toEqual([
+      [well.wellCode, 1],
+      [inactive.wellCode, 1],
+    ]);
+    expect(await layersOf(client, plugged)).toMatchObject([
+      { currentAroValue: '100000.00', accretedThrough: null },
+    ]);
+  });
+
+  it('accretes a decrease downwards', async () => {
+    const { client, well } = await companyWithLayer({ calculationDate: '2024-01-01' });
+    await addLayer(client, well.id, {
+      ...HUNDRED_THOUSAND,
+      layerType: 'additional',
+      pAndACost: 80_000,
+      calculationDate: '2024-01-01',
+    });
+    expect(figures(await post(client, '2024-01-31'))).toEqual([
+      ['2024-01-01', '100000.00', '1000.00', '101000.00'],
+      ['2024-01-01', '-20000.00', '-200.00', '-20200.00'],
+    ]);
+  });
+
+  it('ends at the retirement date', async () => {
+    const { client } = await companyWithLayer({ calculationDate: '2023-01-01', wellLifespan: 1 });
+    expect(figures(await post(client, '2024-06-30'))).toEqual([
+      ['2023-01-01', '100000.00', '12000.00', '112000.00'],
+    ]);
+    expect(await post(client, '2024-07-31')).toEqual([]);
+  });
+
+  it('answers an empty list where there is nothing to accrete', async () => {
+    const { client } = await signInToNewCompany();
+    expect(await post(client, '2024-01-31')).toEqual([]);
+    const rows = await env.DB.prepare('select count(*) as n from calculation_input where user_id = ?')
+      .bind(client.userId)
+      .first('n');
+    expect(rows).toBe(0);
+  });
+
+  it('keeps what went in and who did it', async () => {
+    const { client, company } = await companyWithLayer();
+    const [record] = await post(client, '2024-01-31', 'Monthly');
+    const parameters = {
+      periodType: 'monthly',
+      periodEnd: '2024-01-31',
+      method: 'simple',
+      source: 'user',
+    };
+    expect(await auditOf(record!.postingId)).toEqual([
+      {
+        action: 'accretion.posted',
+        userId: client.userId,
+        companyId: company.id,
+        oldValues: null,
+        newValues: { ...parameters, layers: 1, totalAccretion: '548.39' },
+      },
+    ]);
+    const { results } = await env.DB.prepare('select * from calculation_input where entity_id = ?')
+      .bind(record!.postingId)
+      .all();
+    expect(results).toMatchObject([
+      {
+        user_id: client.userId,
+        company_id: company.id,
+        calculation_type: 'accretion',
+        calculation_date: '2024-01-31',
+        input_parameters: JSON.stringify(parameters),
+      },
+    ]);
+  });
+
+  it('touches no other company', async () => {
+    const other = await companyWithLayer();
+    const { client } = await companyWithLayer();
+    expect(await post(client, '2024-01-31')).toHaveLength(1);
+    expect(await layersOf(other.client, other.well)).toEqual([other.layer]);
+    expect(await (await other.client.get('/api/accretion')).json()).toEqual([]);
+  });
+});
+
+describe('posting the same period end again', () => {
+  it('changes nothing and answers the same records', async () => {
+    const { client, well } = await companyWithLayer();
+    const body = { periodType: 'monthly', periodEnd: '2024-01-31' };
+    const first = await (await client.post(PATH, body)).text();
+    expect(await (await client.post(PATH, body)).text()).toBe(first);
+    // The type is a label of what was posted then.
+    expect(await (await client.post(PATH, { ...body, periodType: 'annually' })).text()).toBe(first);
+    expect(await layersOf(client, well)).toMatchObject([{ currentAroValue: '100548.39' }]);
+    expect(await auditOf(JSON.parse(first)[0].postingId)).toHaveLength(1);
+  });
+
+  it('gives layers added since theirs, even when later periods are posted', async () => {
+    const { client, well } = await companyWithLayer();
+    const before = await post(client, '2024-01-31');
+    await post(client, '2024-02-29');
+    const late = await addWell(client);
+    await addLayer(client, late.id, { ...HUNDRED_THOUSAND, calculationDate: '2024-01-01' });
+    const after = await post(client, '2024-01-31');
+    expect(after).toHaveLength(2);
+    expect(after.find(({ aroLayer }) => aroLayer.well.id === well.id)).toEqual(before[0]);
+    expect(figures(after.filter(({ aroLayer }) => aroLayer.well.id === late.id))).toEqual([
+      ['2024-01-01', '100000.00', '1000.00', '101000.00'],
+    ]);
+    expect(figures(await post(client, '2024-02-29'))).toEqual([
+      ['2024-01-31', '100548.39', '1005.48', '101553.87'],
+      ['2024-01-31', '101000.00', '1010.00', '102010.00'],
+    ]);
+  });
+
+  it('is refused where nothing is recorded and a later period is posted', async () => {
+    const { client, well } = await companyWithLayer();
+    await post(client, '2024-03-31', 'quarterly');
+    const before = await layersOf(client, well);
+    const response = await client.post(PATH, { periodType: 'monthly', periodEnd: '2024-02-29' });
+    expect(response.status).toBe(409);
+    const message = 'Accretion is already posted through 2024-03-31. Choose that period end or a later one.';
+    expect(await response.json()).toEqual({
+      message,
+      errors: { periodEnd: [message] },
+      requestId: expect.any(String),
+    });
+    expect(await layersOf(client, well)).toEqual(before);
+  });
+});
+
+describe('the preview of a posting', () => {
+  const preview = async (client: SignedIn, periodType: string, periodEnd: string) =>
+    (await client.get(`/api/accretion/preview?periodType=${periodType}&periodEnd=${periodEnd}`)).json();
+
+  it('counts the layers and those with a gap of more than one period', async () => {
+    const { client } = await companyWithLayer();
+    const recent = await addWell(client);
+    await addLayer(client, recent.id, { ...HUNDRED_THOUSAND, calculationDate: '2024-02-10' });
+    const retired = await addWell(client);
+    await addLayer(client, retired.id, {
+      ...HUNDRED_THOUSAND,
+      calculationDate: '2020-01-31',
+      wellLifespan: 1,
+    });
+    await post(client, '2021-01-31', 'annually');
+
+    const expected = { periodEnd: '2024-02-29', layers: 2, layersWithGap: 1, refusal: null };
+    expect(await preview(client, 'Monthly', '2024-02-29')).toEqual(expected);
+    expect(await preview(client, 'quarterly', '2024-02-29')).toEqual({ ...expected, layersWithGap: 0 });
+    expect(await post(client, '2024-02-29')).toHaveLength(2);
+    expect(await preview(client, 'monthly', '2024-02-29')).toEqual({
+      ...expected,
+      layers: 0,
+      layersWithGap: 0,
+    });
+    expect(await preview(client, 'monthly', '2024-03-31')).toMatchObject({ layers: 2, layersWithGap: 0 });
+    expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({
+      refusal: expect.stringContaining('2024-02-29'),
+    });
+  });
+
+  it('is for viewers too, and changes nothing', async () => {
+    const { client } = await signInToNewCompany('viewer');
+    expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({ layers: 0 });
+    const response = await client.get('/api/accretion/preview?periodType=monthly');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      errors: { periodEnd: ['Period end date is required'] },
+    });
+  });
+});

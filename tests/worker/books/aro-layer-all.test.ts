@@ -1,0 +1,328 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { LayerBatchInput } from '~/schemas/books/aro-layer';
+import type { LayerBatchResult, LayerView } from '~/schemas/platform/views';
+import { calculateLayers } from '~/services/books/calculate-all.server';
+import {
+  accrete,
+  addLayer,
+  addManyWells,
+  addWell,
+  contextInterrupted,
+  TERMS,
+  whileInsertsFail,
+} from '../../support/layers';
+import { expectNothingWritten } from '../../support/refusals';
+import { allRows, auditOf } from '../../support/tables';
+import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+const PATH = '/api/aro-layers/calculate-all';
+const ALL = { ...TERMS, scope: 'all' };
+const ADDITIONAL = { ...ALL, layerType: 'additional', pAndACost: 120_000, calculationDate: '2025-01-01' };
+
+async function calculateAll(
+  client: SignedIn,
+  body: Record<string, unknown> = ALL,
+): Promise<LayerBatchResult> {
+  const response = await client.post(PATH, body);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** How many layers the company has, and how many calculation inputs and audit rows tell of them. */
+async function countsOf(companyId: string) {
+  return env.DB.prepare(
+    `select count(*) as layers, count(distinct l.well_id) as wells,
+       (select count(*) from calculation_input i where i.company_id = ?1 and i.entity_id in
+         (select id from aro_layer where company_id = ?1)) as inputs,
+       (select count(*) from audit_log a where a.company_id = ?1 and a.action = 'aro_layer.calculated') as audits
+     from aro_layer l where l.company_id = ?1`,
+  )
+    .bind(companyId)
+    .first();
+}
+
+describe('a calculation for all wells', () => {
+  it('books a layer for each, whatever its status, in the order of their codes', async () => {
+    const { client } = await signInToNewCompany();
+    const second = await addWell(client, { wellCode: 'b-2', wellStatus: 'Plugged' });
+    const first = await addWell(client, { wellCode: 'A-1', wellStatus: 'Inactive' });
+    const result = await calculateAll(client);
+    const common = {
+      id: expect.any(String),
+      layerNumber: 1,
+      layerType: 'initial',
+      aroValue: '27070.90',
+      calculationDate: '2020-01-01',
+    };
+    expect(result).toEqual({
+      results: [
+        { ...common, wellId: first.id, wellCode: 'A-1', wellName: first.wellName },
+        { ...common, wellId: second.id, wellCode: 'b-2', wellName: second.wellName },
+      ],
+      refusals: [],
+      totalAroValue: '54141.80',
+    });
+    const [layer] = (await (await client.get(`/api/wells/${first.id}/aro-layers`)).json()) as LayerView[];
+    expect(layer).toMatchObject({
+      id: result.results[0]?.id,
+      ...TERMS,
+      discountRate: '8.00',
+      inflationRate: '2.50',
+      pAndACost: '100000.00',
+      measurement: null,
+      currentAroValue: '27070.90',
+    });
+  });
+
+  it('leaves a calculation input and an audit row for each', async () => {
+    const { client, company } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addWell(client);
+    const { results } = await calculateAll(client);
+    expect(await countsOf(company.id)).toEqual({ layers: 2, wells: 2, inputs: 2, audits: 2 });
+    const input = await env.DB.prepare('select input_parameters from calculation_input where entity_id = ?')
+      .bind(results[0]?.id)
+      .first<string>('input_parameters');
+    expect(JSON.parse(input ?? '')).toEqual({
+      scope: 'all',
+      wellId: well.id,
+      layerType: 'initial',
+      measurement: null,
+      discountRate: '8.00',
+      inflationRate: '2.50',
+      pAndACost: '100000.00',
+      wellLifespan: 25,
+      calculationDate: '2020-01-01',
+    });
+    expect(await auditOf(results[0]?.id ?? '')).toMatchObject([
+      {
+        action: 'aro_layer.calculated',
+        userId: client.userId,
+        newValues: { wellId: well.id, wellCode: well.wellCode, layerNumber: 1 },
+      },
+    ]);
+  });
+
+  it('takes each well’s own active date when no date is given', async () => {
+    const { client } = await signInToNewCompany();
+    await addWell(client, { activeDate: '2001-02-03' });
+    await addWell(client, { activeDate: '2004-02-29' });
+    const { results } = await calculateAll(client, { ...ALL, calculationDate: null });
+    expect(results.map(({ calculationDate }) => calculationDate)).toEqual(['2001-02-03', '2004-02-29']);
+  });
+
+  it('keeps to a field, and to the company', async () => {
+    const { client } = await signInToNewCompany();
+    await addWell(client, { field: 'YME' });
+    const inField = await addWell(client, { field: 'Ekofisk' });
+    const other = await signInToNewCompany();
+    await addWell(other.client, { field: 'Ekofisk' });
+    const result = await calculateAll(client, { ...ALL, scope: 'field', field: ' Ekofisk ' });
+    expect(result.results.map(({ wellId }) => wellId)).toEqual([inField.id]);
+    expect(await countsOf(other.company.id)).toMatchObject({ layers: 0, audits: 0 });
+  });
+
+  it('refuses wells one by one and books the others', async () => {
+    const { client, company } = await signInToNewCompany();
+    const taken = await addWell(client, { wellCode: 'A' });
+    await addWell(client, { wellCode: 'B' });
+    await addLayer(client, taken.id);
+    const initial = await calculateAll(client);
+    expect(initial.results.map(({ wellCode }) => wellCode)).toEqual(['B']);
+    expect(initial.refusals).toEqual([
+      { wellId: taken.id, wellCode: 'A', message: 'This well already has an initial layer' },
+    ]);
+    await addWell(client, { wellCode: 'C' });
+    const late = await addWell(client, { wellCode: 'D' });
+    await addLayer(client, late.id, { calculationDate: '2026-01-01' });
+    const additional = await calculateAll(client, ADDITIONAL);
+    expect(additional.results).toMatchObject([
+      { wellCode: 'A', layerNumber: 2, layerType: 'additional' },
+      { wellCode: 'B', layerNumber: 2, layerType: 'additional' },
+    ]);
+    expect(additional.refusals.map(({ wellCode, message }) => [wellCode, message])).toEqual([
+      ['C', 'Calculate the initial layer first'],
+      ['D', "Calculation date must not be before the previous layer's, 2026-01-01"],
+    ]);
+    expect(await countsOf(company.id)).toEqual({ layers: 5, wells: 3, inputs: 5, audits: 5 });
+  });
+
+  it('measures each well against what it has', async () => {
+    const { client } = await signInToNewCompany();
+    for (const [wellCode, pAndACost] of [
+      ['A', 100_000],
+      ['B', 110_000],
+      ['C', 150_000],
+    ] as const) {
+      await addLayer(client, (await addWell(client, { wellCode })).id, { pAndACost });
+    }
+    const revised = { ...ADDITIONAL, discountRate: 9, inflationRate: 3, wellLifespan: 20 };
+    const { results, totalAroValue } = await calculateAll(client, revised);
+    expect(results.map(({ aroValue }) => aroValue)).toEqual(['6445.32', '3222.66', '-9667.98']);
+    expect(totalAroValue).toBe('0.00');
+    const remeasured = await calculateAll(client, { ...revised, measurement: 'remeasure' });
+    // 27,070.90 + 6,445.32 carried, 38,671.92 measured anew.
+    expect(remeasured.results[0]).toMatchObject({ layerNumber: 3, aroValue: '5155.70' });
+  });
+
+  it('lists every well whose figures are too large', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addWell(client);
+    const { results, refusals } = await calculateAll(client, {
+      ...ALL,
+      inflationRate: 999,
+      wellLifespan: 200,
+    });
+    expect(results).toEqual([]);
+    expect(refusals).toMatchObject([{ message: expect.stringContaining('beyond the largest') }]);
+    expect(await countsOf(company.id)).toMatchObject({ layers: 0 });
+  });
+
+  it('gives each well one initial layer when it is asked for several times at once', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 300);
+    const outcomes = await Promise.all([calculateAll(client), calculateAll(client), calculateAll(client)]);
+    for (const { results, refusals } of outcomes) expect(results.length + refusals.length).toBe(300);
+    expect(outcomes.flatMap(({ results }) => results)).toHaveLength(300);
+    expect(await countsOf(company.id)).toEqual({ layers: 300, wells: 300, inputs: 300, audits: 300 });
+  });
+
+  it('answers and lists its layers in the order of codes, whole and in pages, however many there are', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 6_500);
+    const codes = Array.from({ length: 6_500 }, (_, index) => `B-${String(index + 1).padStart(6, '0')}`);
+    const { results } = await calculateAll(client);
+    expect(results.map(({ wellCode }) => wellCode)).toEqual(codes);
+    const list = async (query: string) => {
+      const layers = await client.get(`/api/aro-layers${query}`).then((answer) => answer.json<LayerView[]>());
+      return layers.map(({ well }) => well.wellCode);
+    };
+    expect(await list('')).toEqual(codes);
+    expect(await list('?sort=-wellCode&limit=2500')).toEqual(codes.toReversed().slice(0, 2_500));
+  });
+
+  it('refuses the wells that changed between reading and writing', async () => {
+    const { client, company } = await signInToNewCompany();
+    const wells = [await addWell(client), await addWell(client), await addWell(client)];
+    const layers: LayerView[] = [];
+    for (const well of wells) layers.push(await addLayer(client, well.id));
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await accrete(layers[0]!, company.id, { periodEnd: '2020-12-31', cents: 1 });
+      await addLayer(client, wells[1]!.id, ADDITIONAL);
+    });
+    const result = await calculateLayers(ctx, LayerBatchInput.parse(ADDITIONAL));
+    expect(result.results).toMatchObject([{ wellId: wells[2]!.id, layerNumber: 2 }]);
+    const message = 'This well changed while its layer was being calculated. Nothing was saved. Try again.';
+    expect(result.refusals).toEqual(
+      wells.slice(0, 2).map(({ id, wellCode }) => ({ wellId: id, wellCode, message })),
+    );
+    expect(await countsOf(company.id)).toEqual({ layers: 5, wells: 3, inputs: 5, audits: 5 });
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['no scope', { scope: undefined }, 'scope', 'Scope must be field or all'],
+    ['a single well', { scope: 'single' }, 'scope', 'Scope must be field or all'],
+    ['no field', { scope: 'field' }, 'field', 'Please select a field'],
+    ['a blank field', { scope: 'field', field: ' ' }, 'field', 'Please select a field'],
+    ['a number for a field', { scope: 'field', field: 7 }, 'field', 'Please select a field'],
+    [
+      '100 KB of field',
+      { scope: 'field', field: 'x'.repeat(100_000) },
+      'field',
+      'Must have at most 100 characters',
+    ],
+    ['no date', { calculationDate: undefined }, 'calculationDate', 'Calculation date is required'],
+    [
+      'active dates for additional layers',
+      { layerType: 'additional', calculationDate: null },
+      'calculationDate',
+      'Calculation date is required',
+    ],
+    [
+      'a day that never was',
+      { calculationDate: '2023-02-29' },
+      'calculationDate',
+      'Must be a valid date (YYYY-MM-DD)',
+    ],
+    ['no cost', { pAndACost: '' }, 'pAndACost', 'P&A cost is required'],
+    ['a negative cost', { pAndACost: -1 }, 'pAndACost', 'P&A cost must be positive'],
+    ['no discount', { discountRate: 0 }, 'discountRate', 'Discount rate must be positive'],
+    ['deflation', { inflationRate: -1 }, 'inflationRate', 'Inflation rate must be non-negative'],
+    ['a lifespan of 0', { wellLifespan: 0 }, 'wellLifespan', 'Well lifespan must be at least 1 year'],
+  ])('%s', async (_, given, field, message) => {
+    const { client } = await signInToNewCompany();
+    await addWell(client);
+    const response = await expectNothingWritten(() => client.post(PATH, { ...ALL, ...given }));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message, errors: { [field]: [message] } });
+  });
+
+  it.each([ALL, { ...ALL, scope: 'field', field: 'Nowhere' }])(
+    'a calculation of no wells ($scope)',
+    async (body) => {
+      const { client } = await signInToNewCompany();
+      if (body.scope === 'field') await addWell(client);
+      const response = await expectNothingWritten(() => client.post(PATH, body));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ message: 'No wells found for calculation' });
+    },
+  );
+
+  it('a viewer, somebody signed out, another tab’s company, another method', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addWell(client);
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    const other = await makeCompany();
+    for (const [send, status, message] of [
+      [() => viewer.post(PATH, ALL), 403, 'Company admin role required'],
+      [() => anonymous.post(PATH, ALL), 401, 'Unauthorized'],
+      [() => client.post(PATH, ALL, { 'X-Company-Id': other.id }), 409, expect.any(String)],
+      [() => client.get(PATH), 405, 'Method not allowed'],
+      [() => client.post(PATH, '{'), 400, 'The request body is not valid JSON'],
+    ] as const) {
+      const response = await expectNothingWritten(send);
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ message });
+    }
+  });
+});
+
+describe('a calculation for all wells that fails', () => {
+  it.each(['aro_layer', 'calculation_input', 'audit_log'])('at %s leaves nothing behind', async (table) => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 3);
+    const before = await allRows();
+    const response = await whileInsertsFail(table, () => client.post(PATH, ALL));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toMatch(/secret|insert|SQLITE/i);
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('half-way tells which wells have their layer and which have not', async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 12_000);
+    // Wells are written in the order of their ids, some eight thousand at a time.
+    const last = await env.DB.prepare('select max(id) as id from well where company_id = ?')
+      .bind(company.id)
+      .first('id');
+    const { results, refusals } = await whileInsertsFail(
+      'calculation_input',
+      () => calculateAll(client),
+      `new.input_parameters ->> 'wellId' = '${last}'`,
+    );
+    const [saved, unsaved] = [results.length, refusals.length];
+    expect(Math.min(saved, unsaved)).toBeGreaterThan(0);
+    expect(saved + unsaved).toBe(12_000);
+    expect(refusals.find(({ wellId }) => wellId === last)).toMatchObject({
+      message: 'This layer may not have been saved. Look at the well before calculating it again.',
+    });
+    expect(await countsOf(company.id)).toEqual({ layers: saved, wells: saved, inputs: saved, audits: saved });
+    expect(await calculateAll(client)).toMatchObject({
+      results: { length: unsaved },
+      refusals: { length: saved },
+    });
+  });
+});

@@ -1,0 +1,368 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
+import { runMonthEnd, startMonthEnd } from '~/services/books/month-end.server';
+import { addLayer, addWell } from '../../support/layers';
+import {
+  booksOf,
+  companyWithManyLayers,
+  cron,
+  deliver,
+  jobContext,
+  recordsOf,
+  runsOf,
+  statusesOf,
+} from '../../support/month-ends';
+import { allRows } from '../../support/tables';
+import { makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+const JANUARY = '2024-01-31';
+const FEBRUARY = '2024-02-29';
+const MARCH = '2024-03-31';
+
+/** With inflation and discount alike the layer is worth its cost: 100,000.00. */
+const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2023-12-31' };
+
+async function companyWithLayer(given: Record<string, unknown> = {}) {
+  const { client, company } = await signInToNewCompany();
+  const well = await addWell(client);
+  const layer = await addLayer(client, well.id, { ...HUNDRED_THOUSAND, ...given });
+  return { client, company, companyId: company.id, well, layer };
+}
+
+const setMethod = (companyId: string, method: string) =>
+  env.DB.prepare('update company set accretion_method = ? where id = ?').bind(method, companyId).run();
+
+const postByHand = (client: SignedIn, periodEnd: string) =>
+  client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd });
+
+async function listed(client: SignedIn): Promise<MonthEndView[]> {
+  const response = await client.get('/api/accretion/month-ends');
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** The cron trigger goes off, and all its messages get lost. */
+async function cronWithoutMessages(time: string): Promise<void> {
+  const lossy = { ...env, JOBS: { sendBatch: async () => {} } } as unknown as Env;
+  await startMonthEnd({ ...jobContext(lossy), now: new Date(time) });
+}
+
+const figures = async (companyId: string) =>
+  (await recordsOf(companyId)).map(({ from, to, expense }) => [from, to, expense]);
+
+describe('the cron trigger', () => {
+  it('posts the month just ended for every company, by its method, and no other company’s layers', async () => {
+    const simple = await companyWithLayer();
+    const effective = await companyWithLayer();
+    await setMethod(effective.companyId, 'effective');
+    const empty = await makeCompany();
+
+    await cron('2024-02-01T02:00:00Z');
+
+    expect(await figures(simple.companyId)).toEqual([['2023-12-31', JANUARY, 100_000]]);
+    expect(await figures(effective.companyId)).toEqual([['2023-12-31', JANUARY, 94_888]]);
+    expect(await listed(effective.client)).toEqual([
+      {
+        periodEnd: JANUARY,
+        status: 'done',
+        reason: null,
+        startedAt: '2024-02-01T02:00:00.000Z',
+        finishedAt: expect.stringMatching(/^20\d\d-.*Z$/),
+        layers: 1,
+        totalAccretion: '948.88',
+      },
+    ]);
+    expect(await runsOf(empty.id)).toMatchObject([{ status: 'done', layers: 0 }]);
+    const { actor, actions } = await auditOf(simple.companyId);
+    expect(actor).toEqual(['system']);
+    expect(actions).toEqual(['accretion.posted', 'month_end.posted']);
+    // Nothing was changed in its books.
+    expect((await auditOf(empty.id)).actions).toEqual([]);
+  });
+
+  it('takes the month from the time that the event was meant for, and posts it once', async () => {
+    const { companyId } = await companyWithLayer({ calculationDate: FEBRUARY });
+    await cron('2024-04-01T02:00:00Z');
+    const books = await booksOf(companyId);
+    expect(books.runs).toMatchObject([{ period_end: MARCH, status: 'done', layers: 1 }]);
+    await cron('2024-04-01T02:00:00Z');
+    // One that comes after a later one.
+    await cron('2024-03-01T02:00:00Z');
+    expect(await booksOf(companyId)).toEqual(books);
+  });
+
+  it('begins every company’s run though its messages get lost, and the next message makes up for it', async () => {
+    const { companyId } = await companyWithLayer({ calculationDate: MARCH });
+    await cronWithoutMessages('2024-05-01T02:00:00Z');
+    expect(await statusesOf(companyId)).toEqual([['2024-04-30', 'running']]);
+    expect(await recordsOf(companyId)).toEqual([]);
+    expect(await deliver({ companyId, periodEnd: '2024-05-31' })).toBe('acknowledged');
+    expect(await figures(companyId)).toEqual([
+      [MARCH, '2024-04-30', 100_000],
+      ['2024-04-30', '2024-05-31', 101_000],
+    ]);
+  });
+
+  it('sends another message within hours when one gets lost', async () => {
+    const { companyId } = await companyWithLayer({ calculationDate: '2024-05-31' });
+    await cronWithoutMessages('2024-07-01T02:00:00Z');
+    await cron('2024-07-01T03:15:00Z', '15 * * * *');
+    expect(await figures(companyId)).toEqual([['2024-05-31', '2024-06-30', 100_000]]);
+  });
+});
+
+async function auditOf(companyId: string) {
+  const { results } = await env.DB.prepare(
+    "select distinct user_id, action from audit_log where company_id = ? and action not like 'well.%' and action not like 'aro_layer.%'",
+  )
+    .bind(companyId)
+    .all<{ user_id: string; action: string }>();
+  return {
+    actor: [...new Set(results.map(({ user_id }) => user_id))],
+    actions: results.map(({ action }) => action).sort(),
+  };
+}
+
+describe('a month-end', () => {
+  it.each(['simple', 'effective'])('posts to the cent what the button posts: %s', async (method) => {
+    const byHand = await companyWithLayer();
+    const bySystem = await companyWithLayer();
+    for (const { client, companyId, well } of [byHand, bySystem]) {
+      await setMethod(companyId, method);
+      await client.put(`/api/wells/${well.id}`, { ...well, wellCode: 'ONE' });
+      const decrease = { layerType: 'additional', pAndACost: 63_210.55, calculationDate: '2024-01-09' };
+      await addLayer(client, well.id, { ...HUNDRED_THOUSAND, ...decrease });
+      const odd = await addWell(client, { wellCode: 'ODD' });
+      await addLayer(client, odd.id, {
+        discountRate: 7.77,
+        pAndACost: 12_345.67,
+        calculationDate: '2024-02-11',
+      });
+      const plugged = await addWell(client, { wellCode: 'PLUGGED' });
+      await addLayer(client, plugged.id, HUNDRED_THOUSAND);
+      await client.put(`/api/wells/${plugged.id}`, { ...plugged, wellStatus: 'Plugged' });
+    }
+    for (const periodEnd of [JANUARY, FEBRUARY, MARCH]) {
+      expect((await postByHand(byHand.client, periodEnd)).status).toBe(200);
+      expect(await deliver({ companyId: bySystem.companyId, periodEnd })).toBe('acknowledged');
+    }
+    const [expected, actual] = [await booksOf(byHand.companyId), await booksOf(bySystem.companyId)];
+    expect(actual.layers).toEqual(expected.layers);
+    expect(actual.records).toEqual(expected.records.map((record) => ({ ...record, source: 'month-end' })));
+    expect(actual.records.map(({ well }) => well)).toEqual([
+      ...['ODD', 'ODD'],
+      ...['ONE', 'ONE', 'ONE', 'ONE', 'ONE', 'ONE'],
+    ]);
+  });
+
+  it('without an earlier run begins with the month of its message', async () => {
+    const { companyId } = await companyWithLayer();
+    await deliver({ companyId, periodEnd: MARCH });
+    expect(await figures(companyId)).toEqual([['2023-12-31', MARCH, 300_000]]);
+    expect(await statusesOf(companyId)).toEqual([[MARCH, 'done']]);
+  });
+
+  it('posts the months missed since the last run first, each on its own', async () => {
+    const { client, companyId } = await companyWithLayer();
+    await deliver({ companyId, periodEnd: '2023-12-31' });
+    await deliver({ companyId, periodEnd: MARCH });
+    expect(await figures(companyId)).toEqual([
+      ['2023-12-31', JANUARY, 100_000],
+      [JANUARY, FEBRUARY, 101_000],
+      [FEBRUARY, MARCH, 102_010],
+    ]);
+    expect(
+      (await listed(client)).map(({ periodEnd, layers, totalAccretion }) => [
+        periodEnd,
+        layers,
+        totalAccretion,
+      ]),
+    ).toEqual([
+      [MARCH, 1, '1020.10'],
+      [FEBRUARY, 1, '1010.00'],
+      [JANUARY, 1, '1000.00'],
+      ['2023-12-31', 0, '0.00'],
+    ]);
+    // Messages of the missed months that come after all find everything done.
+    const books = await booksOf(companyId);
+    for (const periodEnd of [FEBRUARY, JANUARY, '2023-12-31', '2023-11-30', MARCH]) {
+      expect(await deliver({ companyId, periodEnd })).toBe('acknowledged');
+    }
+    expect(await booksOf(companyId)).toEqual(books);
+  });
+
+  it('posts page by page, each a posting of its own', async () => {
+    const { id } = await companyWithManyLayers(7);
+    await runMonthEnd(jobContext(), { companyId: id, periodEnd: JANUARY }, { pageSize: 3 });
+    const { records, runs, audit } = await booksOf(id);
+    expect(records.map(({ expense }) => expense)).toEqual([1000, 2000, 3000, 4000, 5000, 6000]);
+    expect(runs).toEqual([
+      expect.objectContaining({ status: 'done', pages: 3, layers: 6, total_accretion_cents: 21_000 }),
+    ]);
+    expect(audit).toEqual([
+      {
+        user_id: 'system',
+        action: 'accretion.posted',
+        period_end: JANUARY,
+        rows: expect.any(Number),
+        layers: 6,
+      },
+      { user_id: 'system', action: 'month_end.posted', period_end: JANUARY, rows: 1, layers: 6 },
+    ]);
+  });
+
+  it('leaves the rest to another message when there is much of it', async () => {
+    const { id } = await companyWithManyLayers(5);
+    await runMonthEnd(jobContext(), { companyId: id, periodEnd: JANUARY }, { pageSize: 2, maxPages: 1 });
+    await vi.waitFor(async () => expect(await statusesOf(id)).toEqual([[JANUARY, 'done']]), {
+      timeout: 15_000,
+    });
+    expect(await runsOf(id)).toMatchObject([{ layers: 4, total_accretion_cents: 10_000 }]);
+  });
+
+  it('goes on with the records of people at the same month-end', async () => {
+    const { client, companyId } = await companyWithLayer();
+    expect((await postByHand(client, JANUARY)).status).toBe(200);
+    const late = await addWell(client, { wellCode: 'LATE' });
+    await addLayer(client, late.id, HUNDRED_THOUSAND);
+    await deliver({ companyId, periodEnd: JANUARY });
+    expect(await recordsOf(companyId)).toMatchObject([
+      { well: 'LATE', source: 'month-end' },
+      { source: 'user', to: JANUARY },
+    ]);
+    expect(await runsOf(companyId)).toMatchObject([{ status: 'done', layers: 1 }]);
+  });
+
+  it('is skipped, with the reason, where a later period end was posted by hand', async () => {
+    const { client, companyId } = await companyWithLayer();
+    expect((await postByHand(client, FEBRUARY)).status).toBe(200);
+    await deliver({ companyId, periodEnd: JANUARY });
+    await deliver({ companyId, periodEnd: FEBRUARY });
+    await deliver({ companyId, periodEnd: MARCH });
+    expect((await listed(client)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['done', null],
+      ['done', null],
+      ['skipped', `Accretion was already posted through ${FEBRUARY}.`],
+    ]);
+    expect(await figures(companyId)).toEqual([
+      ['2023-12-31', FEBRUARY, 200_000],
+      [FEBRUARY, MARCH, 102_000],
+    ]);
+    expect((await auditOf(companyId)).actions).toContain('month_end.skipped');
+  });
+
+  it('of a company that is gone does nothing', async () => {
+    const before = await allRows();
+    const job = { companyId: crypto.randomUUID(), periodEnd: JANUARY };
+    expect(await deliver(job)).toBe('acknowledged');
+    expect(await deliver(job, { isDead: true })).toBe('acknowledged');
+    expect(await allRows()).toEqual(before);
+  });
+});
+
+describe('a month-end that a layer stands in the way of', () => {
+  const LARGEST = 999_999_999_999;
+  const setBalance = (layerId: string, cents: number) =>
+    env.DB.prepare('update aro_layer set aro_value_cents = ?1, current_aro_cents = ?1 where id = ?2')
+      .bind(cents, layerId)
+      .run();
+
+  it('has failed and names it; the next one tries again, oldest first', async () => {
+    const { client, companyId, layer, well } = await companyWithLayer();
+    const other = await addWell(client);
+    await addLayer(client, other.id, HUNDRED_THOUSAND);
+    await deliver({ companyId, periodEnd: '2023-12-31' });
+    await setBalance(layer.id, LARGEST);
+
+    expect(await deliver({ companyId, periodEnd: FEBRUARY })).toBe('acknowledged');
+    expect(await recordsOf(companyId)).toEqual([]);
+    expect((await listed(client)).slice(0, 2).map(({ status, reason }) => [status, reason])).toEqual([
+      ['failed', 'Waits for the month-end before it.'],
+      [
+        'failed',
+        `Well "${well.wellCode}", layer 1: The amount is beyond the largest one allowed, 9,999,999,999.99.`,
+      ],
+    ]);
+
+    expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
+
+    await setBalance(layer.id, 10_000_000);
+    expect(await deliver({ companyId, periodEnd: MARCH })).toBe('acknowledged');
+    expect(await runsOf(companyId)).toMatchObject([
+      { status: 'done', layers: 0 },
+      { status: 'done', layers: 2, total_accretion_cents: 200_000, reason: null },
+      { status: 'done', layers: 2, total_accretion_cents: 202_000, reason: null },
+      { status: 'done', layers: 2, total_accretion_cents: 204_020, reason: null },
+    ]);
+  });
+
+  it('counts what it posted before once, when it is mended', async () => {
+    const { id } = await companyWithManyLayers(7);
+    const { results } = await env.DB.prepare('select id from aro_layer where company_id = ? order by id')
+      .bind(id)
+      .all<{ id: string }>();
+    const last = results.at(-1)!.id;
+    const balance = await env.DB.prepare('select current_aro_cents from aro_layer where id = ?')
+      .bind(last)
+      .first<number>('current_aro_cents');
+    await setBalance(last, LARGEST);
+    const job = { companyId: id, periodEnd: JANUARY };
+    // The layer whose life is over does not accrete, whatever its balance.
+    await env.DB.prepare(
+      "update aro_layer set well_lifespan_years = 20, calculation_date = '2023-12-31' where id = ?",
+    )
+      .bind(last)
+      .run();
+    await runMonthEnd(jobContext(), job, { pageSize: 2 });
+    const [failed] = await runsOf(id);
+    expect(failed).toMatchObject({ status: 'failed', pages: 3 });
+    expect(failed!.layers).toBeGreaterThan(4);
+    await setBalance(last, balance!);
+    await runMonthEnd(jobContext(), job, { pageSize: 2 });
+    const records = await recordsOf(id);
+    expect(await runsOf(id)).toMatchObject([
+      {
+        status: 'done',
+        layers: records.length,
+        total_accretion_cents: records.reduce((sum, { expense }) => sum + expense, 0),
+      },
+    ]);
+  });
+});
+
+describe('a month-end whose message was given up', () => {
+  it('has failed, and the next one makes up for it', async () => {
+    const { client, companyId } = await companyWithLayer();
+    expect(await deliver({ companyId, periodEnd: JANUARY }, { isDead: true })).toBe('acknowledged');
+    expect(await listed(client)).toMatchObject([
+      { status: 'failed', reason: 'The posting broke off again and again.', layers: 0 },
+    ]);
+    expect(await recordsOf(companyId)).toEqual([]);
+    await deliver({ companyId, periodEnd: FEBRUARY });
+    expect(await figures(companyId)).toEqual([
+      ['2023-12-31', JANUARY, 100_000],
+      [JANUARY, FEBRUARY, 101_000],
+    ]);
+    // The dead-letter queue delivers at least once, too.
+    const books = await booksOf(companyId);
+    await deliver({ companyId, periodEnd: JANUARY }, { isDead: true });
+    expect(await booksOf(companyId)).toEqual(books);
+  });
+});
+
+describe('the list of month-ends', () => {
+  it('is the company’s own, and comes with the page for its admins only', async () => {
+    const { client, companyId } = await companyWithLayer();
+    const stranger = await signInToNewCompany();
+    const viewer = await signIn({ memberships: [{ companyId, role: 'viewer' }] });
+    await deliver({ companyId, periodEnd: JANUARY });
+    expect(await listed(stranger.client)).toEqual([]);
+    expect((await viewer.get('/api/accretion/month-ends')).status).toBe(403);
+    const page = async (person: SignedIn) => (await person.get('/?tab=accretion')).text();
+    expect(await page(client)).toContain('Month-End Runs');
+    expect(await page(viewer)).not.toContain('Month-End Runs');
+    const records = (await (await viewer.get('/api/accretion')).json()) as AccretionView[];
+    expect(records).toMatchObject([{ source: 'month-end', accretionExpense: '1000.00' }]);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
+import { accrete, addLayer, addWell } from '../../support/layers';
+import {
+  type CsvRow,
+  csvOf,
+  deliver,
+  LAYER_ROW,
+  type MassUploadJob,
+  messageContext,
+  queueUpload,
+  rejectedBy,
+  stateOf,
+  WELL_ROW,
+} from '../../support/mass-upload';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const ADDITIONAL: CsvRow = {
+  ...WELL_ROW,
+  ...LAYER_ROW,
+  layerType: 'additional',
+  calculationDate: '2021-01-01',
+};
+
+/** The turn is read in one batch, and each chunk is read in one and written in one. */
+const FIRST_WRITE = 3;
+
+/** Delivers an upload, with something happening between reading the books and writing to them. */
+async function deliverInterrupted(
+  job: MassUploadJob,
+  meanwhile: () => Promise<unknown>,
+  { times = 1, rowsAtATime }: { times?: number; rowsAtATime?: number } = {},
+): Promise<void> {
+  const context = messageContext();
+  let batches = 0;
+  let left = times;
+  const batch: typeof context.db.batch = async (statements) => {
+    batches += 1;
+    // A write that was overtaken is followed by a read and another write.
+    if (left > 0 && batches >= FIRST_WRITE && (batches - FIRST_WRITE) % 2 === 0) {
+      left -= 1;
+      await meanwhile();
+    }
+    return context.db.batch(statements);
+  };
+  const db = Object.create(context.db, { batch: { value: batch } });
+  await processMassUpload({ ...context, db }, job, rowsAtATime);
+}
+
+async function oldWell(client: SignedIn) {
+  const well = await addWell(client, { ...WELL_ROW, wellCode: 'OLD' } as Parameters<typeof addWell>[1]);
+  return addLayer(client, well.id);
+}
+
+describe('between reading the books and writing rows', () => {
+  it('a well of the same code is added: its row fails, and the others go in', async () => {
+    const { client, company } = await signInToNewCompany();
+    const rows = ['A', 'B'].map((wellCode) => ({ ...WELL_ROW, ...LAYER_ROW, wellCode }));
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await deliverInterrupted(job, () => addWell(client, { wellCode: 'b' }));
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
+    expect(await rejectedBy(job)).toEqual([{ row: 3, wellCode: 'B', error: 'Well code "B" already exists' }]);
+  });
+
+  it('a layer is added to the well: the row’s comes after it', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { wellId } = await oldWell(client);
+    const job = await queueUpload(
+      client,
+      company.id,
+      csvOf([{ ...ADDITIONAL, wellCode: 'OLD', pAndACost: '5000' }]),
+    );
+    await deliverInterrupted(job, () =>
+      addLayer(client, wellId, {
+        layerType: 'additional',
+        measurement: 'increment',
+        pAndACost: 20_000,
+        calculationDate: '2020-06-30',
+      }),
+    );
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
+    expect(await (await client.get(`/api/wells/${wellId}/aro-layers`)).json()).toMatchObject([
+      { layerNumber: 1 },
+      { layerNumber: 2, totalEstimate: '120000.00' },
+      { layerNumber: 3, totalEstimate: '125000.00' },
+    ]);
+  });
+
+  it('the well comes to carry less: a decrease is held against that', async () => {
+    const { client, company } = await signInToNewCompany();
+    const layer = await oldWell(client);
+    const rows = [{ ...ADDITIONAL, wellCode: 'OLD', aroValue: '-27000' }];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    const settle = () => accrete(layer, company.id, { periodEnd: '2020-12-31', cents: -100_000 });
+    await deliverInterrupted(job, settle);
+    expect(await rejectedBy(job)).toMatchObject([
+      { error: 'ARO value must not take away more than the 26070.90 that the well carries' },
+    ]);
+  });
+
+  it('the well is deleted: its layer has nowhere to go', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { wellId } = await oldWell(client);
+    const job = await queueUpload(client, company.id, csvOf([{ ...ADDITIONAL, wellCode: 'OLD' }]));
+    await deliverInterrupted(job, () => client.delete(`/api/wells/${wellId}`));
+    expect(await rejectedBy(job)).toMatchObject([{ row: 2, error: 'Calculate the initial layer first' }]);
+  });
+
+  it('custom fields change: rows are checked by those of now', async () => {
+    const { client, company } = await signInToNewCompany();
+    const rows = [
+      { ...WELL_ROW, wellCode: 'A', Depth: '12' },
+      { ...WELL_ROW, wellCode: 'B', Depth: '' },
+    ];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await deliverInterrupted(job, () =>
+      client.put(`/api/companies/${company.id}/custom-fields`, {
+        customFieldTemplates: [
+          { fieldName: 'depth', displayName: 'Depth', fieldType: 'number', required: true },
+        ],
+      }),
+    );
+    expect(await rejectedBy(job)).toEqual([{ row: 3, wellCode: 'B', error: 'Depth is required' }]);
+    expect(await (await client.get('/api/wells/with-custom-fields')).json()).toMatchObject([
+      { wellCode: 'A', customFields: { depth: 12 } },
+    ]);
+  });
+
+  it('something happens again and again: the message comes again later, with nothing written', async () => {
+    const { client, company } = await signInToNewCompany();
+    const layer = await oldWell(client);
+    const job = await queueUpload(client, company.id, csvOf([{ ...ADDITIONAL, wellCode: 'OLD' }]));
+    let year = 2020;
+    const postAccretion = () => {
+      year += 1;
+      return accrete(layer, company.id, { periodEnd: `${year}-12-31`, cents: 100 });
+    };
+    await expect(deliverInterrupted(job, postAccretion, { times: 10 })).rejects.toThrow(
+      'The books kept changing',
+    );
+    expect(await stateOf(job)).toMatchObject({ status: 'processing', processed_rows: 0 });
+    expect(await (await client.get('/api/aro-layers')).json()).toHaveLength(1);
+    await deliver(job);
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
+  });
+
+  it('the upload is given up: nothing more is written', async () => {
+    const { client, company } = await signInToNewCompany();
+    const rows = ['A', 'B', 'C'].map((wellCode) => ({ ...WELL_ROW, wellCode }));
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await deliverInterrupted(job, () => failMassUpload(messageContext(), job), { rowsAtATime: 1 });
+    expect(await stateOf(job)).toMatchObject({ status: 'failed', processed_rows: 0 });
+    expect(await (await client.get('/api/wells')).json()).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it, vi } from 'vitest';
+import { processMassUpload } from '~/services/imports/process-mass-upload.server';
+import { consumeJobs } from '../../../workers/queue';
+import { whileInsertsFail } from '../../support/layers';
+import {
+  csvOf,
+  deliver,
+  type MassUploadJob,
+  messageContext,
+  queueUpload,
+  stateOf,
+  WELL_ROW,
+} from '../../support/mass-upload';
+import { allRows, auditOf } from '../../support/tables';
+import { signInToNewCompany } from '../../support/worker';
+
+const fileOf = (...codes: string[]) => csvOf(codes.map((wellCode) => ({ ...WELL_ROW, wellCode })));
+
+/** Until the queue has brought it there. */
+async function becomesDone(job: MassUploadJob): Promise<void> {
+  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject({ status: 'done' }), {
+    timeout: 10_000,
+  });
+}
+
+/** Delivers a message through the Worker's door for one of its queues. */
+async function consume(queue: string, body: unknown, attempts = 1) {
+  const batch = createMessageBatch(queue, [{ id: 'message', timestamp: new Date(), attempts, body }]);
+  await consumeJobs(batch, env);
+  return getQueueResult(batch, createExecutionContext());
+}
+
+describe('uploads of one company', () => {
+  it('wait for the one before, which wakes them', async () => {
+    const { client, company } = await signInToNewCompany();
+    const first = await queueUpload(client, company.id, fileOf('A', 'B'));
+    const second = await queueUpload(client, company.id, fileOf('A', 'C'));
+    const third = await queueUpload(client, company.id, fileOf('C', 'D'));
+    await deliver(third);
+    await deliver(second);
+    expect(await stateOf(second)).toMatchObject({ status: 'queued' });
+    expect(await stateOf(third)).toMatchObject({ status: 'queued' });
+    await deliver(first);
+    await becomesDone(second);
+    await becomesDone(third);
+    const states = await Promise.all([first, second, third].map(stateOf));
+    expect(states.map(({ successful_rows, failed_rows }) => [successful_rows, failed_rows])).toEqual([
+      [2, 0],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('do not wait for those of another', async () => {
+    const other = await signInToNewCompany();
+    await queueUpload(other.client, other.company.id, fileOf('A'));
+    const { client, company } = await signInToNewCompany();
+    const job = await queueUpload(client, company.id, fileOf('A'));
+    await deliver(job);
+    expect(await stateOf(job)).toMatchObject({ status: 'done' });
+  });
+
+  it('go on after one that is refused', async () => {
+    const { client, company } = await signInToNewCompany();
+    const refused = await queueUpload(client, company.id, 'no file of wells');
+    const next = await queueUpload(client, company.id, fileOf('A'));
+    await deliver(refused);
+    expect(await stateOf(refused)).toMatchObject({ status: 'failed' });
+    await becomesDone(next);
+  });
+
+  it('go on when the message that should wake the next was lost, and its sender comes again', async () => {
+    const { client, company } = await signInToNewCompany();
+    const first = await queueUpload(client, company.id, fileOf('A'));
+    const next = await queueUpload(client, company.id, fileOf('B'));
+    const context = messageContext();
+    const sendBatch = async () => {
+      throw new Error('no queue');
+    };
+    await expect(
+      processMassUpload({ ...context, env: { ...env, JOBS: { sendBatch } as unknown as Queue } }, first),
+    ).rejects.toThrow('no queue');
+    expect(await stateOf(first)).toMatchObject({ status: 'done' });
+    expect(await stateOf(next)).toMatchObject({ status: 'queued' });
+    await deliver(first);
+    await becomesDone(next);
+  });
+});
+
+describe('an upload’s message', () => {
+  const bodyOf = (job: MassUploadJob) => ({ kind: 'mass-upload', ...job });
+
+  it('comes through the Worker’s door', async () => {
+    const { client, company } = await signInToNewCompany();
+    const job = await queueUpload(client, company.id, fileOf('A'));
+    const result = await consume('aro-system-jobs', bodyOf(job));
+    expect(result.explicitAcks).toEqual(['message']);
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
+  });
+
+  it('does nothing any more once its upload has ended, nor without one', async () => {
+    const { client, company } = await signInToNewCompany();
+    const [done, refused] = [
+      await queueUpload(client, company.id, fileOf('A')),
+      await queueUpload(client, company.id, ''),
+    ];
+    await deliver(done);
+    await vi.waitFor(async () => expect(await stateOf(refused)).toMatchObject({ status: 'failed' }));
+    const before = await allRows();
+    for (const job of [done, refused, { companyId: company.id, massUploadId: crypto.randomUUID() }]) {
+      for (const queue of ['aro-system-jobs', 'aro-system-jobs-dead']) {
+        expect((await consume(queue, bodyOf(job))).explicitAcks).toEqual(['message']);
+      }
+    }
+    const other = await signInToNewCompany();
+    await deliver({ ...done, companyId: other.company.id });
+    expect((await allRows()).mass_upload).toEqual(before.mass_upload);
+    expect((await allRows()).audit_log).toEqual(before.audit_log);
+  });
+
+  it('comes again later when its work fails, and given up says how far it came', async () => {
+    const { client, company } = await signInToNewCompany();
+    const job = await queueUpload(client, company.id, fileOf('A', 'B', 'C'));
+    const next = await queueUpload(client, company.id, fileOf('D'));
+    await whileInsertsFail(
+      'well',
+      async () => {
+        await expect(deliver(job, 1)).rejects.toThrow();
+        expect(await stateOf(job)).toMatchObject({
+          status: 'processing',
+          processed_rows: 2,
+          successful_rows: 2,
+        });
+        const { retryMessages, explicitAcks } = await consume('aro-system-jobs', bodyOf(job), 4);
+        expect(explicitAcks).toEqual([]);
+        expect(retryMessages).toMatchObject([{ msgId: 'message' }]);
+      },
+      "new.well_code = 'C'",
+    );
+    const { explicitAcks } = await consume('aro-system-jobs-dead', bodyOf(job));
+    expect(explicitAcks).toEqual(['message']);
+    const failure =
+      'The upload could not be completed after several attempts. 2 of 3 rows were written and stay.';
+    expect(await stateOf(job)).toMatchObject({ status: 'failed', failure, processed_rows: 2 });
+    expect(await auditOf(job.massUploadId)).toMatchObject([
+      { action: 'mass_upload.failed', userId: client.userId, newValues: { failure, successful: 2 } },
+    ]);
+    await becomesDone(next);
+    const wells = (await (await client.get('/api/wells')).json()) as { wellCode: string }[];
+    expect(wells.map(({ wellCode }) => wellCode)).toEqual(['A', 'B', 'D']);
+  });
+
+  it('given up before its file was read says that nothing was written', async () => {
+    const { client, company } = await signInToNewCompany();
+    const job = await queueUpload(client, company.id, fileOf('A'));
+    await consume('aro-system-jobs-dead', bodyOf(job));
+    expect(await stateOf(job)).toMatchObject({
+      status: 'failed',
+      failure: 'The upload could not be completed after several attempts. Nothing was written.',
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { MemberView } from '~/schemas/platform/views';
+import { allRows } from '../../support/tables';
+import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
+
+const pathOf = (companyId: string) => `/api/companies/${companyId}/members`;
+
+describe('GET /api/companies/{companyId}/members', () => {
+  it('lists the members by name, and nobody else', async () => {
+    const company = await makeCompany();
+    const join = (
+      firstName: string | null,
+      lastName: string | null,
+      email: string,
+      role: 'viewer' | 'admin',
+    ) => signIn({ firstName, lastName, email, memberships: [{ companyId: company.id, role }] });
+    const id = company.id.slice(0, 8);
+    const zoe = await join('Zoë', 'Berg', `z-${id}@example.com`, 'admin');
+    const adam = await join('adam', null, `a-${id}@example.com`, 'viewer');
+    const mail = await join(null, null, `mail-${id}@example.com`, 'viewer');
+    await signInToNewCompany();
+    const response = await zoe.get(pathOf(company.id));
+    expect(response.status).toBe(200);
+    const createdAt = expect.any(String);
+    expect((await response.json()) as MemberView[]).toEqual([
+      {
+        userId: adam.userId,
+        firstName: 'adam',
+        lastName: null,
+        email: adam.email,
+        role: 'viewer',
+        createdAt,
+      },
+      { userId: mail.userId, firstName: null, lastName: null, email: mail.email, role: 'viewer', createdAt },
+      { userId: zoe.userId, firstName: 'Zoë', lastName: 'Berg', email: zoe.email, role: 'admin', createdAt },
+    ]);
+  });
+
+  it('is for the company’s admins, and to read only', async () => {
+    const { client, company } = await signInToNewCompany();
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    const other = await signInToNewCompany();
+    const before = await allRows();
+    expect((await viewer.get(pathOf(company.id))).status).toBe(403);
+    expect((await client.get(pathOf(other.company.id))).status).toBe(404);
+    expect((await client.put(pathOf(company.id), { role: 'viewer' })).status).toBe(405);
+    expect(await allRows()).toEqual(before);
+  });
+});

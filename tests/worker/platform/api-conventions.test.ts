@@ -1,0 +1,168 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { allRows } from '../../support/tables';
+import { makeCompany, ORIGIN, signIn, signInToNewCompany } from '../../support/worker';
+
+const well = {
+  wellCode: 'A-1',
+  wellName: 'Alpha',
+  wellStatus: 'Active',
+  field: 'F',
+  activeDate: '2020-01-01',
+};
+
+describe('a request that is not one of ours', () => {
+  it.each([
+    ['broken JSON', '{"wellCode":', {}, 400, 'The request body is not valid JSON'],
+    ['an empty body', '', {}, 400, 'The request body is not valid JSON'],
+    ['a list', '[]', {}, 400, 'The request body must be a JSON object'],
+    ['null', 'null', {}, 400, 'The request body must be a JSON object'],
+    ['another media type', 'wellCode=A-1', { 'Content-Type': 'text/plain' }, 415, undefined],
+    [
+      'two megabytes',
+      JSON.stringify({ ...well, more: 'x'.repeat(2_000_000) }),
+      {},
+      413,
+      'The request body is larger than 1 MB',
+    ],
+    [
+      'a write from another origin',
+      JSON.stringify(well),
+      { Origin: 'https://elsewhere.example' },
+      403,
+      'Cross-site request refused',
+    ],
+    [
+      'a write from another site',
+      JSON.stringify(well),
+      { 'Sec-Fetch-Site': 'cross-site' },
+      403,
+      'Cross-site request refused',
+    ],
+    ['a sandboxed page', JSON.stringify(well), { Origin: 'null' }, 403, 'Cross-site request refused'],
+  ])('%s is refused and writes nothing', async (_, body, headers, status, message) => {
+    const { client } = await signInToNewCompany();
+    const before = await allRows();
+    const response = await client.post('/api/wells', body, headers as Record<string, string>);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      message: message ?? expect.any(String),
+      requestId: expect.any(String),
+    });
+    expect(await allRows()).toEqual(before);
+  });
+
+  it.each([
+    ['DELETE', '/api/wells', 'GET, POST'],
+    ['PATCH', '/api/wells', 'GET, POST'],
+    ['POST', '/api/wells/with-custom-fields', 'GET'],
+    ['GET', '/api/companies/select', 'POST'],
+    ['GET', '/api/aro-layers/calculate', 'POST'],
+    ['GET', '/api/accretion/calculate', 'POST'],
+  ])('%s %s is answered with the methods there are', async (method, path, allow) => {
+    const { client } = await signInToNewCompany();
+    const response = await client.send(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe(allow);
+    expect(await response.json()).toMatchObject({ message: 'Method not allowed' });
+  });
+
+  it('gives nothing away, and leaves nothing behind, when something breaks inside', async () => {
+    const { client } = await signInToNewCompany();
+    const before = await allRows();
+    // The last statement of the transaction fails, after the well itself was inserted.
+    await env.DB.exec(
+      `create trigger broken before insert on audit_log begin select raise(abort, 'secret detail'); end`,
+    );
+    const response = await client.post('/api/wells', well);
+    await env.DB.exec('drop trigger broken');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      message: 'Something went wrong on our side. Nothing was changed.',
+      requestId: expect.any(String),
+    });
+    expect(await allRows()).toEqual(before);
+  });
+});
+
+describe('X-Company-Id', () => {
+  it('stops a tab that still shows another company', async () => {
+    const [first, second] = [await makeCompany(), await makeCompany()];
+    const client = await signIn({
+      memberships: [
+        { companyId: first.id, role: 'admin' },
+        { companyId: second.id, role: 'admin' },
+      ],
+    });
+    const write = (companyId: string) => client.post('/api/wells', well, { 'X-Company-Id': companyId });
+    expect((await write(first.id)).status).toBe(201);
+    expect((await client.post('/api/companies/select', { companyId: second.id })).status).toBe(200);
+    const before = await allRows();
+    const stale = await write(first.id);
+    expect(stale.status).toBe(409);
+    expect(await stale.json()).toMatchObject({
+      message: expect.stringContaining('Another company was selected'),
+    });
+    expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(409);
+    expect(await allRows()).toEqual(before);
+    expect((await write(second.id)).status).toBe(201);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+  it('answers a replay as the first time, and does nothing more', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = key();
+    const first = await client.post('/api/wells', well, headers);
+    const rows = await allRows();
+    const replay = await client.post('/api/wells', well, headers);
+    expect([first.status, replay.status]).toEqual([201, 201]);
+    expect(await replay.json()).toEqual(await first.json());
+    expect(await allRows()).toEqual(rows);
+  });
+
+  it('refuses another request under the same key', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = key();
+    await client.post('/api/wells', well, headers);
+    const other = await client.post('/api/wells', { ...well, wellCode: 'A-2' }, headers);
+    expect(other.status).toBe(422);
+  });
+
+  it('is not spent by a request that was refused', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = key();
+    expect((await client.post('/api/wells', { ...well, wellName: '' }, headers)).status).toBe(400);
+    expect((await client.post('/api/wells', well, headers)).status).toBe(201);
+  });
+
+  it('carries out once what arrives twice at once', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = key();
+    const answers = await Promise.all([
+      client.post('/api/wells', well, headers),
+      client.post('/api/wells', well, headers),
+    ]);
+    expect(answers.map((answer) => answer.status).filter((status) => status === 201)).not.toHaveLength(0);
+    expect((await (await client.get('/api/wells')).json()) as unknown[]).toHaveLength(1);
+  });
+
+  it('belongs to the person who used it', async () => {
+    const headers = key();
+    for (let i = 0; i < 2; i += 1) {
+      const { client } = await signInToNewCompany();
+      expect((await client.post('/api/wells', well, headers)).status).toBe(201);
+    }
+  });
+});
+
+describe('a document of the page', () => {
+  it('is not read by another origin', async () => {
+    const { client } = await signInToNewCompany();
+    const response = await client.get('/', { Origin: ORIGIN });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+  });
+});

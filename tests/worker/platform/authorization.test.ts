@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import * as build from '../../../build/server/index.js';
+import { CALLERS, CALLS, type Caller, expectedStatus, GUARDS, type World } from '../../support/authorization';
+import { allRows } from '../../support/tables';
+import { makeWorld, sendCall } from '../../support/world';
+
+type Endpoints = Record<string, { guard: string }>;
+type BuiltRoute = { path?: string; id: string; module: { loader?: { endpoints?: Endpoints } } };
+
+/** Every JSON call of the built Worker, with the guard that its route declares. */
+function builtCalls(): Map<string, string> {
+  const calls = new Map<string, string>();
+  for (const { path, module } of Object.values(build.routes) as BuiltRoute[]) {
+    for (const [method, { guard }] of Object.entries(module.loader?.endpoints ?? {}))
+      calls.set(`${method} /${path}`, guard);
+  }
+  return calls;
+}
+
+/** What is the Worker's own and no JSON route: sign-in, the reference of the calls, and the answer to unknown addresses. */
+const NOT_JSON_ROUTES = [
+  'api/login',
+  'api/logout',
+  'api/auth/callback',
+  'api/docs',
+  'api/openapi.json',
+  'api/*',
+];
+
+describe('the table of authorizations', () => {
+  it('has every call of every route, with the guard that the route declares, and no other', () => {
+    const table = new Map(
+      CALLS.map(({ method, path, may }) => [`${method} ${path}`, may === 'anyone' ? '' : GUARDS[may]]),
+    );
+    expect(Object.fromEntries([...table].sort())).toEqual(Object.fromEntries([...builtCalls()].sort()));
+  });
+
+  it('knows every route below /api', () => {
+    const paths = (Object.values(build.routes) as BuiltRoute[]).filter(({ path }) => path?.startsWith('api'));
+    const withoutEndpoints = paths.filter(({ module }) => !module.loader?.endpoints).map(({ path }) => path);
+    expect(withoutEndpoints.sort()).toEqual([...NOT_JSON_ROUTES].sort());
+  });
+});
+
+describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_, call) => {
+  // Who is refused changes nothing, and leaves the world to the next.
+  let untouched: ReturnType<typeof makeWorld> | undefined;
+
+  it.each(Object.entries(CALLERS) as [Caller, string][])('%s', async (caller) => {
+    const isRefused = expectedStatus(call, caller) >= 400;
+    if (isRefused) untouched ??= makeWorld(call);
+    const { world, callers, otherCompanyId } = await (isRefused ? untouched! : makeWorld(call));
+    const before = await allRows();
+    const response = await sendCall(callers[caller], call, world);
+    expect(await statusOf(response)).toBe(expectedStatus(call, caller));
+    const after = await allRows();
+    if (response.status >= 400) expect(after).toEqual(before);
+    // Whoever calls from another company, and whatever comes of it, this one's rows stay as they are; and the other way.
+    if (caller === 'outsider')
+      expect(rowsOf(after, world.companyId)).toEqual(rowsOf(before, world.companyId));
+    else expect(rowsOf(after, otherCompanyId)).toEqual(rowsOf(before, otherCompanyId));
+  });
+});
+
+const WRITES = CALLS.filter((call) => call.body).map(
+  (call) => [`${call.method} ${call.path}`, call] as const,
+);
+
+describe('keys that no form has change nothing', () => {
+  it.each(WRITES)('%s', async (_, call) => {
+    const { world, callers, otherCompanyId } = await makeWorld(call);
+    const before = await allRows();
+    const smuggled = {
+      id: 'smuggled',
+      companyId: otherCompanyId,
+      company_id: otherCompanyId,
+      userId: world.strangerId,
+      version: 99,
+      isDeleted: true,
+      selectedCompanyId: otherCompanyId,
+      createdAt: '1999-01-01T00:00:00.000Z',
+    };
+    // What the call itself takes stays as it is; isAdmin is such a key of one call only.
+    const body = (given: World) => ({ isAdmin: true, ...smuggled, ...(call.body?.(given) as object) });
+    const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+    const response = await sendCall(caller, { ...call, body }, world);
+    expect(await statusOf(response)).toBe(call.success);
+    const after = await allRows();
+    expect(rowsOf(after, otherCompanyId)).toEqual(rowsOf(before, otherCompanyId));
+    expect(JSON.stringify(after)).not.toContain('smuggled');
+    expect(JSON.stringify(after)).not.toContain('1999-01-01');
+    if (!call.path.endsWith('/admin')) expect(flagsOf(after)).toEqual(flagsOf(before));
+  });
+});
+
+/** Who is system administrator. */
+function flagsOf(rows: Record<string, unknown[]>) {
+  return rows.user
+    ?.filter((row) => (row as { is_admin: number }).is_admin)
+    .map((row) => (row as { id: string }).id);
+}
+
+/** The status, with the text in the failure's message when it is not the expected one. */
+async function statusOf(response: Response): Promise<number> {
+  if (response.status === 500) throw new Error(await response.text());
+  return response.status;
+}
+
+function rowsOf(rows: Record<string, unknown[]>, companyId: string) {
+  const tables = [
+    'company',
+    'user_company',
+    'well',
+    'aro_layer',
+    'accretion_record',
+    'audit_log',
+    'calculation_input',
+  ];
+  return tables.map((table) =>
+    rows[table]?.filter((row) => {
+      const { id, company_id } = row as { id: string; company_id?: string };
+      return (table === 'company' ? id : company_id) === companyId;
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { openVisit } from '../../../workers/load-context';
+import { CALLS } from '../../support/authorization';
+import { ORIGIN, signInToNewCompany } from '../../support/worker';
+import { makeWorld, sendCall } from '../../support/world';
+
+const well = {
+  wellCode: 'A-1',
+  wellName: 'Alpha',
+  wellStatus: 'Active',
+  field: 'F',
+  activeDate: '2020-01-01',
+};
+
+/** The bookmark that an answer hands to the browser, with the cookie's attributes. */
+function bookmarkOf(response: Response): { bookmark: string; attributes: string[] } | null {
+  const cookie = response.headers.getSetCookie().find((text) => text.startsWith('aro_d1_bookmark='));
+  if (!cookie) return null;
+  const [pair = '', ...attributes] = cookie.split('; ');
+  return { bookmark: pair.slice('aro_d1_bookmark='.length), attributes };
+}
+
+/** Opens a visit on the real D1 and tells where its session began. */
+function openedAt(init: RequestInit & { path?: string; origin?: string } = {}) {
+  const starts: unknown[] = [];
+  const DB = {
+    withSession: (start: string) => {
+      starts.push(start);
+      return env.DB.withSession(start);
+    },
+  } as D1Database;
+  const request = new Request((init.origin ?? ORIGIN) + (init.path ?? '/api/wells'), init);
+  const visit = openVisit(request, { ...env, DB }, { waitUntil: () => {} });
+  return { start: starts[0], visit };
+}
+
+describe('the bookmark of a write', () => {
+  it('comes with its answer, and the next read begins there', async () => {
+    const { client } = await signInToNewCompany();
+    const answer = await client.post('/api/wells', well);
+    const { bookmark, attributes } = bookmarkOf(answer)!;
+    expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
+    expect(attributes).toEqual(['Path=/', 'Max-Age=3600', 'HttpOnly', 'SameSite=Lax']);
+    const Cookie = `${client.cookie}; aro_d1_bookmark=${bookmark}`;
+    expect(openedAt({ headers: { Cookie } }).start).toBe(bookmark);
+    const read = await client.get('/api/wells', { Cookie });
+    expect(await read.json()).toMatchObject([{ wellCode: 'A-1' }]);
+    expect(bookmarkOf(read)).toBeNull();
+  });
+
+  it('moves on with each write', async () => {
+    const { client } = await signInToNewCompany();
+    const first = bookmarkOf(await client.post('/api/wells', well))!.bookmark;
+    const second = bookmarkOf(await client.post('/api/wells', { ...well, wellCode: 'A-2' }))!.bookmark;
+    // Bookmarks sort from the oldest to the newest.
+    expect(second > first).toBe(true);
+  });
+
+  it.each(CALLS.map((call) => [call.method, call.path, call] as const))('%s %s', async (method, _, call) => {
+    const { world, callers } = await makeWorld(call);
+    const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+    const answer = await sendCall(caller, call, world);
+    expect(answer.status).toBe(call.success);
+    expect(bookmarkOf(answer) !== null).toBe(method !== 'GET');
+  });
+
+  it('comes with the sign-out, which writes though it is visited like a page', async () => {
+    const { client } = await signInToNewCompany();
+    expect(bookmarkOf(await client.get('/api/logout'))).not.toBeNull();
+  });
+
+  it('goes over https only, on https', async () => {
+    const { visit } = openedAt({ method: 'POST', origin: 'https://aro.example' });
+    const { db } = await visit.loadContext.requestContext();
+    await db.run('select 1');
+    expect(bookmarkOf(visit.complete(new Response()))?.attributes).toContain('Secure');
+  });
+});
+
+describe('a session with D1', () => {
+  it.each([
+    ['a read without a bookmark', {}, 'first-unconstrained'],
+    [
+      'a read with what is no bookmark',
+      { headers: { Cookie: 'aro_d1_bookmark=first-primary' } },
+      'first-unconstrained',
+    ],
+    ['a write', { method: 'PUT' }, 'first-primary'],
+    [
+      'a write with a bookmark',
+      { method: 'POST', headers: { Cookie: `aro_d1_bookmark=${'0'.repeat(8)}-${'0'.repeat(8)}` } },
+      'first-primary',
+    ],
+    ['the end of a sign-in', { path: '/api/auth/callback?code=1' }, 'first-primary'],
+    ['a sign-out', { path: '/api/logout' }, 'first-primary'],
+  ])('of %s begins at the right place', (_, init, start) => {
+    expect(openedAt(init).start).toBe(start);
+  });
+});

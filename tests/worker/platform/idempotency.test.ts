@@ -1,0 +1,97 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const PATH = '/api/wells';
+const well = {
+  wellCode: 'A-1',
+  wellName: 'Alpha',
+  wellStatus: 'Active',
+  field: 'F',
+  activeDate: '2020-01-01',
+};
+
+/** A key that a request of the person has claimed, as it stands while that request is not answered yet. */
+async function claimedKey({ userId }: SignedIn, companyId: string) {
+  const key = crypto.randomUUID();
+  const hash = await sha256Hex(['POST', PATH, companyId, JSON.stringify(well)].join('\n'));
+  await env.DB.prepare(
+    `insert into idempotency_key (user_id, key, request_hash, created_at) values (?, ?, ?, '2026-01-01T00:00:00.000Z')`,
+  )
+    .bind(userId, key, hash)
+    .run();
+  return {
+    headers: { 'Idempotency-Key': key },
+    answer: (status: number | null, body: string | null) =>
+      env.DB.prepare('update idempotency_key set response_status = ?, response_body = ? where key = ?')
+        .bind(status, body, key)
+        .run(),
+    release: () => env.DB.prepare('delete from idempotency_key where key = ?').bind(key).run(),
+  };
+}
+
+describe('a replay while the first request is under way', () => {
+  it('waits for its answer', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { headers, answer } = await claimedKey(client, company.id);
+    const replay = client.post(PATH, well, headers);
+    await scheduler.wait(200);
+    await answer(201, '{"first":true}');
+    expect((await replay).status).toBe(201);
+    expect(await (await replay).json()).toEqual({ first: true });
+    expect(await (await client.get(PATH)).json()).toEqual([]);
+  });
+
+  it('is carried out when the first one gave the key back', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { headers, release } = await claimedKey(client, company.id);
+    const replay = client.post(PATH, well, headers);
+    await scheduler.wait(200);
+    await release();
+    expect((await replay).status).toBe(201);
+    expect(await (await client.get(PATH)).json()).toHaveLength(1);
+  });
+
+  it('is told that it was carried out when no answer comes', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { headers } = await claimedKey(client, company.id);
+    const replay = await client.post(PATH, well, headers);
+    expect(replay.status).toBe(409);
+    expect(await replay.json()).toMatchObject({
+      message: 'A request with this Idempotency-Key was already carried out',
+    });
+    expect(await (await client.get(PATH)).json()).toEqual([]);
+  });
+
+  it('is told so at once when the answer was too long to keep', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { headers, answer } = await claimedKey(client, company.id);
+    await answer(200, null);
+    expect((await client.post(PATH, well, headers)).status).toBe(409);
+  });
+});
+
+describe('requests with one key at the same time', () => {
+  it('are all answered with what the first of them did', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(PATH, well, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { id: string }).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await (await client.get(PATH)).json()).toHaveLength(1);
+  });
+
+  it('with different bodies are one change and refusals', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((wellCode) => client.post(PATH, { ...well, wellCode }, headers)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(await (await client.get(PATH)).json()).toHaveLength(1);
+  });
+});

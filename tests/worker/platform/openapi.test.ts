@@ -1,0 +1,64 @@
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { describe, expect, it } from 'vitest';
+import type { OpenApiDocument, Operation } from '~/schemas/platform/openapi';
+import { CALLS, type Call } from '../../support/authorization';
+import { anonymous } from '../../support/worker';
+import { makeWorld, sendCall } from '../../support/world';
+
+async function readDocument(): Promise<OpenApiDocument> {
+  const response = await anonymous.get('/api/openapi.json');
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+function operationOf(document: OpenApiDocument, { method, path }: Call): Operation | undefined {
+  const address = path.replace(/:(\w+)/g, '{$1}');
+  return document.paths[address]?.[method.toLowerCase() as 'get'];
+}
+
+/** What is wrong with an answer by the schema that the document has for it. */
+function problems(document: OpenApiDocument, schema: unknown, answer: unknown): string[] {
+  const whole = { ...(schema as Schema), components: document.components } as Schema;
+  return new Validator(whole, '2020-12', false)
+    .validate(answer)
+    .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+}
+
+describe('the description of the calls', () => {
+  it('has every call that the table of authorizations has, and no other', async () => {
+    const { paths } = await readDocument();
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      CALLS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    );
+  });
+
+  it('notices an answer that is not as described', async () => {
+    const document = await readDocument();
+    const schema =
+      document.paths['/api/auth/user']?.get?.responses[200]?.content?.['application/json'].schema;
+    expect(problems(document, schema, { id: 1 })).not.toEqual([]);
+  });
+
+  it.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s answers as described',
+    async (_, call) => {
+      const document = await readDocument();
+      const operation = operationOf(document, call);
+      const { world, callers } = await makeWorld(call);
+      const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+      const response = await sendCall(caller, call, world);
+      const described = operation?.responses[response.status];
+      expect(described, `status ${response.status} is described`).toBeDefined();
+      const schema = described?.content?.['application/json'].schema;
+      if (!schema) expect(await response.text()).toBe('');
+      else expect(problems(document, schema, await response.json())).toEqual([]);
+
+      const refused = await sendCall(anonymous, call, world);
+      const refusal = operation?.responses.default?.content?.['application/json'].schema;
+      expect(problems(document, refusal, await refused.json())).toEqual([]);
+    },
+  );
+});

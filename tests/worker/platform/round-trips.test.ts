@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countRoundTrips } from '../../../workers/round-trips';
+import { CALLS, type Call } from '../../support/authorization';
+import { makeWorld, sendCall } from '../../support/world';
+
+/** A visit of the table: a call, or a page, which is visited like one. */
+type Visit = Call & { headers?: Record<string, string> };
+
+const page = (path: string, may: Visit['may'] = 'company admin', success = 200): Visit => ({
+  method: 'GET',
+  path,
+  may,
+  success,
+});
+
+const PAGES: Visit[] = [
+  page('/'),
+  page('/?search=a&sort=-field'),
+  page('/?view=fields'),
+  page('/?tab=calculate'),
+  page('/?sort=-custom.depth'),
+  page('/?tab=accretion'),
+  page('/?tab=accretion&sort=-endingAro'),
+  page('/?tab=detail'),
+  page('/?tab=company'),
+  page('/?tab=company&view=audit'),
+  page('/?tab=company&view=audit&sort=user'),
+  page('/?tab=company&view=members'),
+  page('/settings'),
+  page('/admin', 'system admin'),
+  page('/admin?search=a', 'system admin'),
+  page('/admin?search=a&sort=-companies', 'system admin'),
+  page('/admin?tab=companies', 'system admin'),
+  page('/admin?tab=companies&search=a', 'system admin'),
+  page('/admin?tab=system', 'system admin'),
+  page('/no/such/page', 'company admin', 404),
+  page('/api/no-such-call', 'company admin', 404),
+  page('/api/logout', 'company admin', 302),
+  page('/healthz'),
+  page('/readyz'),
+];
+
+/** Calls that do more when they are asked for more. */
+const VARIANTS: Visit[] = CALLS.flatMap((call): Visit[] => {
+  if (call.may === 'system admin' && call.method === 'GET') return [{ ...call, query: '?search=a' }];
+  if (call.path === '/api/accretion/calculate') return [{ ...call, query: '?limit=10' }];
+  const isWaiting = call.method === 'POST' && call.path === '/api/wells/mass-upload';
+  return isWaiting ? [{ ...call, headers: { Prefer: 'respond-async' }, success: 202 }] : [];
+});
+
+/** Each POST, as it is sent by who wants to be sure that it is carried out once. */
+const REPEATABLE: Visit[] = [...CALLS, ...VARIANTS]
+  .filter(({ method }) => method === 'POST')
+  .map((call: Visit) => ({ ...call, headers: { ...call.headers, 'Idempotency-Key': crypto.randomUUID() } }));
+
+type Most = { calls: number; inARow: number; why: string };
+const TWICE: Most = { calls: 2, inARow: 2, why: '' };
+
+/** The only visits for which D1 is asked more than twice: how often, how often in a row, and why. */
+const MORE: Record<string, Most> = {
+  'GET /admin?tab=system': {
+    calls: 4,
+    inARow: 2,
+    why: 'its three tables are three reads, which are on the way at the same time',
+  },
+  'PUT /api/objects/upload/:token': {
+    calls: 3,
+    inARow: 3,
+    why: 'its address is used up before the file comes, and the file is known after it has come',
+  },
+  'POST /api/wells/mass-upload': {
+    calls: Number.POSITIVE_INFINITY,
+    inARow: Number.POSITIVE_INFINITY,
+    why: 'it waits for the end of the upload, for which it looks again and again; asked to respond-async it does not',
+  },
+};
+
+describe('a visit asks D1 at most twice', () => {
+  it.each([...CALLS, ...VARIANTS, ...PAGES, ...REPEATABLE].map((visit) => [nameOf(visit), visit] as const))(
+    '%s',
+    async (_, visit) => {
+      const asked = roundTripsOf(await send(visit));
+      const { calls, inARow } = mostOf(visit);
+      expect(asked.inARow).toBeLessThanOrEqual(inARow);
+      expect(asked.calls).toBeLessThanOrEqual(calls);
+    },
+  );
+
+  it.each(Object.keys(MORE))('and %s still needs to be excepted', async (name) => {
+    const visit = [...CALLS, ...PAGES].find(({ method, path }) => `${method} ${path}` === name)!;
+    expect(roundTripsOf(await send(visit)).calls).toBeGreaterThan(TWICE.calls);
+  });
+});
+
+function mostOf({ method, path, headers }: Visit): Most {
+  return (headers?.Prefer ? undefined : MORE[`${method} ${path}`]) ?? TWICE;
+}
+
+/** What a visit changes is no world for the next one; reads share theirs. */
+let shared: Awaited<ReturnType<typeof makeWorld>>;
+beforeAll(async () => {
+  shared = await makeWorld();
+});
+
+async function send(visit: Visit): Promise<Response> {
+  const changes = visit.method !== 'GET' || visit.path === '/api/logout';
+  const { world, callers } = changes ? await makeWorld(visit) : shared;
+  const caller = visit.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+  const response = await sendCall(caller, visit, world, visit.headers);
+  expect(response.status, await response.clone().text()).toBe(visit.success);
+  return response;
+}
+
+function nameOf({ method, path, query = '', headers = {} }: Visit): string {
+  return [`${method} ${path}${query}`, ...Object.keys(headers)].join(' with ');
+}
+
+function roundTripsOf(response: Response): { inARow: number; calls: number } {
+  const timing = response.headers.get('Server-Timing') ?? '';
+  const [, inARow, calls] = /^d1;desc="(\d+) round trips, (\d+) calls";dur=\d+$/.exec(timing) ?? [];
+  return { inARow: Number(inARow), calls: Number(calls) };
+}
+
+describe('the count', () => {
+  const open = () => countRoundTrips(env.DB.withSession());
+
+  it('takes a batch, and each statement by itself, for one call', async () => {
+    const { d1, trips } = open();
+    const one = d1.prepare('select ? as n').bind(1);
+    await d1.batch([one, one, one]);
+    expect(trips).toMatchObject({ calls: 1, inARow: 1 });
+    expect((await one.all()).results).toEqual([{ n: 1 }]);
+    expect((await one.run()).success).toBe(true);
+    expect(await one.first('n')).toBe(1);
+    expect(await one.first()).toEqual({ n: 1 });
+    expect(await one.raw()).toEqual([[1]]);
+    expect(await one.raw({ columnNames: true })).toEqual([['n'], [1]]);
+    expect(trips).toMatchObject({ calls: 7, inARow: 7 });
+  });
+
+  it('knows what is on the way at the same time from what comes one after the other', async () => {
+    const { d1, trips } = open();
+    const quick = () => d1.prepare('select 1').all();
+    await Promise.all([quick(), quick(), quick()]);
+    expect(trips).toMatchObject({ calls: 3, inARow: 1 });
+    // The second of these begins when the first is answered, though another is still on the way.
+    const slow =
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select count(*) from n';
+    await Promise.all([quick().then(quick), d1.prepare(slow).all()]);
+    expect(trips).toMatchObject({ calls: 6, inARow: 3 });
+  });
+
+  it('counts what fails', async () => {
+    const { d1, trips } = open();
+    await expect(d1.prepare('select * from no_such_table').all()).rejects.toThrow();
+    expect(trips).toMatchObject({ calls: 1, inARow: 1 });
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
+import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/platform/views';
+import { addLayer, addWell } from '../../support/layers';
+import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+/** A layer worth what it costs, which accretes 1 % a month. */
+const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, wellLifespan: 25 };
+
+const today = new Date().toISOString().slice(0, 10);
+const thisYear = Number(today.slice(0, 4));
+const newYear = `${thisYear}-01-01`;
+const lastYearEnd = `${thisYear - 1}-12-31`;
+const firstOfMonth = `${today.slice(0, 8)}01`;
+/** The ends of the month before this one and of this one. */
+const lastMonthEnd = previousMonthEnd(today);
+const thisMonthEnd = nextMonthEnd(lastMonthEnd);
+
+const cents = (text: string) => Number(text.replace('.', ''));
+
+async function read<T>(client: SignedIn, path: string): Promise<T> {
+  const response = await client.get(path);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+const overview = (client: SignedIn) => read<OverviewView>(client, '/api/reports/overview');
+
+async function post(client: SignedIn, periodEnd: string): Promise<AccretionView[]> {
+  const response = await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** Wells in two fields, with layers of this year and of years before, an increase, a decrease and accretion of both years. */
+async function companyWithBooks() {
+  const { client, company } = await signInToNewCompany();
+  const old = await addWell(client, { field: 'NORTH', activeDate: '2020-01-01' });
+  const other = await addWell(client, { field: 'SOUTH', activeDate: '2020-01-01' });
+  const young = await addWell(client, { field: 'SOUTH', activeDate: newYear });
+  await addLayer(client, old.id, { ...HUNDRED_THOUSAND, calculationDate: '2023-03-10' });
+  await addLayer(client, other.id, { ...HUNDRED_THOUSAND, pAndACost: 30_000, calculationDate: '2023-06-01' });
+  await post(client, lastYearEnd);
+  await addLayer(client, young.id, { ...HUNDRED_THOUSAND, pAndACost: 50_000, calculationDate: newYear });
+  const additional = { ...HUNDRED_THOUSAND, layerType: 'additional', calculationDate: newYear };
+  await addLayer(client, old.id, { ...additional, pAndACost: 120_000 });
+  await addLayer(client, other.id, { ...additional, pAndACost: 25_000 });
+  await post(client, lastMonthEnd);
+  return { client, company, old, other, young };
+}
+
+describe('GET /api/reports/overview', () => {
+  it('ties with the summary, the rollforward and itself', async () => {
+    const { client } = await companyWithBooks();
+    const view = await overview(client);
+    const summary = await read<Record<string, unknown>>(client, '/api/reports/aro-summary');
+    expect(view).toMatchObject({
+      totalWells: summary.totalWells,
+      totalLayers: summary.totalLayers,
+      totalCurrentAro: summary.totalCurrentAro,
+      postedThrough: lastMonthEnd,
+      rollforward: { beginDate: newYear, endDate: today, endingBalance: summary.totalCurrentAro },
+    });
+
+    const report = await read<RollforwardView[]>(
+      client,
+      `/api/reports/aro-rollforward?beginDate=${newYear}&endDate=2199-12-31`,
+    );
+    const columns = ['beginningBalance', 'additions', 'accretion', 'reductions', 'endingBalance'] as const;
+    for (const column of columns) {
+      const sum = report.reduce((total, row) => total + cents(row[column]), 0);
+      expect([column, view.rollforward[column]]).toEqual([column, formatCents(sum)]);
+    }
+    expect(view.rollforward.additions).toBe('70000.00');
+    expect(view.rollforward.reductions).toBe('5000.00');
+    expect(cents(view.rollforward.change)).toBe(
+      cents(view.rollforward.endingBalance) - cents(view.rollforward.beginningBalance),
+    );
+
+    expect(view.fields.map(({ field, wells }) => [field, wells])).toEqual([
+      ['NORTH', 1],
+      ['SOUTH', 2],
+    ]);
+    expect(view.fields.reduce((sum, { currentAro }) => sum + cents(currentAro), 0)).toBe(
+      cents(view.totalCurrentAro),
+    );
+
+    const { forecast } = view;
+    expect(forecast.years.reduce((sum, { accretion }) => sum + cents(accretion), 0)).toBe(
+      cents(forecast.total),
+    );
+    expect(cents(forecast.atRetirement)).toBe(cents(view.totalCurrentAro) + cents(forecast.total));
+    expect(forecast.years.at(-1)!.liability).toBe(forecast.atRetirement);
+  });
+
+  it('counts what is dated after today as well, and says until when', async () => {
+    const { client } = await signInToNewCompany();
+    const { id } = await addWell(client);
+    const nextYear = `${thisYear + 1}-02-01`;
+    await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: nextYear });
+    expect(await overview(client)).toMatchObject({
+      totalCurrentAro: '100000.00',
+      rollforward: {
+        endDate: nextYear,
+        beginningBalance: '0.00',
+        additions: '100000.00',
+        change: '100000.00',
+      },
+    });
+  });
+
+  it('forecasts what month-ends then post', async () => {
+    const { client } = await companyWithBooks();
+    const before = await overview(client);
+    expect(before.forecast).toMatchObject({ method: 'simple', firstPeriodEnd: thisMonthEnd });
+    // The wells of 2023 and this year's layers live 25 years from then.
+    expect(before.forecast.years.map(({ year }) => year)).toEqual(
+      Array.from({ length: 25 }, (_, index) => thisYear + index),
+    );
+
+    let posted = 0;
+    let periodEnd = thisMonthEnd;
+    for (let month = 0; month < 12; month += 1) {
+      const records = await post(client, periodEnd);
+      posted += records.reduce((sum, { accretionExpense }) => sum + cents(accretionExpense), 0);
+      periodEnd = nextMonthEnd(periodEnd);
+    }
+    // Five layers, each rounded twelve times.
+    expect(Math.abs(posted - cents(before.forecast.twelveMonths))).toBeLessThanOrEqual(30);
+    const after = await overview(client);
+    expect(after.forecast.firstPeriodEnd).toBe(periodEnd);
+    const still = cents(after.forecast.total) + posted - cents(before.forecast.total);
+    expect(Math.abs(still)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('accretes by the company’s method: a year of `effective` is the rate itself', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { id } = await addWell(client);
+    await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: firstOfMonth });
+    // Nothing is posted: the month of today is the first that posts itself.
+    const simple = await overview(client);
+    expect(simple).toMatchObject({
+      postedThrough: null,
+      forecast: { method: 'simple', firstPeriodEnd: thisMonthEnd, twelveMonths: '12682.50' },
+    });
+    const changed = await client.put(`/api/companies/${company.id}/settings`, {
+      accretionMethod: 'effective',
+    });
+    expect(changed.status).toBe(200);
+    expect((await overview(client)).forecast).toMatchObject({
+      method: 'effective',
+      twelveMonths: '12000.00',
+    });
+  });
+
+  it('lets plugged wells accrete no more, though they are a liability still', async () => {
+    const { client } = await signInToNewCompany();
+    const [kept, plugged] = [await addWell(client), await addWell(client)];
+    for (const { id } of [kept, plugged]) await addLayer(client, id, HUNDRED_THOUSAND);
+    const { forecast } = await overview(client);
+    const put = await client.put(`/api/wells/${plugged.id}`, { ...plugged, wellStatus: 'Plugged' });
+    expect(put.status).toBe(200);
+    const after = await overview(client);
+    expect(after.totalCurrentAro).toBe('200000.00');
+    expect(Math.abs(2 * cents(after.forecast.total) - cents(forecast.total))).toBeLessThanOrEqual(1);
+  });
+
+  it('is all zeros without layers', async () => {
+    const { client } = await signInToNewCompany();
+    await addWell(client);
+    expect(await overview(client)).toEqual({
+      totalWells: 0,
+      totalLayers: 0,
+      totalCurrentAro: '0.00',
+      rollforward: {
+        beginDate: newYear,
+        endDate: today,
+        beginningBalance: '0.00',
+        additions: '0.00',
+        accretion: '0.00',
+        reductions: '0.00',
+        endingBalance: '0.00',
+        change: '0.00',
+      },
+      postedThrough: null,
+      fields: [],
+      forecast: {
+        method: 'simple',
+        firstPeriodEnd: thisMonthEnd,
+        lastPeriodEnd: null,
+        twelveMonths: '0.00',
+        total: '0.00',
+        atRetirement: '0.00',
+        years: [],
+      },
+    });
+  });
+
+  it('is of the company alone, and for its viewers too', async () => {
+    const { company, client } = await companyWithBooks();
+    const { client: outsider } = await signInToNewCompany();
+    const { id } = await addWell(outsider, { field: 'ELSEWHERE' });
+    await addLayer(outsider, id, { ...HUNDRED_THOUSAND, pAndACost: 1_000 });
+    expect(await overview(outsider)).toMatchObject({
+      totalWells: 1,
+      totalLayers: 1,
+      totalCurrentAro: '1000.00',
+      postedThrough: null,
+      rollforward: { accretion: '0.00', additions: '0.00', beginningBalance: '1000.00' },
+      fields: [{ field: 'ELSEWHERE', wells: 1, currentAro: '1000.00' }],
+    });
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    expect(await overview(viewer)).toEqual(await overview(client));
+  });
+});

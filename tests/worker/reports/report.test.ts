@@ -1,0 +1,320 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { JournalRow } from '~/domain/books/journal';
+import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { formatCents } from '~/domain/money/money';
+import type { RollforwardView } from '~/schemas/platform/views';
+import { addLayer, addWell } from '../../support/layers';
+import { anonymous, type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-15' };
+
+const read = async <T>(client: SignedIn, report: string, beginDate = '', endDate = ''): Promise<T> => {
+  const response = await client.get(`/api/reports/${report}?beginDate=${beginDate}&endDate=${endDate}`);
+  expect(response.status).toBe(200);
+  return response.json();
+};
+const rollforward = (client: SignedIn, begin: string, end: string) =>
+  read<RollforwardView[]>(client, 'aro-rollforward', begin, end);
+const journal = (client: SignedIn, begin: string, end: string) =>
+  read<JournalRow[]>(client, 'journal-entries', begin, end);
+
+const cents = (text: string) => Number(text.replace('.', ''));
+const total = (rows: RollforwardView[], column: Exclude<keyof RollforwardView, 'wellCode'>) =>
+  rows.reduce((sum, row) => sum + cents(row[column]), 0);
+
+/** Well A: layers of 100,000.00 and −20,000.00; well B: one of 50,000.00; accretion to the ends of January and February. */
+async function companyWithBooks() {
+  const { client, company } = await signInToNewCompany();
+  const a = await addWell(client, { wellCode: 'A-1', wellName: 'Alpha', field: 'North' });
+  const b = await addWell(client, { wellCode: 'B-1', wellName: 'Beta', field: 'South' });
+  await addLayer(client, b.id, { ...HUNDRED_THOUSAND, pAndACost: 50_000, calculationDate: '2024-02-15' });
+  await addLayer(client, a.id, HUNDRED_THOUSAND);
+  await addLayer(client, a.id, {
+    ...HUNDRED_THOUSAND,
+    layerType: 'additional',
+    pAndACost: 80_000,
+    calculationDate: '2024-02-29',
+  });
+  for (const periodEnd of ['2024-01-31', '2024-02-29']) {
+    await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd });
+  }
+  return { client, company, a, b };
+}
+
+/** Numbers from 0 to 1, the same ones in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+describe('GET /api/reports/aro-rollforward', () => {
+  it('moves from the beginning to the ending balance', async () => {
+    const { client } = await companyWithBooks();
+    expect(await rollforward(client, '2024-02-01', '2024-02-29')).toEqual([
+      {
+        wellCode: 'A-1',
+        wellName: 'Alpha',
+        field: 'North',
+        beginningBalance: '100548.39',
+        additions: '0.00',
+        accretion: '1005.48',
+        reductions: '20000.00',
+        endingBalance: '81553.87',
+      },
+      {
+        wellCode: 'B-1',
+        wellName: 'Beta',
+        field: 'South',
+        beginningBalance: '0.00',
+        additions: '50000.00',
+        accretion: '258.62',
+        reductions: '0.00',
+        endingBalance: '50258.62',
+      },
+    ]);
+  });
+
+  it('has only wells with an event up to the end date', async () => {
+    const { client } = await companyWithBooks();
+    const january = await rollforward(client, '2024-01-01', '2024-01-31');
+    expect(january).toMatchObject([
+      { wellCode: 'A-1', beginningBalance: '0.00', endingBalance: '100548.39' },
+    ]);
+    expect(await rollforward(client, '2023-01-01', '2023-12-31')).toEqual([]);
+    const later = await rollforward(client, '2025-01-01', '2025-12-31');
+    expect(later.map((row) => [row.wellCode, row.beginningBalance, row.accretion])).toEqual([
+      ['A-1', '81553.87', '0.00'],
+      ['B-1', '50258.62', '0.00'],
+    ]);
+  });
+
+  it('agrees with the sum of random events, and each period begins where the last one ended', async () => {
+    const { client, company } = await signInToNewCompany();
+    const random = seeded(20_240_131);
+    const events = new Map<string, LedgerEvent[]>();
+    for (let i = 0; i < 12; i += 1) {
+      const well = await addWell(client);
+      events.set(well.wellCode, await bookRandomEvents(company.id, well.id, random));
+    }
+    let begin = '2019-01-01';
+    let endings = new Map<string, string>();
+    for (const end of ['2019-12-31', '2021-03-07', '2022-06-30', '2024-02-29', '2026-01-01']) {
+      const rows = await rollforward(client, begin, end);
+      const expected = [...events]
+        .filter(([, list]) => list.some(({ date }) => date <= end))
+        .map(([wellCode, list]) => {
+          const sums = rollforwardRow(sumEvents(list, { begin, end }));
+          return {
+            wellCode,
+            beginningBalance: formatCents(sums.beginningCents),
+            additions: formatCents(sums.additionsCents),
+            accretion: formatCents(sums.accretionCents),
+            reductions: formatCents(sums.reductionsCents),
+            endingBalance: formatCents(sums.endingCents),
+          };
+        });
+      expect(rows).toMatchObject(expected);
+      expect(rows).toHaveLength(expected.length);
+      for (const row of rows) expect(row.beginningBalance).toBe(endings.get(row.wellCode) ?? '0.00');
+      endings = new Map(rows.map((row) => [row.wellCode, row.endingBalance]));
+      await expectJournalAgrees(client, begin, end, rows);
+      begin = nextDay(end);
+    }
+  });
+});
+
+describe('a rollforward that does not tie', () => {
+  it('is a failure of ours, not a file', async () => {
+    const { client, company } = await companyWithBooks();
+    // Beyond what a number holds exactly, so that the sums cannot be vouched for.
+    await env.DB.prepare(
+      `update accretion_record set accretion_expense_cents = 9007199254740993, beginning_aro_cents = 0,
+         ending_aro_cents = 9007199254740993 where company_id = ? and period_end = '2024-01-31'`,
+    )
+      .bind(company.id)
+      .run();
+    const response = await client.get('/api/reports/aro-rollforward?beginDate=2024-01-01&endDate=2024-12-31');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      message: 'Something went wrong on our side. Nothing was changed.',
+      requestId: expect.any(String),
+    });
+  });
+});
+
+const nextDay = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+
+/** Up to three layers of either sign with yearly accretion, straight into the tables. */
+async function bookRandomEvents(
+  companyId: string,
+  wellId: string,
+  random: () => number,
+): Promise<LedgerEvent[]> {
+  const day = () =>
+    new Date(Date.UTC(2019, 6, 1) + Math.floor(random() * 2400) * 86_400_000).toISOString().slice(0, 10);
+  const events: LedgerEvent[] = [];
+  for (let number = 1; number <= 3; number += 1) {
+    const id = crypto.randomUUID();
+    const value = Math.round((random() - 0.4) * 100_000_000_000);
+    const date = day();
+    events.push({ kind: 'layer', date, cents: value });
+    await env.DB.prepare(
+      `insert into aro_layer (id, company_id, well_id, layer_number, layer_type, measurement, discount_rate_bp,
+         inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date,
+         aro_value_cents, current_aro_cents, created_at, updated_at)
+       values (?1, ?2, ?3, ?4, iif(?4 = 1, 'initial', 'additional'), iif(?4 = 1, null, 'change'), 800, 250, 1, 1, 25, ?5, ?6, ?6, '', '')`,
+    )
+      .bind(id, companyId, wellId, number, date, value)
+      .run();
+    for (let year = Number(date.slice(0, 4)); year < 2026; year += 1) {
+      const periodEnd = `${year}-12-31`;
+      const expense = Math.round(value * random() * 0.1);
+      events.push({ kind: 'accretion', date: periodEnd, cents: expense });
+      await env.DB.prepare(
+        `insert into accretion_record (company_id, aro_layer_id, posting_id, period_type, period_start, period_end,
+           beginning_aro_cents, discount_rate_bp, accretion_expense_cents, ending_aro_cents, method, time_numerator,
+           time_denominator, source, created_at)
+         values (?1, ?2, 'p', 'annually', ?3, ?3, 0, 800, ?4, ?4, 'simple', 1, 1, 'user', '')`,
+      )
+        .bind(companyId, id, periodEnd, expense)
+        .run();
+    }
+  }
+  return events;
+}
+
+/** Every voucher sums to nil, and the accounts move by what the rollforward says. */
+async function expectJournalAgrees(client: SignedIn, begin: string, end: string, rows: RollforwardView[]) {
+  const entries = await journal(client, begin, end);
+  const vouchers = new Map<string, number>();
+  const sums = { asset: 0, assetCredit: 0, expense: 0, liability: 0 };
+  for (const row of entries) {
+    const amount = cents(row.netValue);
+    expect(row.grossValue).toBe(row.netValue);
+    expect(row.voucherDate >= begin && row.voucherDate <= end).toBe(true);
+    vouchers.set(row.voucherNumber, (vouchers.get(row.voucherNumber) ?? 0) + amount);
+    if (row.mainAccount === '1800') sums[amount > 0 ? 'asset' : 'assetCredit'] += amount;
+    if (row.mainAccount === '6800') sums.expense += amount;
+    if (row.mainAccount === '2400') sums.liability += amount;
+  }
+  expect([...vouchers.values()].filter((sum) => sum !== 0)).toEqual([]);
+  expect(sums.asset).toBe(total(rows, 'additions'));
+  expect(sums.assetCredit).toBe(-total(rows, 'reductions'));
+  expect(sums.expense).toBe(total(rows, 'accretion'));
+  expect(-sums.liability).toBe(total(rows, 'endingBalance') - total(rows, 'beginningBalance'));
+}
+
+describe('GET /api/reports/journal-entries', () => {
+  it('has two rows to an event, by date, kind, well code and layer number', async () => {
+    const { client, company } = await companyWithBooks();
+    const rows = await journal(client, '2024-02-01', '2024-02-29');
+    expect(
+      rows.map((row) => [row.voucherNumber, row.referenceNumber, row.mainAccount, row.netValue]),
+    ).toEqual([
+      ['ARO-L-20240215', 'B-1-L1-202402', '1800', '50000.00'],
+      ['ARO-L-20240215', 'B-1-L1-202402', '2400', '-50000.00'],
+      ['ARO-L-20240229', 'A-1-L2-202402', '2400', '20000.00'],
+      ['ARO-L-20240229', 'A-1-L2-202402', '1800', '-20000.00'],
+      ['ARO-A-20240229', 'A-1-L1-202402', '6800', '1005.48'],
+      ['ARO-A-20240229', 'A-1-L1-202402', '2400', '-1005.48'],
+      ['ARO-A-20240229', 'B-1-L1-202402', '6800', '258.62'],
+      ['ARO-A-20240229', 'B-1-L1-202402', '2400', '-258.62'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      company: company.code,
+      detailCompany: company.code,
+      voucherDate: '2024-02-15',
+      journalDate: '2024-02-15',
+      accrualDate: '2024-02-15',
+      accrualIndicator: 'N',
+      well: 'B-1',
+      cashDate: '',
+      entity: '',
+    });
+    expect(await journal(client, '2024-02-01', '2024-02-29')).toEqual(rows);
+  });
+
+  it('takes accounts and fixed texts from the company', async () => {
+    const { client, company } = await companyWithBooks();
+    await env.DB.prepare('update company set journal_settings = ? where id = ?')
+      .bind(JSON.stringify({ assetMain: '1234', expenseSub: '77', entityType: 'LEASE' }), company.id)
+      .run();
+    const rows = await journal(client, '2024-01-01', '2024-01-31');
+    expect(rows.map((row) => [row.mainAccount, row.subAccount, row.entityType])).toEqual([
+      ['1234', '100', 'LEASE'],
+      ['2400', '100', 'LEASE'],
+      ['6800', '77', 'LEASE'],
+      ['2400', '100', 'LEASE'],
+    ]);
+  });
+
+  it('is empty where nothing happened', async () => {
+    const { client } = await companyWithBooks();
+    expect(await journal(client, '2023-01-01', '2023-12-31')).toEqual([]);
+  });
+});
+
+describe('GET /api/reports/aro-summary', () => {
+  it('counts wells with layers and sums exactly', async () => {
+    const { client } = await companyWithBooks();
+    await addWell(client);
+    expect(await read(client, 'aro-summary')).toEqual({
+      totalWells: 2,
+      totalLayers: 3,
+      totalInitialAro: '130000.00',
+      totalCurrentAro: '131812.49',
+    });
+    const { client: newcomer } = await signInToNewCompany('viewer');
+    expect(await read(newcomer, 'aro-summary')).toEqual({
+      totalWells: 0,
+      totalLayers: 0,
+      totalInitialAro: '0.00',
+      totalCurrentAro: '0.00',
+    });
+  });
+});
+
+describe('reports', () => {
+  const BOTH = 'Please select both begin and end dates';
+  const ORDER = 'Begin date must be before end date';
+  const DATE = 'Must be a valid date (YYYY-MM-DD)';
+
+  it.each([
+    ['', BOTH, ['beginDate', 'endDate']],
+    ['?beginDate=2024-01-01', BOTH, ['endDate']],
+    ['?beginDate=&endDate=2024-01-31', BOTH, ['beginDate']],
+    ['?beginDate=2024-01-31&endDate=2024-01-31', ORDER, ['beginDate']],
+    ['?beginDate=2024-02-01&endDate=2024-01-31', ORDER, ['beginDate']],
+    ['?beginDate=2023-02-29&endDate=2024-01-31', DATE, ['beginDate']],
+    ['?beginDate=2024-01-01&endDate=2023-02-29', DATE, ['endDate']],
+    ['?beginDate=1e400&endDate=2024-01-31', DATE, ['beginDate']],
+    ['?beginDate=2024-01-01&endDate=0000-00-00', DATE, ['endDate']],
+  ])('refuse the dates %j', async (query, message, fields) => {
+    const { client } = await signInToNewCompany('viewer');
+    for (const report of ['aro-rollforward', 'journal-entries']) {
+      const response = await client.get(`/api/reports/${report}${query}`);
+      expect(response.status).toBe(400);
+      const body = (await response.json()) as { message: string; errors: object };
+      expect(body.message).toBe(message);
+      expect(body.errors).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])));
+    }
+  });
+
+  it('are for members of the company, viewers too, and for nobody else', async () => {
+    const { company } = await companyWithBooks();
+    const { client: stranger } = await signInToNewCompany('viewer');
+    for (const report of ['aro-rollforward', 'journal-entries', 'aro-summary']) {
+      const path = `/api/reports/${report}?beginDate=2024-01-01&endDate=2024-12-31`;
+      expect((await anonymous.get(path)).status).toBe(401);
+      expect((await stranger.get(path, { 'X-Company-Id': company.id })).status).toBe(409);
+      expect((await stranger.post(path, {})).status).toBe(405);
+      const response = await stranger.get(path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain('A-1');
+    }
+  });
+});

@@ -1,0 +1,310 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { replaceCustomFields } from '~/services/wells/custom-field.server';
+import { companyWithFields, fieldsPath, putFields, TEXT_FIELDS, valuesOf } from '../../support/custom-fields';
+import { addWell, contextInterrupted } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { auditOf } from '../../support/tables';
+import { signIn, signInToNewCompany } from '../../support/worker';
+
+const [a, b] = TEXT_FIELDS;
+
+describe('PUT /api/companies/{companyId}/custom-fields', () => {
+  it('replaces the list and leaves a trace of both', async () => {
+    const { client, company } = await signInToNewCompany();
+    const first = await client.get(fieldsPath(company.id));
+    expect(await first.json()).toEqual([]);
+    expect(first.headers.get('ETag')).toBe('"1"');
+
+    const response = await putFields(client, company.id, [a, b]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('ETag')).toBe('"2"');
+    expect(await response.json()).toEqual([a, b]);
+    expect(await (await client.get(fieldsPath(company.id))).json()).toEqual([a, b]);
+
+    await putFields(client, company.id, [b]);
+    expect(await auditOf(company.id)).toMatchObject([
+      {
+        action: 'custom_fields.updated',
+        userId: client.userId,
+        companyId: company.id,
+        oldValues: { customFieldTemplates: [] },
+        newValues: { customFieldTemplates: [a, b] },
+      },
+      {
+        oldValues: { customFieldTemplates: [a, b] },
+        newValues: { customFieldTemplates: [{ ...b, order: 0 }] },
+      },
+    ]);
+  });
+
+  it('keeps of each field what its type knows, and gives ids and places', async () => {
+    const { client, company } = await signInToNewCompany();
+    const rules = { minLength: '2', maxLength: 5, min: -1, max: '1.5', pattern: '[A-Z]+' };
+    const given = {
+      displayName: ' It ',
+      validation: rules,
+      options: [' x ', '', 'y'],
+      helpText: ' ',
+      owner: 'me',
+    };
+    const response = await putFields(client, company.id, [
+      { ...given, fieldName: ' t ', fieldType: 'text', order: 5 },
+      { ...given, fieldName: 'n', fieldType: 'number', required: true, order: 4 },
+      { ...given, fieldName: 's', fieldType: 'select', helpText: 'Help', order: 3 },
+      { ...given, fieldName: 'd', fieldType: 'date', validation: null, options: null, order: 2 },
+    ]);
+    const list = (await response.json()) as CustomFieldTemplate[];
+    expect(list).toEqual([
+      {
+        id: expect.any(String),
+        fieldName: 'd',
+        displayName: 'It',
+        fieldType: 'date',
+        required: false,
+        order: 0,
+      },
+      {
+        id: expect.any(String),
+        fieldName: 's',
+        displayName: 'It',
+        fieldType: 'select',
+        required: false,
+        options: ['x', 'y'],
+        helpText: 'Help',
+        order: 1,
+      },
+      {
+        id: expect.any(String),
+        fieldName: 'n',
+        displayName: 'It',
+        fieldType: 'number',
+        required: true,
+        validation: { min: -1, max: 1.5 },
+        order: 2,
+      },
+      {
+        id: expect.any(String),
+        fieldName: 't',
+        displayName: 'It',
+        fieldType: 'text',
+        required: false,
+        validation: { minLength: 2, maxLength: 5, pattern: '[A-Z]+' },
+        order: 3,
+      },
+    ]);
+    const ids = list.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^field_\d+$/);
+  });
+
+  it('takes a hundred fields and a thousand options', async () => {
+    const { client, company } = await signInToNewCompany();
+    const options = Array.from({ length: 1000 }, (_, index) => `Option ${index} ${'x'.repeat(150)}`);
+    const many = Array.from({ length: 99 }, (_, index) => ({
+      ...a,
+      id: `f${index}`,
+      fieldName: `f${index}`,
+    }));
+    const response = await putFields(client, company.id, [{ ...a, fieldType: 'select', options }, ...many]);
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as CustomFieldTemplate[])[0]?.options).toEqual(options);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['no list', { 0: a }, 'customFieldTemplates', 'Custom fields must be a list'],
+    ['no field', ['a'], 'customFieldTemplates.0', 'A custom field must be an object'],
+    ['no name', [{ ...a, fieldName: ' ' }], 'customFieldTemplates.0.fieldName', 'Field name is required'],
+    [
+      'a name with a blank',
+      [a, { ...b, fieldName: 'two words' }],
+      'customFieldTemplates.1.fieldName',
+      'Field name may have letters, digits and underscores only',
+    ],
+    [
+      'a long name',
+      [{ ...a, fieldName: 'x'.repeat(51) }],
+      'customFieldTemplates.0.fieldName',
+      'Must have at most 50 characters',
+    ],
+    ...['__proto__', 'constructor', 'prototype', 'toString'].map(
+      (fieldName): [string, unknown, string, string] => [
+        `the name ${fieldName}`,
+        [{ ...a, fieldName }],
+        'customFieldTemplates.0.fieldName',
+        'This field name is reserved. Choose another.',
+      ],
+    ),
+    [
+      'a name twice, in another case',
+      [a, { ...b, fieldName: 'A' }],
+      'customFieldTemplates.1.fieldName',
+      'The field name "A" is there twice',
+    ],
+    ['an id twice', [a, { ...b, id: a.id }], 'customFieldTemplates.1.id', 'The id "field_1" is there twice'],
+    [
+      'no display name',
+      [{ ...a, displayName: undefined }],
+      'customFieldTemplates.0.displayName',
+      'Display name is required',
+    ],
+    [
+      'a long display name',
+      [{ ...a, displayName: 'x'.repeat(101) }],
+      'customFieldTemplates.0.displayName',
+      'Must have at most 100 characters',
+    ],
+    [
+      'an unknown type',
+      [{ ...a, fieldType: 'colour' }],
+      'customFieldTemplates.0.fieldType',
+      'Field type must be text, number, date, select, textarea or checkbox',
+    ],
+    [
+      'required in words',
+      [{ ...a, required: 'yes' }],
+      'customFieldTemplates.0.required',
+      'Required must be true or false',
+    ],
+    [
+      'a dropdown without options',
+      [{ ...a, fieldType: 'select', options: [' ', ''] }],
+      'customFieldTemplates.0.options',
+      'At least one option is required',
+    ],
+    [
+      'an option twice',
+      [{ ...a, fieldType: 'select', options: ['x', ' x'] }],
+      'customFieldTemplates.0.options',
+      'The option "x" is there twice',
+    ],
+    [
+      'a long option',
+      [{ ...a, fieldType: 'select', options: ['x'.repeat(201)] }],
+      'customFieldTemplates.0.options.0',
+      'An option must have at most 200 characters',
+    ],
+    [
+      'too many options',
+      [{ ...a, fieldType: 'select', options: Array.from({ length: 1001 }, (_, index) => `${index}`) }],
+      'customFieldTemplates.0.options',
+      'There can be at most 1000 options',
+    ],
+    [
+      'too many fields',
+      Array.from({ length: 101 }, (_, index) => ({ ...a, id: `${index}`, fieldName: `f${index}` })),
+      'customFieldTemplates',
+      'There can be at most 100 custom fields',
+    ],
+    [
+      'more than a row can hold',
+      Array.from({ length: 4 }, (_, field) => ({
+        ...a,
+        id: `${field}`,
+        fieldName: `f${field}`,
+        fieldType: 'select',
+        options: Array.from({ length: 1000 }, (_, index) => `${index} ${'x'.repeat(150)}`),
+      })),
+      'customFieldTemplates',
+      'The custom fields are too large together. Remove options or shorten texts.',
+    ],
+    [
+      'a length that is no number',
+      [{ ...a, validation: { minLength: 'two' } }],
+      'customFieldTemplates.0.validation.minLength',
+      'Minimum length must be a number',
+    ],
+    [
+      'a length out of reach',
+      [{ ...a, validation: { maxLength: 10_001 } }],
+      'customFieldTemplates.0.validation.maxLength',
+      'Maximum length must be at most 10000',
+    ],
+    [
+      'lengths out of order',
+      [{ ...a, validation: { minLength: 3, maxLength: 2 } }],
+      'customFieldTemplates.0.validation.maxLength',
+      'Maximum length must not be below minimum length',
+    ],
+    [
+      'bounds out of order',
+      [{ ...a, fieldType: 'number', validation: { min: 3, max: 2 } }],
+      'customFieldTemplates.0.validation.max',
+      'Maximum value must not be below minimum value',
+    ],
+    [
+      'a pattern that is none',
+      [{ ...a, validation: { pattern: '(' } }],
+      'customFieldTemplates.0.validation.pattern',
+      'A group is not closed: ) is missing',
+    ],
+    [
+      'a pattern with a back-reference',
+      [{ ...a, validation: { pattern: '(a)\\1' } }],
+      'customFieldTemplates.0.validation.pattern',
+      'The escape \\1 is not supported',
+    ],
+    [
+      'a help text of pages',
+      [{ ...a, helpText: 'x'.repeat(501) }],
+      'customFieldTemplates.0.helpText',
+      'Must have at most 500 characters',
+    ],
+  ])('refuses %s', async (_, list, path, message) => {
+    const { client, company } = await signInToNewCompany();
+    await expectRefusal(() => putFields(client, company.id, list), 400, {
+      message,
+      errors: { [path]: [message] },
+    });
+  });
+
+  it('refuses who edited an older list, and keeps the newer', async () => {
+    const { client, company } = await companyWithFields([a]);
+    const match = { 'If-Match': '"2"' };
+    const answers = await Promise.all([
+      putFields(client, company.id, [a, b], match),
+      putFields(client, company.id, [b], match),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    await expectRefusal(() => putFields(client, company.id, [], match), 412, {
+      message: 'This was changed by someone else in the meantime. Nothing was saved.',
+    });
+    expect((await putFields(client, company.id, [], { 'If-Match': '"3"' })).status).toBe(200);
+  });
+
+  it('starts again from a list that changed in between, unless a version was asked for', async () => {
+    const { client, company } = await companyWithFields([a]);
+    const { id: wellId } = await addWell(client, { customFields: { a: 'x' } });
+    const renamed = { customFieldTemplates: [{ ...a, fieldName: 'c' } as CustomFieldTemplate] };
+    const interrupted = () =>
+      contextInterrupted(client, company.id, async () => {
+        await putFields(client, company.id, [{ ...a, fieldName: 'b' }]);
+      });
+    await replaceCustomFields(interrupted(), company.id, renamed, null);
+    expect(await valuesOf(client, wellId)).toEqual({ c: 'x' });
+
+    const { version } = (await env.DB.prepare('select version from company where id = ?')
+      .bind(company.id)
+      .first<{ version: number }>())!;
+    await expect(replaceCustomFields(interrupted(), company.id, renamed, version)).rejects.toMatchObject({
+      code: 'stale',
+    });
+    expect(await valuesOf(client, wellId)).toEqual({ b: 'x' });
+  });
+
+  it('belongs to the selected company and its admins', async () => {
+    const { client, company } = await companyWithFields([a]);
+    const other = await companyWithFields([b]);
+    const unknown = crypto.randomUUID();
+    for (const id of [other.company.id, unknown]) {
+      expect((await client.get(fieldsPath(id))).status).toBe(404);
+      await expectRefusal(() => putFields(client, id, []), 404, { message: 'Company not found' });
+    }
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    expect(await (await viewer.get(fieldsPath(company.id))).json()).toEqual([a]);
+    await expectRefusal(() => putFields(viewer, company.id, []), 403, {
+      message: 'Company admin role required',
+    });
+  });
+});
