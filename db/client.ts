@@ -36,6 +36,14 @@ export function isNotNullViolation(error: unknown, column: string): boolean {
   return isViolation('NOT NULL', error, column);
 }
 
+/** Whether the error, or what caused it, is a trigger that gave the transaction up with this message. */
+export function isAborted(error: unknown, message: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes(message)) return true;
+  }
+  return false;
+}
+
 function isViolation(constraint: string, error: unknown, column: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { message } = cause;

@@ -3,6 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
+export { aroLayer, booksCheck, movement, periodEvent, posting } from './ledger-schema';
+
 const timestamps = {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -24,10 +26,17 @@ export const company = sqliteTable(
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     version: integer('version').notNull().default(1),
+    /** The number by which the ledger knows it; a trigger gives it one where an insert does not. */
+    ledgerId: integer('ledger_id').notNull().default(0),
+    /** No movement takes effect on this day or before; null while no period is closed. */
+    closedThrough: calendarDate('closed_through'),
+    /** When it was deleted: the ledger keeps what was posted and reversed, nothing else shows it. */
+    deletedAt: instant('deleted_at'),
     ...timestamps,
   },
   (t) => [
-    uniqueIndex('company_code_key_unique').on(t.codeKey),
+    uniqueIndex('company_code_key_unique').on(t.codeKey).where(sql`deleted_at is null`),
+    uniqueIndex('company_ledger_id_unique').on(t.ledgerId),
     check('company_accretion_method', sql`${t.accretionMethod} in ('simple', 'effective')`),
   ],
 );
@@ -94,113 +103,21 @@ export const well = sqliteTable(
     activeDate: calendarDate('active_date').notNull(),
     customFields: json<Record<string, CustomFieldValue>>('custom_fields').notNull().default({}),
     version: integer('version').notNull().default(1),
+    /** The number by which the ledger knows it; a trigger gives it one where an insert does not. */
+    ledgerId: integer('ledger_id').notNull().default(0),
+    /** The last day it accretes, of a Plugged well; null where nobody knows it, and then it accretes nothing. */
+    pluggedOn: calendarDate('plugged_on'),
+    /** When it was deleted and all that was posted on it reversed; nothing shows it from then on. */
+    deletedAt: instant('deleted_at'),
     ...timestamps,
   },
   (t) => [
-    uniqueIndex('well_company_code_unique').on(t.companyId, t.wellCodeKey),
+    uniqueIndex('well_company_code_unique').on(t.companyId, t.wellCodeKey).where(sql`deleted_at is null`),
+    uniqueIndex('well_ledger_id_unique').on(t.ledgerId),
     index('well_company_field').on(t.companyId, t.field, t.wellCodeKey),
     // What a posting leaves out, without a look at every well.
     index('well_company_plugged').on(t.companyId, t.id).where(sql`well_status = 'Plugged'`),
     check('well_status', sql`${t.wellStatus} in ('Active', 'Inactive', 'Plugged')`),
-  ],
-);
-
-export const aroLayer = sqliteTable(
-  'aro_layer',
-  {
-    id: text('id').primaryKey(),
-    /** Repeats the well's company, so that every query over layers is scoped without a join. */
-    companyId: text('company_id')
-      .notNull()
-      .references(() => company.id),
-    wellId: text('well_id')
-      .notNull()
-      .references(() => well.id, { onDelete: 'cascade' }),
-    layerNumber: integer('layer_number').notNull(),
-    layerType: text('layer_type', { enum: ['initial', 'additional'] }).notNull(),
-    /** How an additional layer's cost was measured; null for the initial layer. */
-    measurement: text('measurement', { enum: ['change', 'increment', 'remeasure'] }),
-    discountRateBp: rateBp('discount_rate_bp').notNull(),
-    inflationRateBp: rateBp('inflation_rate_bp').notNull(),
-    pAndACostCents: cents('p_and_a_cost_cents').notNull(),
-    /** The well's total estimated cost once this layer is counted. */
-    totalEstimateCents: cents('total_estimate_cents').notNull(),
-    wellLifespanYears: integer('well_lifespan_years').notNull(),
-    calculationDate: calendarDate('calculation_date').notNull(),
-    aroValueCents: cents('aro_value_cents').notNull(),
-    currentAroCents: cents('current_aro_cents').notNull(),
-    /** Period end of the newest accretion record, or null: spares a search through the records. */
-    accretedThrough: calendarDate('accreted_through'),
-    ...timestamps,
-  },
-  (t) => [
-    // Also keeps the initial layer single, for that one has number 1.
-    uniqueIndex('aro_layer_number_unique').on(t.wellId, t.layerNumber),
-    index('aro_layer_company_date').on(t.companyId, t.calculationDate),
-    // The pages of a month-end.
-    index('aro_layer_company_id').on(t.companyId, t.id),
-    check(
-      'aro_layer_type',
-      sql`(${t.layerType} = 'initial' and ${t.measurement} is null) or (${t.layerType} = 'additional' and ${t.measurement} in ('change', 'increment', 'remeasure'))`,
-    ),
-    check(
-      'aro_layer_number',
-      sql`${t.layerNumber} >= 1 and (${t.layerNumber} = 1) = (${t.layerType} = 'initial')`,
-    ),
-    check(
-      'aro_layer_rates',
-      sql`${t.discountRateBp} between 1 and 99999 and ${t.inflationRateBp} between 0 and 99999`,
-    ),
-    check(
-      'aro_layer_cost',
-      sql`${t.pAndACostCents} between 1 and 999999999999 and ${t.totalEstimateCents} between 1 and 999999999999`,
-    ),
-    check(
-      'aro_layer_value',
-      sql`abs(${t.aroValueCents}) <= 999999999999 and abs(${t.currentAroCents}) <= 999999999999`,
-    ),
-    check('aro_layer_lifespan', sql`${t.wellLifespanYears} between 1 and 200`),
-  ],
-);
-
-export const accretionRecord = sqliteTable(
-  'accretion_record',
-  {
-    /** An integer, for there are many: 100,000 layers make 1.2 million records a year. */
-    id: integer('id').primaryKey(),
-    companyId: text('company_id')
-      .notNull()
-      .references(() => company.id),
-    aroLayerId: text('aro_layer_id')
-      .notNull()
-      .references(() => aroLayer.id, { onDelete: 'cascade' }),
-    /** Shared by all records of one posting; the audit row's entity id. */
-    postingId: text('posting_id').notNull(),
-    periodType: text('period_type', { enum: ['monthly', 'quarterly', 'annually'] }).notNull(),
-    periodStart: calendarDate('period_start').notNull(),
-    periodEnd: calendarDate('period_end').notNull(),
-    beginningAroCents: cents('beginning_aro_cents').notNull(),
-    discountRateBp: rateBp('discount_rate_bp').notNull(),
-    accretionExpenseCents: cents('accretion_expense_cents').notNull(),
-    endingAroCents: cents('ending_aro_cents').notNull(),
-    method: text('method', { enum: ['simple', 'effective'] }).notNull(),
-    /** The time in years is this exact fraction, so that an auditor can recompute the expense. */
-    timeNumerator: integer('time_numerator').notNull(),
-    timeDenominator: integer('time_denominator').notNull(),
-    source: text('source', { enum: ['user', 'month-end', 'import'] }).notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('accretion_record_layer_period_unique').on(t.aroLayerId, t.periodEnd),
-    index('accretion_record_company_period').on(t.companyId, t.periodEnd),
-    check(
-      'accretion_record_sum',
-      sql`${t.beginningAroCents} + ${t.accretionExpenseCents} = ${t.endingAroCents}`,
-    ),
-    check('accretion_record_period', sql`${t.periodStart} <= ${t.periodEnd}`),
-    check('accretion_record_method', sql`${t.method} in ('simple', 'effective')`),
-    check('accretion_record_source', sql`${t.source} in ('user', 'month-end', 'import')`),
-    check('accretion_record_period_type', sql`${t.periodType} in ('monthly', 'quarterly', 'annually')`),
   ],
 );
 
@@ -224,22 +141,6 @@ export const auditLog = sqliteTable(
     index('audit_log_company').on(t.companyId, t.id),
     index('audit_log_entity').on(t.companyId, t.entityType, t.entityId),
   ],
-);
-
-/** What went into each calculation, as the person gave it. */
-export const calculationInput = sqliteTable(
-  'calculation_input',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: text('user_id').notNull(),
-    companyId: text('company_id').notNull(),
-    calculationType: text('calculation_type', { enum: ['aro_layer', 'accretion'] }).notNull(),
-    entityId: text('entity_id').notNull(),
-    inputParameters: json<unknown>('input_parameters').notNull(),
-    calculationDate: calendarDate('calculation_date').notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  (t) => [index('calculation_input_entity').on(t.companyId, t.entityId)],
 );
 
 export const userPreference = sqliteTable(
@@ -378,7 +279,7 @@ export const monthEndRun = sqliteTable(
     periodEnd: calendarDate('period_end').notNull(),
     status: text('status', { enum: ['running', 'done', 'skipped', 'failed'] }).notNull(),
     /** Layers up to this id are posted; null before the first page. */
-    afterLayerId: text('after_layer_id'),
+    afterLayer: integer('after_layer'),
     pages: integer('pages').notNull().default(0),
     layers: integer('layers').notNull().default(0),
     totalAccretionCents: integer('total_accretion_cents').notNull().default(0),

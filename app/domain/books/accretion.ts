@@ -21,8 +21,10 @@ export type YearFraction = { numerator: number; denominator: number };
 export type AccretionSpan = {
   calculationDate: CalendarDate;
   wellLifespanYears: number;
-  /** The period end of the layer's last accretion record; null before the first. */
+  /** How far the layer has accreted; null while it accretes from its calculation date. */
   accretedThrough: CalendarDate | null;
+  /** The day its well was plugged, which ends accretion; null or absent while it has not been. */
+  pluggedOn?: CalendarDate | null;
 };
 
 /** Answers an accretion expense in cents; see `accretionExpense`. */
@@ -51,7 +53,7 @@ const YEAR_FRACTION_PLACES = 12;
 
 /**
  * The time, in years, that a layer accretes up to and including the day `periodEnd`: from where its last accretion
- * ended, or from its calculation date, and no further than its retirement date. Exact; zero when there is nothing to
+ * ended, or from its calculation date, and no further than its retirement date or the day its well was plugged. Exact; zero when there is nothing to
  * accrete. A month is 1/12, a quarter 1/4, a year 1; part of a month is days covered ÷ days in that month ÷ 12.
  * Over a layer's life the times add up to its lifespan. Source: the accretion rule's definition of t.
  */
@@ -59,11 +61,13 @@ export function accretionTime({
   calculationDate,
   wellLifespanYears,
   accretedThrough,
+  pluggedOn,
   periodEnd,
 }: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
   const lifeEnd = startOfAccretion(calculationDate) + wellLifespanYears * TICKS_PER_YEAR;
+  const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
-  const ticks = Math.max(0, Math.min(endOfDay(periodEnd), lifeEnd) - from);
+  const ticks = Math.max(0, Math.min(endOfDay(lastDay), lifeEnd) - from);
   const divisor = greatestCommonDivisor(ticks, TICKS_PER_YEAR);
   return { numerator: ticks / divisor, denominator: TICKS_PER_YEAR / divisor };
 }

@@ -28,3 +28,9 @@ export function requiredDate(message: string) {
       issues.push({ code: 'custom', message: problem, input: value });
     });
 }
+
+/** As requiredDate, or nothing: absent, null and blank are null. */
+export const optionalDate = z
+  .union([z.literal(''), z.null(), requiredDate('Must be a valid date (YYYY-MM-DD)')])
+  .optional()
+  .transform((text) => text || null);

@@ -1,0 +1,216 @@
+import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
+import { boundedCents, type Cents } from '~/domain/money/money';
+import type { AccretableLayer, AccretionCalculator, AccretionMethod, YearFraction } from './accretion';
+import { accreteLayer } from './accretion';
+import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
+
+/** Signed amounts of one movement, in cents. Accumulated depreciation is negative. */
+export type Amounts = {
+  liabilityCents: Cents;
+  arcCostCents: Cents;
+  arcAccumulatedCents: Cents;
+  cashCents: Cents;
+};
+
+/** What an accretion started from, so that it can be recomputed on its own. */
+export type AccretionBasis = {
+  baseCents: Cents;
+  time: YearFraction;
+  /** How far the layer had accreted before; null when it accretes from its calculation date. */
+  since: CalendarDate | null;
+};
+
+export type Movement = Amounts & {
+  layerId: number;
+  kind: MovementKind;
+  /** Null for everything but accretion. */
+  accretion: AccretionBasis | null;
+};
+
+/**
+ * A layer as the books have it. Ids of layers that an act adds are negative: −1 is the last one added, −2 the one before,
+ * and so on, until the ledger numbers them.
+ */
+export type LayerState = AccretableLayer & {
+  id: number;
+  wellId: number;
+  arcCostCents: Cents;
+  arcAccumulatedCents: Cents;
+  isReversed: boolean;
+  /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
+  lastPostingId: number;
+};
+
+/** One posting of an act. Postings of the same act that agree in everything but their wells are one. */
+export type PostingHead = {
+  kind: PostingKind;
+  day: CalendarDate;
+  /** Whether it covers the company as a period's accretion does, and so blocks earlier period ends. */
+  isCompanyWide: boolean;
+  periodType: PeriodType | null;
+  method: AccretionMethod | null;
+  reversesId: number | null;
+};
+
+export type PlannedPosting = PostingHead & {
+  /** The one well it moves; 0 when it covers several or the company. */
+  wellId: number;
+  movements: Movement[];
+};
+
+/** What a layer looks like after the act, and how it was read. */
+export type TouchedLayer = { before: LayerState; after: LayerState };
+
+/** The order in which an act's postings are booked: mistakes out, time up to the day, the act itself, time after it. */
+const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
+export type Step = (typeof STEPS)[number];
+
+type Booked = PlannedPosting & { step: Step; wells: Set<number> };
+
+/**
+ * Gathers what one act does to any number of wells, movement by movement, without writing anything. Every balance that
+ * it keeps is the balance it read plus its own movements; nothing else moves one.
+ */
+export type Act = ReturnType<typeof createAct>;
+
+/** Starts an act. `calculator` and `method` are the company's way to accrete. */
+export function createAct({
+  calculator,
+  method,
+}: {
+  calculator: AccretionCalculator;
+  method: AccretionMethod;
+}) {
+  const postings = new Map<string, Booked>();
+  const touched = new Map<number, TouchedLayer>();
+
+  /** The layer as the act leaves it so far. */
+  const stateOf = (layer: LayerState): LayerState => touched.get(layer.id)?.after ?? layer;
+
+  function book(
+    step: Step,
+    head: PostingHead,
+    layer: LayerState,
+    movement: Omit<Movement, 'layerId'>,
+    change: Partial<LayerState> = {},
+  ): void {
+    const state = stateOf(layer);
+    const posting = postingOf(step, head);
+    posting.movements.push({ ...movement, layerId: layer.id });
+    posting.wells.add(layer.wellId);
+    touched.set(layer.id, {
+      before: touched.get(layer.id)?.before ?? layer,
+      after: {
+        ...state,
+        ...change,
+        currentAroCents: boundedCents(state.currentAroCents + movement.liabilityCents),
+        arcCostCents: boundedCents(state.arcCostCents + movement.arcCostCents),
+        arcAccumulatedCents: boundedCents(state.arcAccumulatedCents + movement.arcAccumulatedCents),
+      },
+    });
+  }
+
+  function postingOf(step: Step, head: PostingHead): Booked {
+    const key = [step, head.kind, head.day, head.reversesId, head.isCompanyWide, head.periodType].join('|');
+    let posting = postings.get(key);
+    if (!posting) {
+      posting = { ...head, step, wellId: 0, wells: new Set(), movements: [] };
+      postings.set(key, posting);
+    }
+    return posting;
+  }
+
+  return {
+    method,
+    stateOf,
+    book,
+
+    /**
+     * Accretes a layer through a day, if there is anything to accrete.
+     * @throws DomainError when the expense or the balance is beyond the largest amount
+     */
+    accrete(
+      step: Step,
+      layer: LayerState,
+      day: CalendarDate,
+      as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+    ): void {
+      const state = stateOf(layer);
+      const accretion = accreteLayer({ layer: state, periodEnd: day, calculator });
+      if (!accretion) return;
+      const head = { ...as, kind: 'accretion' as const, day, method, reversesId: null };
+      const { beginningCents: baseCents, time } = accretion;
+      const basis = { baseCents, time, since: state.accretedThrough };
+      book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
+    },
+
+    /**
+     * Takes a movement back: the same amounts negated. Reversed accretion leaves the layer accreted as far as it was
+     * before; a layer whose recognition is reversed is out of the books.
+     */
+    reverse(
+      layer: LayerState,
+      movement: Movement,
+      { day, reversesId, step = 'reverse' }: { day: CalendarDate; reversesId: number; step?: Step },
+    ): void {
+      const head: PostingHead = {
+        kind: 'reversal',
+        day,
+        isCompanyWide: false,
+        periodType: null,
+        method: null,
+        reversesId,
+      };
+      const change: Partial<LayerState> = movement.accretion
+        ? { accretedThrough: movement.accretion.since }
+        : MOVEMENT_KINDS[movement.kind].isRecognition
+          ? { isReversed: true }
+          : {};
+      book(step, head, layer, negated(movement), change);
+    },
+
+    /** The act's postings in the order they are booked, and every layer that it moved. */
+    finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
+      const ordered = [...postings.values()].sort(inBookingOrder);
+      return {
+        postings: ordered.map(({ step: _, wells, ...posting }) => ({
+          ...posting,
+          wellId: posting.isCompanyWide || wells.size !== 1 ? 0 : [...wells][0]!,
+        })),
+        touched: [...touched.values()],
+      };
+    },
+  };
+}
+
+/** The amounts of accretion: the liability grows, nothing else does. */
+function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
+  return { ...NOTHING, kind: 'accreted', liabilityCents: expenseCents, accretion };
+}
+
+export const NOTHING: Amounts = {
+  liabilityCents: 0,
+  arcCostCents: 0,
+  arcAccumulatedCents: 0,
+  cashCents: 0,
+};
+
+/** The same movement with its amounts negated. Adding 0 leaves only one zero. */
+function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {
+  return {
+    kind: movement.kind,
+    liabilityCents: 0 - movement.liabilityCents,
+    arcCostCents: 0 - movement.arcCostCents,
+    arcAccumulatedCents: 0 - movement.arcAccumulatedCents,
+    cashCents: 0 - movement.cashCents,
+    accretion: null,
+  };
+}
+
+/** Reversals newest first, everything else by day. */
+function inBookingOrder(a: Booked, b: Booked): number {
+  const step = STEPS.indexOf(a.step) - STEPS.indexOf(b.step);
+  if (step !== 0) return step;
+  if (a.reversesId !== null && b.reversesId !== null) return b.reversesId - a.reversesId;
+  return a.day < b.day ? -1 : a.day > b.day ? 1 : 0;
+}

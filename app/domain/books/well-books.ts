@@ -1,0 +1,84 @@
+import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { type Cents, sumCents } from '~/domain/money/money';
+import type { Act, LayerState, Movement, PostingHead } from './act';
+import type { PostingKind } from './movement-kinds';
+
+/** A posting that is not reversed, with what it did to one well. */
+export type BookedPosting = {
+  id: number;
+  kind: PostingKind;
+  day: CalendarDate;
+  isCompanyWide: boolean;
+  periodType: PeriodType | null;
+  movements: Movement[];
+};
+
+/** What an act needs to know of a well: its layers, and what is booked after the act's day. */
+export type WellBooks = {
+  wellCode: string;
+  layers: readonly LayerState[];
+  /** Postings dated after the day, in any order. */
+  later: readonly BookedPosting[];
+};
+
+/**
+ * Brings a well to the end of a day, so that an act can be measured against what it carries then, and puts the time after
+ * it back on the new basis. Time first, then the change: accretion through the day is posted before the act; accretion
+ * already posted beyond the day is reversed before it and posted again after it, to the same period ends.
+ *
+ * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked
+ * @throws DomainConflict when something other than accretion is booked after the day: it has to be reversed first
+ * Source: ASC 410-20-35-4 (the passage of time is recognized before the change); the rule of measuring on the day.
+ */
+export function openOnDay(
+  act: Act,
+  { wellCode, layers, later }: WellBooks,
+  day: CalendarDate,
+): { carryingCents: Cents; replay: (added?: readonly LayerState[]) => void } {
+  const inTheWay = later.find(({ kind }) => kind !== 'accretion');
+  if (inTheWay) throw blocked(wellCode, inTheWay);
+
+  const byId = new Map(layers.map((layer) => [layer.id, layer]));
+  const newestFirst = [...later].sort((a, b) => b.id - a.id);
+  for (const posting of newestFirst) {
+    for (const movement of posting.movements) {
+      const layer = byId.get(movement.layerId);
+      if (layer) act.reverse(layer, movement, { day: posting.day, reversesId: posting.id });
+    }
+  }
+  for (const layer of layers) act.accrete('catch-up', layer, day, ONE_WELL);
+
+  const carrying = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
+  return {
+    carryingCents: Number(carrying),
+    replay: (added = []) => {
+      for (const posting of periodEndsOf(later)) {
+        for (const layer of [...layers, ...added]) act.accrete('replay', layer, posting.day, posting);
+      }
+    },
+  };
+}
+
+/** Accretion that an act posts for its well alone. It blocks no earlier period end of the company. */
+export const ONE_WELL: Pick<PostingHead, 'isCompanyWide' | 'periodType'> = {
+  isCompanyWide: false,
+  periodType: null,
+};
+
+/** One posting for each day, the company-wide one where there are several, oldest first. */
+function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
+  const byDay = new Map<CalendarDate, BookedPosting>();
+  for (const posting of later) {
+    if (!byDay.has(posting.day) || posting.isCompanyWide) byDay.set(posting.day, posting);
+  }
+  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** @returns the refusal that names what is booked later */
+export function blocked(wellCode: string, { kind, day, id }: BookedPosting): DomainConflict {
+  return new DomainConflict(
+    null,
+    `Well "${wellCode}" has a later ${kind} dated ${day} (posting ${id}). Reverse that first, or use a later date.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { count, date, instant } from '~/schemas/platform/answer';
+import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { PersonView } from '~/schemas/platform/views';
+
+export const CloseInput = z.object({ through: requiredDate('A month-end is required') });
+export type CloseInput = z.infer<typeof CloseInput>;
+
+export const ReopenInput = z.object({
+  from: requiredDate('The first day of a month is required'),
+  reason: requiredText('A reason is required', 500),
+});
+export type ReopenInput = z.infer<typeof ReopenInput>;
+
+export const PeriodView = z.object({
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  end: date,
+  state: z.enum(['open', 'closed']),
+  closable: z.boolean(),
+  missing: z.array(z.string()).meta({ description: 'What keeps the month from being closed' }),
+  warnings: z.array(z.string()).meta({ description: 'What to look at; none of it blocks' }),
+});
+export type PeriodView = z.infer<typeof PeriodView>;
+
+export const PeriodsView = z.object({
+  closedThrough: date.nullable(),
+  periods: z.array(PeriodView).meta({ description: 'Newest first' }),
+  history: z
+    .array(
+      z.object({
+        action: z.enum(['closed', 'reopened']),
+        through: date.nullable(),
+        reason: z.string().nullable(),
+        userId: z.string(),
+        user: PersonView.nullable(),
+        createdAt: instant,
+      }),
+    )
+    .meta({ description: 'Every close and reopening, newest first' }),
+});
+export type PeriodsView = z.infer<typeof PeriodsView>;
+
+export const BooksCheckView = z.object({
+  ok: z.boolean(),
+  checked: z.object({ layers: count, movements: count, postings: count }),
+  differences: z.array(
+    z.object({ what: z.string(), id: z.string(), expected: z.string(), found: z.string() }),
+  ),
+});
+export type BooksCheckView = z.infer<typeof BooksCheckView>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { PersonView } from '~/schemas/platform/views';
+import { optionalDate, requiredText } from '~/schemas/platform/text';
+
+/** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
+const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };
+const kindOfMovement = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]);
+
+export const MovementView = z.object({
+  kind: kindOfMovement,
+  aroLayerId: id.nullable().meta({ description: 'Null for a layer that is only previewed' }),
+  layerNumber: z.int().min(1),
+  well: z.object({ id, wellCode: z.string(), wellName: z.string(), field: z.string() }),
+  ...amounts,
+  arcCost: moneyText,
+  arcAccumulated: moneyText,
+});
+export type MovementView = z.infer<typeof MovementView>;
+
+/** What one posting does, whether it is booked or only previewed. */
+const posted = {
+  kind: z.enum(POSTING_KINDS),
+  effectiveOn: date,
+  reversesId: id.nullable(),
+  movements: z.array(MovementView),
+  movementCount: count.meta({ description: 'How many movements it has; a long list is cut' }),
+  totals: z.object(amounts),
+};
+
+export const PostingView = z.object({
+  id,
+  actId: id.meta({ description: 'The first posting of the same act' }),
+  also: z.array(id).meta({ description: 'The other postings of the same act' }),
+  ...posted,
+  source: z.enum(POSTING_SOURCES),
+  memo: z.string().nullable(),
+  reference: z.string().nullable(),
+  reversedById: id.nullable().meta({ description: 'The last reversal, once all of it is reversed' }),
+  reversals: z.array(id).meta({ description: 'Every posting that reverses a part of it' }),
+  createdAt: instant,
+  userId: z.string(),
+  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
+  nextCursor: z.string().nullable().meta({ description: 'Where the list of movements goes on, or null' }),
+});
+export type PostingView = z.infer<typeof PostingView>;
+
+/** What an act would post, to the cent. Nothing of it is written. */
+export const ActPreview = z.object({
+  postings: z.array(z.object(posted)),
+  totals: z.object(amounts),
+  months: z.array(z.string()).meta({ description: 'The months it touches, `YYYY-MM`, oldest first' }),
+});
+export type ActPreview = z.infer<typeof ActPreview>;
+
+export const PostingQuery = z.object({
+  wellId: z.string().max(100).optional(),
+  kind: z.enum([...POSTING_KINDS, ''], 'Unknown kind of posting').optional(),
+  from: optionalDate,
+  to: optionalDate,
+  limit: z.coerce.number('Limit must be a number').int().min(1).max(500).default(100),
+  cursor: z.string().max(1000).optional(),
+});
+export type PostingQuery = z.infer<typeof PostingQuery>;
+
+/** `?preview=true` shows what a call would post, and posts nothing. */
+export const PreviewQuery = z.object({
+  preview: z
+    .enum(['true', 'false', ''], 'Preview must be true or false')
+    .optional()
+    .transform((text) => text === 'true'),
+});
+
+export const ReversalInput = z.object({
+  reason: requiredText('A reason is required', 500),
+  date: optionalDate,
+  wellId: z.string().max(100).nullish(),
+  includeLater: z.boolean().default(false),
+});
+export type ReversalInput = z.infer<typeof ReversalInput>;

@@ -1,0 +1,145 @@
+import type { Act, LayerState } from '~/domain/books/act';
+import { NOTHING } from '~/domain/books/act';
+import { measureLayer } from '~/domain/books/layer';
+import { openOnDay } from '~/domain/books/well-books';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import type { Cents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { LayerTerms } from '~/schemas/books/aro-layer';
+import type { AddedLayer } from './post.server';
+import type { BookedLayer, BookedWell } from './well-books.server';
+
+/** Measures a layer; a batch remembers results, for most of its wells have the same figures. */
+export type Measure = typeof measureLayer;
+
+export type LayerToPlan = {
+  terms: LayerTerms;
+  calculationDate: CalendarDate;
+  /** The layer's id within the act: −1 for the first one it adds. */
+  id: number;
+  measure?: Measure;
+};
+
+/**
+ * Plans a well's next layer as part of an act. The initial layer comes first and once; no layer is dated before the one
+ * before it. A decrease and a remeasurement are measured against what the well carries on the day: accretion through the
+ * day first, and what was posted beyond it again afterwards. An initial layer and an increase need no balance.
+ *
+ * @throws AppError conflict, invalid; DomainConflict for what is booked after the day; DomainError beyond the largest amount
+ */
+export function planLayer(
+  act: Act,
+  well: BookedWell,
+  { terms, calculationDate, id, measure = measureLayer }: LayerToPlan,
+): AddedLayer {
+  const latest = well.layers.at(-1) ?? null;
+  requirePlace(terms, calculationDate, latest);
+  const input = { ...terms, measurement: terms.measurement ?? ('change' as const) };
+  const previousOf = (carryingAmountCents: Cents) =>
+    latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
+
+  if (!latest || !needsBalance(terms, latest)) {
+    const measured = measure({ ...input, previous: previousOf(0) });
+    const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured });
+    recognize(act, state, added);
+    return added;
+  }
+  const { carryingCents, replay } = openOnDay(act, well, calculationDate);
+  const measured = measure({ ...input, previous: previousOf(carryingCents) });
+  const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured });
+  recognize(act, state, added);
+  replay([state]);
+  return added;
+}
+
+/** Whether a layer is measured against what the well carries: a decrease of the estimate, or a remeasurement. */
+export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'totalEstimateCents'>): boolean {
+  if (terms.measurement === 'remeasure') return true;
+  return terms.measurement !== 'increment' && terms.pAndACostCents < latest.totalEstimateCents;
+}
+
+/** Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it. */
+export function recognize(act: Act, layer: LayerState, { aroValueCents, measurement, calculationDate }: AddedLayer) {
+  act.book(
+    'main',
+    {
+      kind: 'calculation',
+      day: calculationDate,
+      isCompanyWide: false,
+      periodType: null,
+      method: null,
+      reversesId: null,
+    },
+    layer,
+    {
+      ...NOTHING,
+      kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred',
+      liabilityCents: aroValueCents,
+      arcCostCents: aroValueCents,
+      accretion: null,
+    },
+  );
+}
+
+function requirePlace(terms: LayerTerms, calculationDate: CalendarDate, latest: BookedLayer | null): void {
+  if (terms.layerType === 'initial' && latest) {
+    throw refusal('conflict', 'layerType', 'This well already has an initial layer');
+  }
+  if (terms.layerType === 'additional' && !latest) {
+    throw refusal('conflict', 'layerType', 'Calculate the initial layer first');
+  }
+  if (latest && calculationDate < latest.calculationDate) {
+    const message = `Calculation date must not be before the previous layer's, ${latest.calculationDate}`;
+    throw refusal('invalid', 'calculationDate', message);
+  }
+}
+
+type Measured = Pick<LayerToPlan, 'terms' | 'calculationDate' | 'id'> & {
+  aroValueCents: Cents;
+  totalEstimateCents: Cents;
+  isGiven?: boolean;
+};
+
+/** A measured layer as it is written, and as the act goes on with it. */
+export function toLayer(
+  well: Pick<BookedWell, 'ledgerId' | 'layerCount' | 'pluggedOn'>,
+  { terms, calculationDate, id, aroValueCents, totalEstimateCents, isGiven = false }: Measured,
+): { added: AddedLayer; state: BookedLayer } {
+  const { layerType: _, ...rest } = terms;
+  const added: AddedLayer = {
+    ...rest,
+    id,
+    wellId: well.ledgerId,
+    layerNumber: well.layerCount + 1,
+    calculationDate,
+    aroValueCents,
+    totalEstimateCents,
+    isGiven,
+  };
+  const state: BookedLayer = {
+    ...added,
+    pluggedOn: well.pluggedOn,
+    currentAroCents: 0,
+    arcCostCents: 0,
+    arcAccumulatedCents: 0,
+    accretedThrough: null,
+    isReversed: false,
+    lastPostingId: 0,
+  };
+  return { added, state };
+}
+
+function refusal(code: 'conflict' | 'invalid', field: string, message: string): AppError {
+  return new AppError(code, message, { [field]: [message] });
+}
+
+/** The plan, or the message of why there is none. */
+export function orRefusal<Plan>(plan: () => Plan): Plan | string {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof DomainError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,362 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import { isAborted, isUniqueViolation } from '#db/client';
+import type { Act, Movement, PlannedPosting, TouchedLayer } from '~/domain/books/act';
+import type { Measurement } from '~/domain/books/layer';
+import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
+import { type CalendarDate, monthEnd } from '~/domain/calendar/calendar-date';
+import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import type { Cents } from '~/domain/money/money';
+import type { RateBp } from '~/domain/money/rate';
+import { AppError } from '~/errors';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import { actorId, type CompanyAdminContext, type CompanyScope } from '~/services/platform/context.server';
+
+/** A layer that an act adds: its terms. Its balances follow from the act's movements. */
+export type AddedLayer = {
+  /** Negative, as the act's movements name it: −1 is the first one added, −2 the second. */
+  id: number;
+  wellId: number;
+  layerNumber: number;
+  measurement: Measurement | null;
+  discountRateBp: RateBp;
+  inflationRateBp: RateBp;
+  pAndACostCents: Cents;
+  totalEstimateCents: Cents;
+  wellLifespanYears: number;
+  calculationDate: CalendarDate;
+  aroValueCents: Cents;
+  isGiven: boolean;
+};
+
+/** What is written with an act's movements. */
+export type PostOptions = {
+  source: PostingSource;
+  memo?: string | null;
+  reference?: string | null;
+  /** What the person entered, kept once per act. */
+  input: unknown;
+  /** The act's one audit row. Its entity is the first posting unless it names another. */
+  audit: {
+    action: string;
+    entityType?: string;
+    entityId?: string | SQL;
+    oldValues?: unknown;
+    newValues: unknown;
+  } | null;
+  layers?: readonly AddedLayer[];
+  /** Wells that must still be as they were read: the newest posting on any of their layers, 0 without one. */
+  wells?: readonly { wellId: number; lastPostingId: number }[];
+  /** What else the same transaction does. `last` may read what the act wrote. */
+  first?: Statement[];
+  last?: Statement[];
+};
+
+/** Why a transaction gave up: somebody else moved what it was planned on. Read again, and plan again. */
+export class Overtaken extends Error {}
+
+const OVERTAKEN = 'ledger: overtaken';
+
+/**
+ * Writes one act: its postings, its new layers, its movements, and the caches that they move, with the act's audit row, in
+ * one transaction. Nothing else writes movements or moves a layer's balance.
+ *
+ * Every layer it moves must be as it was read, and so must the wells it names; otherwise nothing is written.
+ *
+ * @returns what each statement of `first` and `last` returned, in this order
+ * @throws Overtaken when a layer or well changed since it was read; AppError conflict for a date in a closed period (the
+ * trigger's refusal, for when a service forgets to ask)
+ * Source: every balance is the sum of dated movements; one function writes them.
+ */
+export async function post(
+  ctx: CompanyAdminContext,
+  act: ReturnType<Act['finish']>,
+  options: PostOptions,
+): Promise<unknown[]> {
+  const { first = [], last = [] } = options;
+  const booked = act.postings.length > 0 ? postStatements(ctx, act, options) : [];
+  const statements = [...first, ...booked, ...last];
+  if (statements.length === 0) return [];
+  try {
+    const results = await commit(ctx, statements);
+    return [...results.slice(0, first.length), ...results.slice(first.length + booked.length)];
+  } catch (error) {
+    if (isAborted(error, OVERTAKEN) || isUniqueViolation(error, 'layer.layer_number')) throw new Overtaken();
+    if (isAborted(error, 'ledger: the period is closed')) {
+      throw new AppError('conflict', 'The books were closed in the meantime. Nothing was posted.');
+    }
+    throw error;
+  }
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Plans and posts, again from the start when somebody else was faster.
+ * @param attempt reads, plans and posts; `isFirst` tells whether what was read with the request may be used
+ * @throws AppError conflict when others were faster again and again
+ */
+export async function postUntilCurrent<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
+    try {
+      return await attempt(attempts === 1);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  throw new AppError(
+    'conflict',
+    'Someone else is changing these layers right now. Nothing was posted. Try again.',
+  );
+}
+
+/**
+ * Refuses a date that may not move a balance.
+ * @param field the input that has the date, as the calls spell it
+ * @throws AppError invalid after the end of next month; conflict in a closed period
+ */
+export function requireOpenDate(
+  { now }: { now: Date },
+  closedThrough: CalendarDate | null,
+  date: CalendarDate,
+  field: string,
+): void {
+  const last = lastEffectiveDate(now.toISOString().slice(0, 10));
+  if (date > last) throw new AppError('invalid', tooLateMessage(last), { [field]: [tooLateMessage(last)] });
+  const closed = closedMessage(date, closedThrough);
+  if (closed) throw new AppError('conflict', closed, { [field]: [closed] });
+}
+
+/** The number by which the ledger knows a company. An SQL value. */
+export function ledgerIdOf({ companyId }: Pick<CompanyScope, 'companyId'>): SQL<number> {
+  return sql`(select ledger_id from company where id = ${companyId})`;
+}
+
+function postStatements(
+  ctx: CompanyAdminContext,
+  { postings, touched }: ReturnType<Act['finish']>,
+  options: PostOptions,
+): Statement[] {
+  const { layers = [], wells = [] } = options;
+  const company = ledgerIdOf(ctx);
+  const count = postings.length;
+  // Postings are numbered on; after they are in, the act's are the last ones.
+  const idOf = (index: SQL) => sql`(select max(id) from posting) - ${count - 1} + ${index}`;
+  const firstId = idOf(sql`0`);
+  return [
+    insertPostings(ctx, postings, company, options),
+    ...insertLayers(ctx, layers, touched, postings, { company, idOf }),
+    ...insertMovements(ctx, postings, layers.length, firstId),
+    ...updateLayers(ctx, touched, postings, { company, idOf }),
+    ...expectWells(ctx, wells, firstId),
+    ctx.db.run(sql`
+      update posting set movements = (select count(*) from movement where movement.posting = posting.id)
+      where id >= ${firstId}`),
+    ...auditOf(ctx, options, firstId),
+  ].flat();
+}
+
+function auditOf(ctx: CompanyAdminContext, options: PostOptions, firstId: SQL): Statement[] {
+  if (!options.audit) return [];
+  const { entityType = 'posting', entityId = sql`cast(${firstId} as text)`, ...entry } = options.audit;
+  return [audit(ctx, { ...entry, entityType, entityId }, sql`1`)];
+}
+
+function insertPostings(
+  ctx: CompanyAdminContext,
+  postings: PlannedPosting[],
+  company: SQL,
+  { source, memo = null, reference = null, input }: PostOptions,
+): Statement[] {
+  const { column, chunks } = bulkRows(
+    postings.map((posting, index) => ({ posting, index })),
+    {
+      index: ({ index }) => index,
+      day: ({ posting }) => posting.day,
+      kind: ({ posting }) => posting.kind,
+      well: ({ posting }) => posting.wellId,
+      isCompanyWide: ({ posting }) => (posting.isCompanyWide ? 1 : 0),
+      periodType: ({ posting }) => posting.periodType,
+      method: ({ posting }) => posting.method,
+      reverses: ({ posting }) => posting.reversesId,
+    },
+  );
+  let before = 0;
+  return chunks.map(({ from, count }) => {
+    const start = before;
+    before += count;
+    return ctx.db.run(sql`
+      insert into posting (id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo,
+        reference, user_id, created_at, input)
+      with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
+      select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind}, ${column.well}, ${source},
+        ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${memo}, ${reference},
+        ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null)
+      from newest cross join ${from}`);
+  });
+}
+
+type Keys = {
+  company: SQL;
+  /** The id of the act's posting at a place. */
+  idOf: (index: SQL) => SQL;
+};
+
+/** A layer goes in only while its well is the company's. Its caches begin with all that the act does to it. */
+function insertLayers(
+  ctx: CompanyAdminContext,
+  layers: readonly AddedLayer[],
+  touched: TouchedLayer[],
+  postings: PlannedPosting[],
+  { company, idOf }: Keys,
+): Statement[] {
+  if (layers.length === 0) return [];
+  const { first, newest } = placesOf(postings);
+  const afterOf = new Map(touched.map(({ after }) => [after.id, after]));
+  const { column, chunks } = bulkRows(layers, {
+    id: ({ id }) => 0 - id,
+    well: ({ wellId }) => wellId,
+    number: ({ layerNumber }) => layerNumber,
+    measurement: ({ measurement }) => measurement,
+    discountRate: ({ discountRateBp }) => discountRateBp,
+    inflationRate: ({ inflationRateBp }) => inflationRateBp,
+    cost: ({ pAndACostCents }) => pAndACostCents,
+    estimate: ({ totalEstimateCents }) => totalEstimateCents,
+    lifespan: ({ wellLifespanYears }) => wellLifespanYears,
+    date: ({ calculationDate }) => calculationDate,
+    value: ({ aroValueCents }) => aroValueCents,
+    isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
+    recognizedBy: ({ id }) => first.get(id)!,
+    lastPosting: ({ id }) => newest.get(id)!,
+    current: ({ id }) => afterOf.get(id)!.currentAroCents,
+    arcCost: ({ id }) => afterOf.get(id)!.arcCostCents,
+    arcAccumulated: ({ id }) => afterOf.get(id)!.arcAccumulatedCents,
+    accretedThrough: ({ id }) => afterOf.get(id)!.accretedThrough,
+  });
+  let before = 0;
+  return chunks.flatMap(({ from, count }) => {
+    const start = before;
+    before += count;
+    return [
+      ctx.db.run(sql`
+        insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
+          p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, is_given,
+          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, accreted_through, last_posting)
+        with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
+        select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
+          ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.estimate}, ${column.lifespan},
+          ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
+          ${column.arcCost}, ${column.arcAccumulated}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
+        from newest cross join ${from}
+        cross join well w on w.ledger_id = ${column.well} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
+      expect(ctx, sql`changes() = ${count}`),
+    ];
+  });
+}
+
+/** A movement names a new layer by its place among the act's. */
+function insertMovements(
+  ctx: CompanyAdminContext,
+  postings: PlannedPosting[],
+  newLayers: number,
+  firstId: SQL,
+): Statement[] {
+  const rows = postings.flatMap(({ movements }, index) => movements.map((movement) => ({ index, movement })));
+  const of =
+    <T>(read: (movement: Movement) => T) =>
+    ({ movement }: (typeof rows)[number]) =>
+      read(movement);
+  const { column, chunks } = bulkRows(rows, {
+    posting: ({ index }) => index,
+    layer: of(({ layerId }) => layerId),
+    kind: of(({ kind }) => codeOfKind(kind)),
+    liability: of(({ liabilityCents }) => liabilityCents),
+    arcCost: of(({ arcCostCents }) => arcCostCents),
+    arcAccumulated: of(({ arcAccumulatedCents }) => arcAccumulatedCents),
+    cash: of(({ cashCents }) => cashCents),
+    base: of(({ accretion }) => accretion?.baseCents ?? null),
+    timeNumerator: of(({ accretion }) => accretion?.time.numerator ?? null),
+    timeDenominator: of(({ accretion }) => accretion?.time.denominator ?? null),
+    since: of(({ accretion }) => accretion?.since ?? null),
+  });
+  const layer =
+    newLayers === 0
+      ? column.layer
+      : sql`iif(${column.layer} < 0, (select max(id) from layer) - ${newLayers} - ${column.layer}, ${column.layer})`;
+  return chunks.map(({ from }) =>
+    ctx.db.run(sql`
+      insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator,
+        time_denominator, since)
+      select ${firstId} + ${column.posting}, ${layer}, ${column.kind}, ${column.liability}, ${column.arcCost},
+        ${column.arcAccumulated}, ${column.cash}, ${column.base}, ${column.timeNumerator}, ${column.timeDenominator}, ${column.since}
+      from ${from}`),
+  );
+}
+
+/** Moves the caches of layers that were there before the act, each only while it is as it was read. */
+function updateLayers(
+  ctx: CompanyAdminContext,
+  touched: TouchedLayer[],
+  postings: PlannedPosting[],
+  { company, idOf }: Keys,
+): Statement[] {
+  const { newest } = placesOf(postings);
+  const existing = touched.filter(({ before }) => before.id > 0);
+  const { column, chunks } = bulkRows(existing, {
+    id: ({ before }) => before.id,
+    last: ({ before }) => before.lastPostingId,
+    posting: ({ before }) => newest.get(before.id)!,
+    liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
+    arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
+    arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
+    accretedThrough: ({ after }) => after.accretedThrough,
+    isReversed: ({ after }) => (after.isReversed ? 1 : 0),
+  });
+  return chunks.flatMap(({ from, count }) => [
+    ctx.db.run(sql`
+      update layer set current_aro_cents = current_aro_cents + ${column.liability}, arc_cost_cents = arc_cost_cents + ${column.arcCost},
+        arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, accreted_through = ${column.accretedThrough},
+        is_reversed = ${column.isReversed}, last_posting = ${idOf(column.posting)}
+      from ${from}
+      where layer.id = ${column.id} and layer.company = ${company} and layer.last_posting = ${column.last}`),
+    expect(ctx, sql`changes() = ${count}`),
+  ]);
+}
+
+/** Wells whose layers must be those that were read. Layers that the act itself added or moved do not count. */
+function expectWells(
+  ctx: CompanyAdminContext,
+  wells: NonNullable<PostOptions['wells']>,
+  firstId: SQL,
+): Statement[] {
+  const { column, chunks } = bulkRows(wells, {
+    well: ({ wellId }) => wellId,
+    last: ({ lastPostingId }) => lastPostingId,
+  });
+  return chunks.map(({ from }) =>
+    expect(
+      ctx,
+      sql`not exists (
+        select 1 from ${from} cross join layer l on l.well = ${column.well}
+        where l.last_posting > ${column.last} and l.last_posting < ${firstId})`,
+    ),
+  );
+}
+
+/** Gives the whole transaction up unless the condition holds. */
+function expect(ctx: CompanyAdminContext, condition: SQL): Statement {
+  return ctx.db.run(sql`insert into expect select ${condition}, ${OVERTAKEN}`);
+}
+
+/** Where each layer's first and newest movements are among the postings. A new layer's first one recognizes it. */
+function placesOf(postings: PlannedPosting[]) {
+  const first = new Map<number, number>();
+  const newest = new Map<number, number>();
+  for (const [index, { movements }] of postings.entries()) {
+    for (const { layerId } of movements) {
+      if (!first.has(layerId)) first.set(layerId, index);
+      newest.set(layerId, index);
+    }
+  }
+  return { first, newest };
+}

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+
+/**
+ * Whether the movement `m` of the posting `p` still counts: no reversal of its posting has the same layer and kind. A
+ * movement is reversed once and whole. An SQL condition over those two names.
+ */
+export const isUnreversed = sql`not exists (
+  select 1 from posting r cross join movement taken on taken.posting = r.id and taken.layer = m.layer and taken.kind = m.kind
+  where r.reverses = p.id)`;

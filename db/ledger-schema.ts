@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import { calendarDate, cents, instant, json, rateBp } from './columns';
+
+/**
+ * The ledger's tables. Companies and wells are named by their `ledger_id`, layers and postings by small integers: a
+ * company of 100,000 layers books 1.2 million movements a year, and nothing is repeated in them that their posting has.
+ * In the database they are STRICT, movements without rowid, and triggers refuse whatever is not booked as
+ * services/books/post.server.ts books it (migration 0006).
+ */
+
+/** One act, or a part of it that has its own date. Inserted open, sealed with its number of movements, never changed. */
+export const posting = sqliteTable(
+  'posting',
+  {
+    id: integer('id').primaryKey(),
+    /** The first posting of the same act. */
+    act: integer('act').notNull(),
+    company: integer('company').notNull(),
+    /** When it takes effect. */
+    day: calendarDate('day').notNull(),
+    kind: text('kind', { enum: POSTING_KINDS }).notNull(),
+    /** The one well it moves; 0 when it covers several. */
+    well: integer('well').notNull().default(0),
+    source: text('source', { enum: POSTING_SOURCES }).notNull(),
+    /** Of accretion: whether it was posted for the company, and so blocks earlier period ends. */
+    isCompanyWide: integer('is_company_wide', { mode: 'boolean' }).notNull().default(false),
+    /** Of accretion only. */
+    periodType: text('period_type', { enum: ['monthly', 'quarterly', 'annually'] }),
+    method: text('method', { enum: ['simple', 'effective'] }),
+    reverses: integer('reverses'),
+    memo: text('memo'),
+    reference: text('reference'),
+    userId: text('user_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** What the person entered, once per act: on its first posting. */
+    input: json<unknown>('input'),
+    /** How many movements it has; null until it is sealed. */
+    movements: integer('movements'),
+  },
+  (t) => [
+    index('posting_company_day').on(t.company, t.day),
+    index('posting_company_well').on(t.company, t.well, t.day),
+    index('posting_reverses').on(t.reverses).where(sql`reverses is not null`),
+  ],
+);
+
+/** What a posting does to one layer, in signed cents. */
+export const movement = sqliteTable(
+  'movement',
+  {
+    posting: integer('posting').notNull(),
+    layer: integer('layer').notNull(),
+    /** See domain/books/movement-kinds. */
+    kind: integer('kind').notNull(),
+    liability: cents('liability').notNull(),
+    arcCost: cents('arc_cost').notNull(),
+    arcAccumulated: cents('arc_accumulated').notNull(),
+    cash: cents('cash').notNull(),
+    /** Of accretion only: the balance it started from. */
+    base: cents('base'),
+    /** Of accretion only: its time in years is this exact fraction. */
+    timeNumerator: integer('time_numerator'),
+    timeDenominator: integer('time_denominator'),
+    /** Of accretion only: how far the layer had accreted before; null when it began at its calculation date. */
+    since: calendarDate('since'),
+  },
+  (t) => [primaryKey({ columns: [t.posting, t.layer, t.kind] })],
+);
+
+/** A layer with its terms, and its balances as caches of its movements: only post.server.ts moves them. */
+export const aroLayer = sqliteTable(
+  'layer',
+  {
+    id: integer('id').primaryKey(),
+    company: integer('company').notNull(),
+    well: integer('well').notNull(),
+    layerNumber: integer('layer_number').notNull(),
+    /** How an additional layer's cost was measured; null for an initial layer. */
+    measurement: text('measurement', { enum: ['change', 'increment', 'remeasure'] }),
+    discountRateBp: rateBp('discount_rate_bp').notNull(),
+    inflationRateBp: rateBp('inflation_rate_bp').notNull(),
+    pAndACostCents: cents('p_and_a_cost_cents').notNull(),
+    /** The well's total estimated cost once this layer is counted. */
+    totalEstimateCents: cents('total_estimate_cents').notNull(),
+    wellLifespanYears: integer('well_lifespan_years').notNull(),
+    calculationDate: calendarDate('calculation_date').notNull(),
+    /** Its value at recognition. */
+    aroValueCents: cents('aro_value_cents').notNull(),
+    /** Whether that value was given, not calculated. */
+    isGiven: integer('is_given', { mode: 'boolean' }).notNull().default(false),
+    /** The posting that recognized it. */
+    recognizedBy: integer('recognized_by').notNull(),
+    /** Cache: the sum of its movements of liability. */
+    currentAroCents: cents('current_aro_cents').notNull(),
+    /** Cache: the sums of its movements of asset retirement cost. */
+    arcCostCents: cents('arc_cost_cents').notNull(),
+    arcAccumulatedCents: cents('arc_accumulated_cents').notNull(),
+    /** Cache: how far it has accreted; null while it accretes from its calculation date. */
+    accretedThrough: calendarDate('accreted_through'),
+    /** Cache: whether its recognition is reversed. It then has no balance and takes part in nothing. */
+    isReversed: integer('is_reversed', { mode: 'boolean' }).notNull().default(false),
+    /** Cache: the newest posting that moved it. */
+    lastPosting: integer('last_posting').notNull(),
+  },
+  (t) => [
+    uniqueIndex('layer_well_number_unique').on(t.well, t.layerNumber),
+    index('layer_company').on(t.company),
+    check('layer_measurement', sql`${t.measurement} in ('change', 'increment', 'remeasure')`),
+    check(
+      'layer_rates',
+      sql`${t.discountRateBp} between 1 and 99999 and ${t.inflationRateBp} between 0 and 99999`,
+    ),
+    check(
+      'layer_cost',
+      sql`${t.pAndACostCents} between 1 and 999999999999 and ${t.totalEstimateCents} between 1 and 999999999999`,
+    ),
+    check(
+      'layer_value',
+      sql`abs(${t.aroValueCents}) <= 999999999999 and abs(${t.currentAroCents}) <= 999999999999`,
+    ),
+    check('layer_lifespan', sql`${t.wellLifespanYears} between 1 and 200`),
+  ],
+);
+
+/** Every close and reopening of a company's books. The date they are closed through is the company's. */
+export const periodEvent = sqliteTable(
+  'period_event',
+  {
+    id: integer('id').primaryKey(),
+    company: integer('company').notNull(),
+    action: text('action', { enum: ['closed', 'reopened'] }).notNull(),
+    /** Closed through this day; after a reopening, the day before the first one reopened, or null. */
+    through: calendarDate('through'),
+    reason: text('reason'),
+    userId: text('user_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('period_event_company').on(t.company)],
+);
+
+/** The newest check of a company's books: every cache against its movements, every posting against its rules. */
+export const booksCheck = sqliteTable('books_check', {
+  company: integer('company').primaryKey(),
+  checkedAt: instant('checked_at').notNull(),
+  differences: integer('differences').notNull(),
+});
