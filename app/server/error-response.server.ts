@@ -1,3 +1,4 @@
+import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
 
@@ -38,7 +39,7 @@ function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof DomainError) {
     return new AppError(
-      'invalid',
+      error instanceof DomainConflict ? 'conflict' : 'invalid',
       error.message,
       error.field ? { [error.field]: [error.message] } : undefined,
     );

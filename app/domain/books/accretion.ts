@@ -65,6 +65,8 @@ export function accretionTime({
   periodEnd,
 }: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
   const lifeEnd = startOfAccretion(calculationDate) + wellLifespanYears * TICKS_PER_YEAR;
+  // A layer that is recognized on the day its well is plugged has no time left.
+  if (pluggedOn && pluggedOn <= (accretedThrough ?? calculationDate)) return { numerator: 0, denominator: 1 };
   const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
   const ticks = Math.max(0, Math.min(endOfDay(lastDay), lifeEnd) - from);

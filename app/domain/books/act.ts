@@ -28,8 +28,8 @@ export type Movement = Amounts & {
 };
 
 /**
- * A layer as the books have it. Ids of layers that an act adds are negative: −1 is the last one added, −2 the one before,
- * and so on, until the ledger numbers them.
+ * A layer as the books have it. Ids of layers that an act adds are negative, −1 for the first one, −2 for the second and so
+ * on, until the ledger numbers them.
  */
 export type LayerState = AccretableLayer & {
   id: number;
@@ -83,6 +83,8 @@ export function createAct({
 }) {
   const postings = new Map<string, Booked>();
   const touched = new Map<number, TouchedLayer>();
+  /** How to undo what is being attempted; null while nothing is. */
+  let undo: (() => void)[] | null = null;
 
   /** The layer as the act leaves it so far. */
   const stateOf = (layer: LayerState): LayerState => touched.get(layer.id)?.after ?? layer;
@@ -95,18 +97,22 @@ export function createAct({
     change: Partial<LayerState> = {},
   ): void {
     const state = stateOf(layer);
+    const after: LayerState = {
+      ...state,
+      ...change,
+      currentAroCents: boundedCents(state.currentAroCents + movement.liabilityCents),
+      arcCostCents: boundedCents(state.arcCostCents + movement.arcCostCents),
+      arcAccumulatedCents: boundedCents(state.arcAccumulatedCents + movement.arcAccumulatedCents),
+    };
     const posting = postingOf(step, head);
+    const before = touched.get(layer.id);
     posting.movements.push({ ...movement, layerId: layer.id });
     posting.wells.add(layer.wellId);
-    touched.set(layer.id, {
-      before: touched.get(layer.id)?.before ?? layer,
-      after: {
-        ...state,
-        ...change,
-        currentAroCents: boundedCents(state.currentAroCents + movement.liabilityCents),
-        arcCostCents: boundedCents(state.arcCostCents + movement.arcCostCents),
-        arcAccumulatedCents: boundedCents(state.arcAccumulatedCents + movement.arcAccumulatedCents),
-      },
+    touched.set(layer.id, { before: before?.before ?? layer, after });
+    undo?.push(() => {
+      posting.movements.pop();
+      if (before) touched.set(layer.id, before);
+      else touched.delete(layer.id);
     });
   }
 
@@ -124,6 +130,20 @@ export function createAct({
     method,
     stateOf,
     book,
+
+    /** Does a part of the act, or, when it throws, nothing of that part: what it had booked by then is taken out again. */
+    attempt<T>(part: () => T): T {
+      const steps: (() => void)[] = [];
+      undo = steps;
+      try {
+        return part();
+      } catch (error) {
+        for (const step of steps.reverse()) step();
+        throw error;
+      } finally {
+        undo = null;
+      }
+    },
 
     /**
      * Accretes a layer through a day, if there is anything to accrete.
@@ -171,7 +191,7 @@ export function createAct({
 
     /** The act's postings in the order they are booked, and every layer that it moved. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
-      const ordered = [...postings.values()].sort(inBookingOrder);
+      const ordered = [...postings.values()].filter(({ movements }) => movements.length > 0).sort(inBookingOrder);
       return {
         postings: ordered.map(({ step: _, wells, ...posting }) => ({
           ...posting,

@@ -13,6 +13,8 @@ export const AccretionInput = z.object({
     .toLowerCase()
     .pipe(z.enum(['monthly', 'quarterly', 'annually'], PERIOD_TYPE)),
   periodEnd: requiredDate('Period end date is required'),
+  /** Posts for this well alone; the company otherwise. */
+  wellId: z.string().max(100).optional(),
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
 

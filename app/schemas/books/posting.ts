@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import {
+  MOVEMENT_KINDS,
+  type MovementKind,
+  POSTING_KINDS,
+  POSTING_SOURCES,
+} from '~/domain/books/movement-kinds';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
-import { PersonView } from '~/schemas/platform/views';
 import { optionalDate, requiredText } from '~/schemas/platform/text';
+import { PersonView } from '~/schemas/platform/views';
 
 /** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };

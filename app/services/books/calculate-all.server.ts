@@ -1,143 +1,112 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
-import { jsonChunks } from '#db/bulk';
-import { parseRows, type RowsText, selectAsText } from '#db/json-array';
+import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
-import { formatCents } from '~/domain/money/money';
+import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
+import type { ActPreview } from '~/schemas/books/posting';
 import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/platform/views';
-import { commit } from '~/services/platform/commit.server';
-import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
-import {
-  insertLayers,
-  LOST_RACE,
-  orRefusal,
-  type PlannedLayer,
-  planLayer,
-  type Standing,
-  standingsQuery,
-  toChunkRow,
-} from './calculate-layer.server';
+import { readTogether } from '~/services/platform/reads.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { toActPreview } from './act-preview.server';
+import { inWords } from './calculate-layer.server';
+import { orRefusal, planLayer } from './plan-layer.server';
+import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { after, type BookedWell, type BooksRows, booksReads, toBookedWells } from './well-books.server';
 
-/** Wells read at a time: few queries for a company of 100,000. */
-const WELLS_AT_A_TIME = 20_000;
+type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType'>;
 
-const UNCERTAIN = 'This layer may not have been saved. Look at the well before calculating it again.';
+/** What a calculation for many wells begins with; statements not yet run. */
+export function batchReads(scope: CompanyScope, { field, calculationDate, layerType }: Subject) {
+  // Initial layers are measured on their own; nothing that is booked after them matters.
+  const later = layerType === 'initial' || calculationDate === null ? null : after(calculationDate);
+  return booksReads(scope, field === null ? undefined : eq(well.field, field), later);
+}
 
 /**
- * Calculates and books a layer for every well of a field or of the company. Each well is a case of its own: its layer,
- * calculation input and audit row are written together or not at all, and a refusal of one stops no other.
+ * Calculates a layer for every well of a field or of the company and books them as one act: one calculation input, one
+ * audit row, all of it or nothing. A well that is refused stops no other; it is named in the answer.
  *
- * @param found the first wells as firstStandingsQuery found them a moment ago; read here unless given
- * @throws AppError invalid when no well matches
+ * @param found what batchReads found a moment ago
+ * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period,
+ * or when others keep changing these wells
  */
 export async function calculateLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
-  found?: RowsText<Standing>[],
+  found: BooksRows,
 ): Promise<LayerBatchResult> {
-  const { field, calculationDate, ...terms } = input;
-  // All is read before anything is written: a failure to read has then changed nothing.
-  const standings = await readStandings(ctx, input, found);
-  const measure = remembering(measureLayer);
-  const plans = standings.map((standing) =>
-    orRefusal(() => planLayer(standing, terms, calculationDate ?? standing.activeDate, measure)),
-  );
-  const planned = inKeyOrder(plans.filter((plan) => typeof plan !== 'string'));
-  const request = field === null ? { scope: 'all' } : { scope: 'field', field };
-  const outcomeOf = await saveLayers(ctx, { planned, terms, request });
-
-  const results: LayerResult[] = [];
-  const refusals: LayerRefusal[] = [];
-  let totalCents = 0n;
-  for (const [index, standing] of standings.entries()) {
-    const plan = plans[index]!;
-    const outcome = typeof plan === 'string' ? plan : outcomeOf(plan);
-    if (typeof outcome === 'string') {
-      refusals.push({ wellId: standing.wellId, wellCode: standing.wellCode, message: outcome });
-    } else {
-      results.push(toResult(standing, outcome, terms));
-      totalCents += BigInt(outcome.aroValueCents);
-    }
-  }
-  if (results.length + refusals.length === 0) {
-    throw new AppError('invalid', 'No wells found for calculation');
-  }
-  return { results, refusals, totalAroValue: formatCents(totalCents) };
+  return postUntilCurrent(async (isFirst) => {
+    const rows = isFirst ? found : await readTogether(ctx.db, batchReads(ctx, input));
+    const { act, options, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
+    if (planned.length === 0) return { results: [], refusals, totalAroValue };
+    const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
+    const [newest] = (await post(ctx, act, { ...options, last: [newestId] })) as [{ id: number }[]];
+    const before = newest[0]!.id - planned.length;
+    return { results: toResults(planned, input, (id) => String(before - id)), refusals, totalAroValue };
+  });
 }
 
-/** Where the first of the wells stand, for most companies all of them; a statement not yet run. */
-export function firstStandingsQuery(scope: CompanyScope, subject: Subject) {
-  return nextStandingsQuery(scope, subject, '');
-}
-
-type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate'>;
-
-function nextStandingsQuery(scope: CompanyScope, { field, calculationDate }: Subject, after: string) {
-  const inField = field === null ? undefined : eq(well.field, field);
-  const standings = standingsQuery(
-    scope,
-    and(inField, gt(well.wellCodeKey, after)),
-    calculationDate ?? well.activeDate,
-  )
-    .orderBy(asc(well.wellCodeKey))
-    .limit(WELLS_AT_A_TIME);
-  return selectAsText(scope.db, standings);
-}
-
-async function readStandings(
-  ctx: CompanyContext,
-  subject: Subject,
-  found?: RowsText<Standing>[],
-): Promise<Standing[]> {
-  let page = parseRows(found ?? (await firstStandingsQuery(ctx, subject)));
-  const standings = page;
-  while (page.length === WELLS_AT_A_TIME) {
-    page = parseRows(await nextStandingsQuery(ctx, subject, page.at(-1)!.wellCodeKey));
-    for (const standing of page) standings.push(standing);
-  }
-  return standings;
-}
-
-/**
- * Puts layers in the order of their wells' ids, and deals their own random ids out to ascend likewise: rows that go
- * into the indexes in order are written several times faster than at random.
- */
-function inKeyOrder(planned: PlannedLayer[]): PlannedLayer[] {
-  const ids = planned.map(({ id }) => id).sort();
-  const ordered = planned.toSorted((a, b) => (a.wellId < b.wellId ? -1 : 1));
-  for (const [index, plan] of ordered.entries()) plan.id = ids[index]!;
-  return ordered;
-}
-
-type Batch = { planned: PlannedLayer[]; terms: LayerTerms; request: Record<string, unknown> };
-
-/**
- * Writes planned layers chunk by chunk and answers each that is in the books, or why it is not. A failure before
- * anything was written is thrown; a later one must not hide what is there already, so it becomes its layers' refusal.
- */
-async function saveLayers(
+/** What `calculateLayers` would post, and whom it would refuse, without posting it. @throws as calculateLayers */
+export function previewLayers(
   ctx: CompanyAdminContext,
-  { planned, terms, request }: Batch,
-): Promise<(plan: PlannedLayer) => PlannedLayer | string> {
-  const saved = new Set<string>();
-  let hasWritten = false;
-  let missing = LOST_RACE;
-  for (const chunk of jsonChunks(planned.map(toChunkRow))) {
-    try {
-      const [rows] = await commit(ctx, insertLayers(ctx, { terms, chunk, request }));
-      for (const { id } of rows as { id: string }[]) saved.add(id);
-      hasWritten = true;
-    } catch (error) {
-      if (!hasWritten) throw error;
-      // Drizzle's own message repeats the values; its cause says what went wrong without them.
-      const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'unknown';
-      console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: reason }));
-      missing = UNCERTAIN;
+  input: LayerBatchInput,
+  found: BooksRows,
+): ActPreview & LayerBatchResult {
+  const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, found);
+  const results = toResults(planned, input, (id) => `new${id}`);
+  return { ...toActPreview(act, wells, options.layers), results, refusals, totalAroValue };
+}
+
+function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BooksRows) {
+  const { field, calculationDate, ...terms } = input;
+  const { method, closedThrough } = rows.companies[0]!;
+  if (calculationDate !== null) requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
+  const wells = toBookedWells(rows);
+  if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
+
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const measure = remembering(measureLayer);
+  const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
+  const planned: { booked: BookedWell; layer: AddedLayer }[] = [];
+  const refusals: LayerRefusal[] = [];
+  // In the order of their ledger ids, so that rows go into the index of layers in order.
+  for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
+    const date = calculationDate ?? booked.activeDate;
+    const problem = date > last ? tooLateMessage(last) : closedMessage(date, closedThrough);
+    const plan =
+      problem ??
+      orRefusal(() =>
+        act.attempt(() =>
+          planLayer(act, booked, { terms, calculationDate: date, id: -planned.length - 1, measure }),
+        ),
+      );
+    if (typeof plan === 'string') {
+      refusals.push({ wellId: booked.id, wellCode: booked.wellCode, message: plan });
+      continue;
     }
+    planned.push({ booked, layer: plan });
   }
-  return (plan) => (saved.has(plan.id) ? plan : missing);
+  const layers = planned.map(({ layer }) => layer);
+  const totalAroValue = formatCents(sumCents(layers.map(({ aroValueCents }) => aroValueCents)));
+  const scope = field === null ? { scope: 'all' } : { scope: 'field', field };
+  const given = { ...scope, ...inWords(terms), calculationDate };
+  const options: PostOptions = {
+    source: 'user',
+    input: given,
+    layers,
+    wells: planned.map(({ booked: { ledgerId, lastPostingId } }) => ({ wellId: ledgerId, lastPostingId })),
+    audit: {
+      action: 'aro_layers.calculated',
+      newValues: { ...given, layers: layers.length, refused: refusals.length, totalAroValue },
+    },
+  };
+  const codeOf = new Map(wells.map(({ id, wellCodeKey }) => [id, wellCodeKey]));
+  refusals.sort((a, b) => (codeOf.get(a.wellId)! < codeOf.get(b.wellId)! ? -1 : 1));
+  return { act: act.finish(), options, wells, planned, refusals, totalAroValue };
 }
 
 /** Under the same terms a measurement depends on what came before only, and that is the same for many wells. */
@@ -151,15 +120,22 @@ function remembering(measure: typeof measureLayer): typeof measureLayer {
   };
 }
 
-function toResult(standing: Standing, layer: PlannedLayer, { layerType }: LayerTerms): LayerResult {
-  return {
-    id: layer.id,
-    wellId: standing.wellId,
-    wellCode: standing.wellCode,
-    wellName: standing.wellName,
-    layerNumber: layer.layerNumber,
-    layerType,
-    aroValue: formatCents(layer.aroValueCents),
-    calculationDate: layer.calculationDate,
-  };
+/** The layers in the order of their wells' codes. */
+function toResults(
+  planned: { booked: BookedWell; layer: AddedLayer }[],
+  { layerType }: Pick<LayerTerms, 'layerType'>,
+  idOf: (id: number) => string,
+): LayerResult[] {
+  return planned
+    .toSorted((a, b) => (a.booked.wellCodeKey < b.booked.wellCodeKey ? -1 : 1))
+    .map(({ booked, layer }) => ({
+      id: idOf(layer.id),
+      wellId: booked.id,
+      wellCode: booked.wellCode,
+      wellName: booked.wellName,
+      layerNumber: layer.layerNumber,
+      layerType,
+      aroValue: formatCents(layer.aroValueCents),
+      calculationDate: layer.calculationDate,
+    }));
 }

@@ -1,23 +1,24 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
-import { createAct } from '~/domain/books/act';
 import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
-import type { ActPreview, LayerView } from '~/schemas/platform/views';
-import { readTogether } from '~/services/platform/ahead.server';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { LayerView } from '~/schemas/platform/views';
+import { readTogether } from '~/services/platform/reads.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { layersQuery, toLayerView } from './aro-layer.server';
 import { toActPreview } from './act-preview.server';
+import { layersQuery, toLayerView } from './aro-layer.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { type BookedWell, type BooksRows, booksReads, toBookedWells } from './well-books.server';
+import { after, type BooksRows, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate }: Subject) {
-  return booksReads(scope, eq(well.id, wellId), calculationDate);
+  return booksReads(scope, eq(well.id, wellId), after(calculationDate));
 }
 
 type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
@@ -48,7 +49,11 @@ export async function calculateLayer(
 }
 
 /** What `calculateLayer` would post, without posting it. @throws as calculateLayer */
-export function previewCalculation(ctx: CompanyAdminContext, input: LayerInput, found: BooksRows): ActPreview {
+export function previewCalculation(
+  ctx: CompanyAdminContext,
+  input: LayerInput,
+  found: BooksRows,
+): ActPreview {
   const { act, options, booked } = planCalculation(ctx, input, found);
   return toActPreview(act, [booked], options.layers);
 }

@@ -1,15 +1,17 @@
 import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { isNotNullViolation } from '#db/client';
+import { isAborted } from '#db/client';
 import { monthEndRun } from '#db/schema';
 import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/platform/job';
 import type { MonthEndView } from '~/schemas/platform/views';
+import { readTogether } from '~/services/platform/reads.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
-import { type PostedPage, postAccretion, postedPast } from './post-accretion.server';
+import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
 
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
 
@@ -19,8 +21,8 @@ const PAGE_SIZE = 20_000;
 const PAGES_PER_MESSAGE = 40;
 const COMPANIES_AT_A_TIME = 1000;
 
-/** The column whose null gives up a page that another delivery of the message was faster with; see moveRun. */
-const OVERTAKEN = 'month_end_run.started_at';
+/** Why a page is given up: another delivery of the message was faster. */
+const OVERTAKEN = 'month-end: overtaken';
 
 /**
  * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
@@ -29,7 +31,7 @@ const OVERTAKEN = 'month_end_run.started_at';
 export async function startMonthEnd(ctx: RequestContext): Promise<void> {
   const periodEnd = previousMonthEnd(ctx.now.toISOString().slice(0, 10));
   for (let after = ''; ; ) {
-    const next = sql`select id from company where id > ${after} order by id limit ${COMPANIES_AT_A_TIME}`;
+    const next = sql`select id from company where id > ${after} and deleted_at is null order by id limit ${COMPANIES_AT_A_TIME}`;
     const [, companies] = await ctx.db.batch([
       beginRuns(ctx, next, periodEnd),
       ctx.db.all<{ id: string }>(next),
@@ -77,14 +79,15 @@ export async function runMonthEnd(
     const run = await takeRun(companyCtx, periodEnd);
     if (!run) return;
     try {
-      if (run.postedPast) await skipRun(companyCtx, run);
+      const reason = skipReason(run);
+      if (reason) await skipRun(companyCtx, run, reason);
       else await postPage(companyCtx, run, pageSize);
     } catch (error) {
       if (error instanceof AppError && error.code === 'invalid') {
         return failRuns(companyCtx, { from: run.periodEnd, to: periodEnd, reason: error.message });
       }
       // The faster delivery has moved the run, and its state says how to go on.
-      if (!isNotNullViolation(error, OVERTAKEN)) throw error;
+      if (!isAborted(error, OVERTAKEN)) throw error;
     }
   }
   await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
@@ -141,7 +144,8 @@ function jobOf(job: MonthEndJob): Job {
   return { kind: 'month-end', ...job };
 }
 
-const onlyCompany = (companyId: string) => sql`select id from company where id = ${companyId}`;
+const onlyCompany = (companyId: string) =>
+  sql`select id from company where id = ${companyId} and deleted_at is null`;
 
 /**
  * From its first run on, a company has one for each month-end: this adds those up to `periodEnd` that are missing after
@@ -164,13 +168,14 @@ function beginRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate)
 
 type Run = {
   periodEnd: CalendarDate;
-  afterLayerId: string | null;
+  afterLayer: number | null;
   /** Pages posted so far: tells whether the run still is as it was read. */
   pages: number;
   layers: number;
   totalCents: string;
-  /** Until when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
+  /** Through when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
   postedPast: CalendarDate | null;
+  closedThrough: CalendarDate | null;
 };
 
 /** The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. */
@@ -181,7 +186,7 @@ async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | n
     beginRuns(ctx, onlyCompany(companyId), upTo),
     ctx.db
       .update(monthEndRun)
-      .set({ status: 'running', afterLayerId: null, reason: null, finishedAt: null })
+      .set({ status: 'running', afterLayer: null, reason: null, finishedAt: null })
       .where(
         and(
           eq(monthEndRun.companyId, companyId),
@@ -198,9 +203,13 @@ function runningQuery(ctx: CompanyContext, upTo: CalendarDate) {
   return ctx.db
     .select({
       ...runColumns,
-      afterLayerId: monthEndRun.afterLayerId,
+      afterLayer: monthEndRun.afterLayer,
       pages: monthEndRun.pages,
       postedPast: postedPast(ctx, sql`month_end_run.period_end`).as('posted_past'),
+      closedThrough:
+        sql<CalendarDate | null>`(select closed_through from company where id = ${ctx.companyId})`.as(
+          'closed',
+        ),
     })
     .from(monthEndRun)
     .where(and(eq(monthEndRun.companyId, ctx.companyId), isRunning, lte(monthEndRun.periodEnd, upTo)))
@@ -209,49 +218,53 @@ function runningQuery(ctx: CompanyContext, upTo: CalendarDate) {
 }
 
 async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Promise<void> {
-  await postAccretion(
-    ctx,
-    { periodType: 'monthly', periodEnd: run.periodEnd, source: 'month-end' },
-    {
-      page: { afterLayerId: run.afterLayerId, limit },
-      alongside: (posted) => moveRun(ctx, run, posted),
-    },
-  );
+  const page = { afterLayer: run.afterLayer, limit };
+  const rows = await readTogether(ctx.db, postingReads(ctx, run, page));
+  await postAccretion(ctx, { periodType: 'monthly', periodEnd: run.periodEnd, source: 'month-end' }, rows, {
+    page,
+    alongside: (posted) => moveRun(ctx, run, posted),
+  });
 }
 
-/**
- * Moves the run past a page, and to its end with the last one. Its start becomes null, which the table refuses and the
- * page's whole transaction with it, unless the run still is as it was read.
- */
+/** Moves the run past a page, and to its end with the last one, or gives the page up unless the run is as it was read. */
 function moveRun(
   ctx: CompanyContext,
   run: Run,
   posted: PostedPage,
 ): { first: Statement[]; last: Statement[] } {
-  const isLast = posted.throughLayerId === null;
+  const isLast = posted.throughLayer === null;
   const now = ctx.now.toISOString();
   const layers = run.layers + posted.layers;
   const totalCents = BigInt(run.totalCents) + posted.totalCents;
   const moved = ctx.db.run(sql`
     update month_end_run
-    set started_at = iif(status = 'running' and pages = ${run.pages}, started_at, null),
-      status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
-      after_layer_id = ${posted.throughLayerId ?? run.afterLayerId}, pages = pages + 1,
+    set status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
+      after_layer = ${posted.throughLayer ?? run.afterLayer}, pages = pages + 1,
       layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer)
-    where company_id = ${ctx.companyId} and period_end = ${run.periodEnd}`);
+    where company_id = ${ctx.companyId} and period_end = ${run.periodEnd} and status = 'running' and pages = ${run.pages}`);
+  const first = [moved, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)];
   // Where nothing was posted, the books are unchanged.
-  if (!isLast || layers === 0) return { first: [moved], last: [] };
-  const done = audit(ctx, {
-    action: 'month_end.posted',
-    entityType: 'month_end',
-    entityId: run.periodEnd,
-    newValues: { periodEnd: run.periodEnd, layers, totalAccretion: formatCents(totalCents) },
-  });
-  return { first: [moved], last: [done] };
+  if (!isLast || layers === 0) return { first, last: [] };
+  const done = audit(
+    ctx,
+    {
+      action: 'month_end.posted',
+      entityType: 'month_end',
+      entityId: run.periodEnd,
+      newValues: { periodEnd: run.periodEnd, layers, totalAccretion: formatCents(totalCents) },
+    },
+    sql`1`,
+  );
+  return { first, last: [done] };
 }
 
-async function skipRun(ctx: CompanyContext, { periodEnd, pages, postedPast }: Run): Promise<void> {
-  const reason = `Accretion was already posted through ${postedPast}.`;
+function skipReason({ postedPast, closedThrough, periodEnd }: Run): string | null {
+  if (closedThrough !== null && periodEnd <= closedThrough)
+    return `The books are closed through ${closedThrough}.`;
+  return postedPast === null ? null : `Accretion was already posted through ${postedPast}.`;
+}
+
+async function skipRun(ctx: CompanyContext, { periodEnd, pages }: Run, reason: string): Promise<void> {
   await commit(ctx, [
     ctx.db
       .update(monthEndRun)

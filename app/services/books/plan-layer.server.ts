@@ -60,7 +60,11 @@ export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'total
 }
 
 /** Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it. */
-export function recognize(act: Act, layer: LayerState, { aroValueCents, measurement, calculationDate }: AddedLayer) {
+export function recognize(
+  act: Act,
+  layer: LayerState,
+  { aroValueCents, measurement, calculationDate }: AddedLayer,
+) {
   act.book(
     'main',
     {

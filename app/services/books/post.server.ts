@@ -4,13 +4,14 @@ import { isAborted, isUniqueViolation } from '#db/client';
 import type { Act, Movement, PlannedPosting, TouchedLayer } from '~/domain/books/act';
 import type { Measurement } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
-import { type CalendarDate, monthEnd } from '~/domain/calendar/calendar-date';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
 
 /** A layer that an act adds: its terms. Its balances follow from the act's movements. */
 export type AddedLayer = {
@@ -249,7 +250,7 @@ function insertLayers(
           ${column.arcCost}, ${column.arcAccumulated}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${column.well} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
-      expect(ctx, sql`changes() = ${count}`),
+      expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
     ];
   });
 }
@@ -319,7 +320,7 @@ function updateLayers(
         is_reversed = ${column.isReversed}, last_posting = ${idOf(column.posting)}
       from ${from}
       where layer.id = ${column.id} and layer.company = ${company} and layer.last_posting = ${column.last}`),
-    expect(ctx, sql`changes() = ${count}`),
+    expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
   ]);
 }
 
@@ -334,18 +335,14 @@ function expectWells(
     last: ({ lastPostingId }) => lastPostingId,
   });
   return chunks.map(({ from }) =>
-    expect(
+    expectThat(
       ctx,
       sql`not exists (
         select 1 from ${from} cross join layer l on l.well = ${column.well}
         where l.last_posting > ${column.last} and l.last_posting < ${firstId})`,
+      OVERTAKEN,
     ),
   );
-}
-
-/** Gives the whole transaction up unless the condition holds. */
-function expect(ctx: CompanyAdminContext, condition: SQL): Statement {
-  return ctx.db.run(sql`insert into expect select ${condition}, ${OVERTAKEN}`);
 }
 
 /** Where each layer's first and newest movements are among the postings. A new layer's first one recognizes it. */

@@ -7,9 +7,9 @@ import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
-import type { RowsOf } from '~/services/platform/ahead.server';
-import type { CompanyScope } from '~/services/platform/context.server';
 import type { WellStatus } from '~/schemas/wells/well';
+import type { RowsOf } from '~/services/platform/reads.server';
+import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
@@ -41,14 +41,20 @@ export type BookedWell = {
 };
 
 /** A well that is plugged accretes through that day; one plugged on a day nobody knows, not at all. */
-export const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', coalesce(${well.pluggedOn}, '0001-01-01'), null)`;
+const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', coalesce(${well.pluggedOn}, '0001-01-01'), null)`;
+
+/** The company's plugged wells with their last day, as a table for SQL: `ledger_id`, `plugged_on`. */
+export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
+  return sql`(select ledger_id, coalesce(plugged_on, '0001-01-01') as plugged_on from well
+    where company_id = ${companyId} and well_status = 'Plugged' and deleted_at is null)`;
+}
 
 /**
  * What an act begins with: how the company accretes and through when its books are closed, the wells that a condition
- * finds, their layers, and what is booked on them after a day. Statements not yet run.
- * @param day null where nothing after it matters
+ * finds, their layers, and what is booked on them later. Statements not yet run.
+ * @param later which postings `p` count as later (see `after`); null where nothing later matters
  */
-export function booksReads(scope: CompanyScope, where: SQL | undefined, day: CalendarDate | SQL | null) {
+export function booksReads(scope: CompanyScope, where: SQL | undefined, later: SQL | null) {
   const { db, companyId } = scope;
   const isWell = and(eq(well.companyId, companyId), isNull(well.deletedAt), where);
   const ids = sql`(select ${well.ledgerId} from ${well} where ${isWell})`;
@@ -96,11 +102,16 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, day: Cal
         .where(and(sql`${aroLayer.well} in ${ids}`, sql`+${aroLayer.company} = ${ledgerIdOf(scope)}`))
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
-    later: laterQuery(scope, ids, day),
+    later: movementsQuery(scope, ids, later),
   };
 }
 
 export type BooksRows = RowsOf<ReturnType<typeof booksReads>>;
+
+/** Postings dated after a day, for booksReads. */
+export function after(day: CalendarDate | SQL): SQL {
+  return sql`p.day > ${day}`;
+}
 
 /** How the company accretes, and through when its books are closed; a statement not yet run. */
 export function companyBooksQuery({ db, companyId }: CompanyScope) {
@@ -114,62 +125,78 @@ export function companyBooksQuery({ db, companyId }: CompanyScope) {
     .where(eq(company.id, companyId));
 }
 
-type LaterRow = {
-  posting: number;
-  kind: BookedPosting['kind'];
-  day: CalendarDate;
-  isCompanyWide: 0 | 1;
-  periodType: BookedPosting['periodType'];
-  well: number;
-  layer: number;
-  movementKind: number;
-  liability: Cents;
-  arcCost: Cents;
-  arcAccumulated: Cents;
-  cash: Cents;
-  base: Cents | null;
-  timeNumerator: number | null;
-  timeDenominator: number | null;
-  since: CalendarDate | null;
-};
+type MovementRow = [
+  posting: number,
+  kind: BookedPosting['kind'],
+  day: CalendarDate,
+  isCompanyWide: 0 | 1,
+  periodType: BookedPosting['periodType'],
+  well: number,
+  layer: number,
+  movementKind: number,
+  liability: Cents,
+  arcCost: Cents,
+  arcAccumulated: Cents,
+  cash: Cents,
+  base: Cents | null,
+  timeNumerator: number | null,
+  timeDenominator: number | null,
+  since: CalendarDate | null,
+];
+
+/** D1 hands over at most 2 MB a value: a movement takes two hundred characters at most. */
+const MOVEMENTS_PER_VALUE = 8_000;
 
 /**
- * What is booked on wells after a day and not reversed. From the postings to the wells' own movements: a company-wide
- * posting has thousands of others.
+ * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
+ * the postings to the wells' own movements: a company-wide posting has thousands of others.
  */
-function laterQuery(scope: CompanyScope, wells: SQL, day: CalendarDate | SQL | null) {
-  if (day === null) return scope.db.all<LaterRow>(sql`select 1 where 0`);
-  return movementsQuery(scope, wells, sql`p.day > ${day} and p.kind <> 'reversal'`);
+function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
+  return scope.db.all<{ items: string }>(
+    where === null
+      ? sql`select '[]' as items where 0`
+      : sql`
+        select json_group_array(json(item) order by place) as items from (
+          select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
+            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since) as item,
+            row_number() over (order by p.id, m.layer) - 1 as place
+          from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
+          cross join ${movement} m on m.posting = p.id and m.layer = l.id
+          where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
+        ) group by place / ${MOVEMENTS_PER_VALUE} order by place / ${MOVEMENTS_PER_VALUE}`,
+  );
 }
 
-/** Unreversed movements of wells in postings that a condition on `p` finds, oldest posting first. */
-export function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL) {
-  return scope.db.all<LaterRow>(sql`
-    select p.id as posting, p.kind, p.day, p.is_company_wide as "isCompanyWide", p.period_type as "periodType",
-      l.well, m.layer, m.kind as "movementKind", m.liability, m.arc_cost as "arcCost", m.arc_accumulated as "arcAccumulated",
-      m.cash, m.base, m.time_numerator as "timeNumerator", m.time_denominator as "timeDenominator", m.since
-    from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
-    cross join ${movement} m on m.posting = p.id and m.layer = l.id
-    where p.company = ${ledgerIdOf(scope)} and ${where} and ${isUnreversed}
-    order by p.id, m.layer`);
-}
-
-export function toMovement(row: LaterRow): Movement {
+function toMovement(row: MovementRow): Movement {
+  const [
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    layer,
+    kind,
+    liability,
+    arcCost,
+    arcAccumulated,
+    cash,
+    base,
+    numerator,
+    denominator,
+    since,
+  ] = row;
   return {
-    layerId: row.layer,
-    kind: kindOfCode(row.movementKind),
-    liabilityCents: row.liability,
-    arcCostCents: row.arcCost,
-    arcAccumulatedCents: row.arcAccumulated,
-    cashCents: row.cash,
+    layerId: layer,
+    kind: kindOfCode(kind),
+    liabilityCents: liability,
+    arcCostCents: arcCost,
+    arcAccumulatedCents: arcAccumulated,
+    cashCents: cash,
     accretion:
-      row.base === null
+      base === null
         ? null
-        : {
-            baseCents: row.base,
-            time: { numerator: row.timeNumerator!, denominator: row.timeDenominator! },
-            since: row.since,
-          },
+        : { baseCents: base, time: { numerator: numerator!, denominator: denominator! }, since },
   };
 }
 
@@ -192,25 +219,21 @@ export function toBookedWells({ wells, layers, later }: BooksRows): BookedWell[]
     of.lastPostingId = Math.max(of.lastPostingId, row.lastPostingId);
     if (!isReversed) of.layers.push({ ...row, isReversed, pluggedOn: of.pluggedOn });
   }
-  for (const row of later) {
-    const of = byId.get(row.well);
-    if (of) addMovement(of.later, row);
+  for (const { items } of later) {
+    for (const row of JSON.parse(items) as MovementRow[]) {
+      const of = byId.get(row[5]);
+      if (of) addMovement(of.later, row);
+    }
   }
   return found;
 }
 
 /** Rows come posting by posting. */
-export function addMovement(postings: BookedPosting[], row: LaterRow): void {
+function addMovement(postings: BookedPosting[], row: MovementRow): void {
+  const [id, kind, day, isCompanyWide, periodType] = row;
   let last = postings.at(-1);
-  if (last?.id !== row.posting) {
-    last = {
-      id: row.posting,
-      kind: row.kind,
-      day: row.day,
-      isCompanyWide: Boolean(row.isCompanyWide),
-      periodType: row.periodType,
-      movements: [],
-    };
+  if (last?.id !== id) {
+    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, movements: [] };
     postings.push(last);
   }
   last.movements.push(toMovement(row));
