@@ -191,7 +191,9 @@ export function createAct({
 
     /** The act's postings in the order they are booked, and every layer that it moved. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
-      const ordered = [...postings.values()].filter(({ movements }) => movements.length > 0).sort(inBookingOrder);
+      const ordered = [...postings.values()]
+        .filter(({ movements }) => movements.length > 0)
+        .sort(inBookingOrder);
       return {
         postings: ordered.map(({ step: _, wells, ...posting }) => ({
           ...posting,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, date, instant } from '~/schemas/platform/answer';
+import { count, date, instant, moneyText } from '~/schemas/platform/answer';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
@@ -46,5 +46,8 @@ export const BooksCheckView = z.object({
   differences: z.array(
     z.object({ what: z.string(), id: z.string(), expected: z.string(), found: z.string() }),
   ),
+  negativeWells: z
+    .array(z.object({ wellCode: z.string(), liability: moneyText }))
+    .meta({ description: 'Wells whose liability fell below zero; worth a look, and no error' }),
 });
 export type BooksCheckView = z.infer<typeof BooksCheckView>;

@@ -75,7 +75,10 @@ export async function post(
   options: PostOptions,
 ): Promise<unknown[]> {
   const { first = [], last = [] } = options;
-  const booked = act.postings.length > 0 ? postStatements(ctx, act, options) : [];
+  const booked =
+    act.postings.length > 0
+      ? postStatements(ctx, act, options)
+      : expectWells(ctx, options.wells ?? [], sql`9223372036854775807`);
   const statements = [...first, ...booked, ...last];
   if (statements.length === 0) return [];
   try {

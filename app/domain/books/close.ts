@@ -1,0 +1,29 @@
+import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { type AccretionSpan, accretionTime } from './accretion';
+
+/** Layers that accrete alike, and how many they are. */
+export type SpanGroup = AccretionSpan & { layers: number };
+
+/** A month that a company's books have, from the first posting on. */
+export type Month = { month: string; end: CalendarDate };
+
+/** The months from that of one date to that of another, oldest first; none when there is no first date. */
+export function monthsBetween(first: CalendarDate | null, last: CalendarDate): Month[] {
+  const months: Month[] = [];
+  if (first === null) return months;
+  for (let end = monthEnd(first); end <= monthEnd(last); end = nextMonthEnd(end)) {
+    months.push({ month: end.slice(0, 7), end });
+  }
+  return months;
+}
+
+/**
+ * How many layers a posting of accretion to a period end would still record. Zero is what closing a month requires.
+ * Source: a period is closed when posting to its end would record nothing more.
+ */
+export function layersToAccrete(groups: readonly SpanGroup[], periodEnd: CalendarDate): number {
+  return groups.reduce(
+    (sum, group) => sum + (accretionTime({ ...group, periodEnd }).numerator > 0 ? group.layers : 0),
+    0,
+  );
+}

@@ -1,0 +1,74 @@
+import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import type { Act, LayerState } from './act';
+import type { BookedPosting } from './well-books';
+
+/** A well's layers, and its postings that are not reversed. */
+export type ReversibleWell = { layers: readonly LayerState[]; later: readonly BookedPosting[] };
+
+/** Postings named in a refusal; more are counted. */
+const NAMED = 5;
+
+/**
+ * The day a reversal takes effect: that of the posting while its period is open, otherwise the first open day, and never
+ * before a day that the person asked for. Source: the rule of correcting a mistake.
+ */
+export function reversalDate(
+  original: CalendarDate,
+  { closedThrough, requested }: { closedThrough: CalendarDate | null; requested: CalendarDate | null },
+): CalendarDate {
+  const open = closedThrough !== null && original <= closedThrough ? addDays(closedThrough, 1) : original;
+  return requested !== null && requested > open ? requested : open;
+}
+
+/**
+ * Reverses a posting on some wells: whatever of it is not reversed yet, each movement once. What was booked later on the same
+ * wells stands on it, so that has to go first: it is refused, or with `includeLater` reversed newest first.
+ *
+ * @returns how many movements of the posting itself were reversed
+ * @throws DomainConflict that names what was booked later
+ * Source: the rule of correcting a mistake; ASC 250-10-45-23 leaves closed periods as they were reported.
+ */
+export function reversePosting(
+  act: Act,
+  wells: readonly ReversibleWell[],
+  {
+    postingId,
+    includeLater,
+    dateOf,
+  }: {
+    postingId: number;
+    includeLater: boolean;
+    dateOf: (original: CalendarDate) => CalendarDate;
+  },
+): number {
+  const affected = wells.filter(({ later }) => later.some(({ id }) => id === postingId));
+  const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > postingId));
+  if (inTheWay.length > 0 && !includeLater) throw standsOnIt(inTheWay);
+  let reversed = 0;
+  for (const { layers, later } of affected) {
+    const byId = new Map(layers.map((layer) => [layer.id, layer]));
+    const newestFirst = later.filter(({ id }) => id >= postingId).sort((a, b) => b.id - a.id);
+    for (const posting of newestFirst) {
+      for (const movement of posting.movements) {
+        const day = dateOf(posting.day);
+        act.reverse(byId.get(movement.layerId)!, movement, { day, reversesId: posting.id });
+        if (posting.id === postingId) reversed += 1;
+      }
+    }
+  }
+  return reversed;
+}
+
+function standsOnIt(postings: readonly BookedPosting[]): DomainConflict {
+  const byId = new Map(postings.map((posting) => [posting.id, posting]));
+  const newestFirst = [...byId.values()].sort((a, b) => b.id - a.id);
+  const named = newestFirst
+    .slice(0, NAMED)
+    .map(({ id, kind, day }) => `${kind} dated ${day} (posting ${id})`);
+  const more = newestFirst.length > NAMED ? `, and ${newestFirst.length - NAMED} more` : '';
+  return new DomainConflict(
+    'includeLater',
+    `Booked later on the same wells: ${named.join(', ')}${more}. Reverse those first, or reverse them along with it.`,
+  );
+}

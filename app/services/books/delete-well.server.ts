@@ -1,0 +1,99 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { jsonObject } from '#db/json-array';
+import { aroLayer, movement, posting, well } from '#db/schema';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
+import { AppError } from '~/errors';
+import type { ActPreview } from '~/schemas/books/posting';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { audit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { toActPreview } from './act-preview.server';
+import { ledgerIdOf, post, postUntilCurrent } from './post.server';
+import { booksReads, toBookedWells } from './well-books.server';
+
+const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
+const OVERTAKEN = 'ledger: overtaken';
+
+/** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
+export function deletionReads(scope: CompanyScope, wellId: string) {
+  return {
+    ...booksReads(scope, eq(well.id, wellId), sql`1`),
+    closed: scope.db.all<{ postings: number }>(sql`
+      select count(*) as postings from posting p
+      where p.company = ${ledgerIdOf(scope)} and p.day <= (select closed_through from company where ledger_id = p.company)
+        and exists (
+          select 1 from layer l cross join movement m on m.posting = p.id and m.layer = l.id
+          where l.well = (select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId}))`),
+  };
+}
+
+type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
+
+/**
+ * Deletes a well: reverses everything posted on it, each movement at its own date, and hides the well and its layers. Its
+ * code is free again. The audit log keeps what the well had.
+ *
+ * @param found what deletionReads found a moment ago
+ * @throws AppError not-found; conflict when any of its dates is closed, or when others keep changing the well
+ */
+export async function deleteWell(
+  ctx: CompanyAdminContext,
+  wellId: string,
+  found: DeletionRows,
+): Promise<void> {
+  await postUntilCurrent(async (isFirst) => {
+    const rows = isFirst ? found : await readTogether(ctx.db, deletionReads(ctx, wellId));
+    const { act, booked } = planDeletion(rows);
+    const target = and(eq(well.id, wellId), eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
+    const layers = sql`from ${aroLayer} where ${aroLayer.well} = ${booked.ledgerId}`;
+    const lost = sql`(select json_object(
+      'well', ${jsonObject(getTableColumns(well))},
+      'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) ${layers}),
+      'movements', (
+        select json_group_array(${jsonObject({ ...getTableColumns(movement), day: posting.day })})
+        from ${movement} join ${posting} on ${posting.id} = ${movement.posting}
+        where ${posting.company} = ${ledgerIdOf(ctx)} and ${posting.well} in (0, ${booked.ledgerId})
+          and ${movement.layer} in (select ${aroLayer.id} ${layers}))
+    ) from ${well} where ${target})`;
+    await post(ctx, act, {
+      source: 'user',
+      input: { wellId, deleted: true },
+      wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
+      audit: null,
+      first: [
+        audit(
+          ctx,
+          { action: 'well.deleted', entityType: 'well', entityId: wellId, oldValues: lost },
+          sql`exists (select 1 from ${well} where ${target})`,
+        ),
+      ],
+      last: [
+        ctx.db.update(well).set({ deletedAt: ctx.now.toISOString() }).where(target),
+        expectThat(ctx, sql`changes() = 1`, OVERTAKEN),
+      ],
+    });
+  });
+}
+
+/** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
+export function previewDeletion(found: DeletionRows): ActPreview & { layers: number } {
+  const { act, booked } = planDeletion(found);
+  return { ...toActPreview(act, [booked]), layers: booked.layers.length };
+}
+
+function planDeletion(rows: DeletionRows) {
+  const [booked] = toBookedWells(rows);
+  if (!booked) throw new AppError('not-found', 'Well not found');
+  if (rows.closed[0]!.postings > 0) throw new AppError('conflict', CLOSED);
+  const { method } = rows.companies[0]!;
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
+  for (const { id, day, movements } of booked.later.toSorted((a, b) => b.id - a.id)) {
+    for (const movement of movements) {
+      act.reverse(byId.get(movement.layerId)!, movement, { day, reversesId: id });
+    }
+  }
+  return { act: act.finish(), booked };
+}

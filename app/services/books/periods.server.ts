@@ -1,0 +1,251 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { isAborted } from '#db/client';
+import { company, periodEvent, user } from '#db/schema';
+import { layersToAccrete, monthsBetween, type SpanGroup } from '~/domain/books/close';
+import { addDays, type CalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
+import { AppError } from '~/errors';
+import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
+import { personColumns, toPerson } from '~/services/people/person.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { audit, commit } from '~/services/platform/commit.server';
+import {
+  actorId,
+  type CompanyAdminContext,
+  type CompanyContext,
+  type CompanyScope,
+} from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { type CheckRows, checkReads, toBooksCheck } from './check-books.server';
+import { ledgerIdOf } from './post.server';
+import { pluggedWells } from './well-books.server';
+
+const OVERTAKEN = 'periods: overtaken';
+const CHANGED =
+  'Someone else changed these books in the meantime. Nothing was closed or reopened. Try again.';
+
+/** What a list of periods takes; statements not yet run. */
+export function periodsReads(scope: CompanyScope, { now }: { now: Date }) {
+  const { db, companyId } = scope;
+  const plugged = pluggedWells(scope);
+  const id = ledgerIdOf(scope);
+  const today = now.toISOString().slice(0, 10);
+  return {
+    companies: db
+      .select({
+        closedThrough: company.closedThrough,
+        firstDay: sql<CalendarDate | null>`(select min(p.day) from posting p where p.company = ${id})`.as(
+          'first_day',
+        ),
+        newestPosting: sql<number>`(select coalesce(max(p.id), 0) from posting p where p.company = ${id})`.as(
+          'newest_posting',
+        ),
+      })
+      .from(company)
+      .where(eq(company.id, companyId)),
+    // Layers of equal dates accrete alike: a few hundred groups where there may be 100,000 layers.
+    spans: db.all<SpanGroup>(sql`
+      select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
+        l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", count(*) as layers
+      from layer l left join ${plugged} x on x.ledger_id = l.well
+      where l.company = ${id} and l.current_aro_cents <> 0 and not l.is_reversed
+      group by 1, 2, 3, 4`),
+    warnings: db.all<{ overdue: number; plugged: number; old: number }>(sql`
+      select coalesce(sum(carried <> 0 and not is_plugged and retires < ${today}), 0) as overdue,
+        coalesce(sum(carried <> 0 and is_plugged), 0) as plugged,
+        coalesce(sum(carried <> 0 and not is_plugged and estimated < date(${today}, '-12 months')), 0) as old
+      from (
+        select sum(l.current_aro_cents) as carried, max(l.calculation_date) as estimated,
+          max(date(l.calculation_date, '+' || l.well_lifespan_years || ' years')) as retires,
+          l.well in (select ledger_id from ${plugged}) as is_plugged
+        from layer l where l.company = ${id} and not l.is_reversed group by l.well)`),
+    history: db
+      .select({
+        action: periodEvent.action,
+        through: periodEvent.through,
+        reason: periodEvent.reason,
+        userId: periodEvent.userId,
+        createdAt: periodEvent.createdAt,
+        ...personColumns,
+      })
+      .from(periodEvent)
+      .leftJoin(user, eq(user.id, periodEvent.userId))
+      .where(sql`${periodEvent.company} = ${id}`)
+      .orderBy(desc(periodEvent.id)),
+  };
+}
+
+type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
+
+/**
+ * The company's months from the first posting to today's, newest first, with what keeps each from being closed.
+ * @param found what periodsReads found a moment ago
+ */
+export function getPeriods(ctx: CompanyContext, found: PeriodRows): PeriodsView {
+  const { closedThrough, firstDay } = found.companies[0]!;
+  const today = ctx.now.toISOString().slice(0, 10);
+  const periods = monthsBetween(firstDay, today).map(({ month, end }): PeriodView => {
+    if (closedThrough !== null && end <= closedThrough) {
+      return { month, end, state: 'closed', closable: false, missing: [], warnings: [] };
+    }
+    const missing = missingFor(found.spans, end, ctx.now);
+    const isOver = missing.length === 0;
+    return { month, end, state: 'open', closable: isOver, missing, warnings: warningsOf(found.warnings[0]!) };
+  });
+  return {
+    closedThrough,
+    periods: periods.reverse(),
+    history: found.history.map(({ action, through, reason, userId, createdAt, ...person }) => ({
+      action,
+      through,
+      reason,
+      userId,
+      user: toPerson(person),
+      createdAt,
+    })),
+  };
+}
+
+/** What a close takes: the periods, and the check of the books. Statements not yet run. */
+export function closeReads(scope: CompanyScope, at: { now: Date }) {
+  return { ...periodsReads(scope, at), ...checkReads(scope) };
+}
+
+/**
+ * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
+ *
+ * @param found what closeReads found a moment ago
+ * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
+ * nothing to close, when accretion through it is not posted or the books do not check out, and when others change them
+ * Source: the rule of periods.
+ */
+export async function closePeriod(
+  ctx: CompanyAdminContext,
+  { through }: CloseInput,
+  found: RowsOf<ReturnType<typeof closeReads>>,
+): Promise<PeriodsView> {
+  const { closedThrough, firstDay, newestPosting } = found.companies[0]!;
+  if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
+  if (!isPast(through, ctx.now)) throw refused('This month is not over yet. Close it when it is.', 'through');
+  if (closedThrough !== null && through <= closedThrough) {
+    throw new AppError('conflict', `The books are already closed through ${closedThrough}.`);
+  }
+  if (firstDay === null || firstDay > through) {
+    throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
+  }
+  const missing = [...missingFor(found.spans, through, ctx.now), ...differencesIn(found)];
+  if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
+  return change(ctx, {
+    from: closedThrough,
+    to: through,
+    event: { action: 'closed', through, reason: null },
+    newestPosting,
+  });
+}
+
+/**
+ * Reopens the company's books from the first day of a month on, all later months included.
+ *
+ * @param found what periodsReads found a moment ago
+ * @throws AppError invalid for a day that is no first of a month; conflict when it is open, or when others change the books
+ */
+export async function reopenPeriod(
+  ctx: CompanyAdminContext,
+  { from, reason }: ReopenInput,
+  found: PeriodRows,
+): Promise<PeriodsView> {
+  const { closedThrough, firstDay } = found.companies[0]!;
+  if (!from.endsWith('-01')) throw refused('Reopen the books from the first day of a month.', 'from');
+  if (closedThrough === null || from > closedThrough) {
+    throw new AppError('conflict', 'This month is open. There is nothing to reopen.');
+  }
+  const last = addDays(from, -1);
+  const through = firstDay !== null && last >= firstDay ? last : null;
+  return change(ctx, {
+    from: closedThrough,
+    to: through,
+    event: { action: 'reopened', through, reason },
+    newestPosting: null,
+  });
+}
+
+type Change = {
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  event: { action: 'closed' | 'reopened'; through: CalendarDate | null; reason: string | null };
+  /** The newest posting that the close was decided on; null where none matters. */
+  newestPosting: number | null;
+};
+
+async function change(
+  ctx: CompanyAdminContext,
+  { from, to, event, newestPosting }: Change,
+): Promise<PeriodsView> {
+  const id = ledgerIdOf(ctx);
+  const reads = periodsReads(ctx, ctx);
+  const names = Object.keys(reads) as (keyof typeof reads)[];
+  const isCurrent =
+    newestPosting === null
+      ? sql`changes() = 1`
+      : sql`changes() = 1 and (select coalesce(max(p.id), 0) from posting p where p.company = ${id}) = ${newestPosting}`;
+  try {
+    const results = await commit(ctx, [
+      ctx.db
+        .update(company)
+        .set({ closedThrough: to })
+        .where(and(eq(company.id, ctx.companyId), sql`${company.closedThrough} is ${from}`)),
+      expectThat(ctx, isCurrent, OVERTAKEN),
+      ctx.db.run(sql`
+        insert into period_event (company, action, through, reason, user_id, created_at)
+        values (${id}, ${event.action}, ${event.through}, ${event.reason}, ${actorId(ctx)}, ${ctx.now.toISOString()})`),
+      audit(ctx, {
+        action: `period.${event.action}`,
+        entityType: 'period',
+        entityId: to ?? 'none',
+        oldValues: { closedThrough: from },
+        newValues: { closedThrough: to, ...(event.reason !== null && { reason: event.reason }) },
+      }),
+      ...Object.values(reads),
+    ]);
+    const rows = results.slice(-names.length);
+    return getPeriods(ctx, Object.fromEntries(names.map((name, index) => [name, rows[index]])) as PeriodRows);
+  } catch (error) {
+    if (isAborted(error, OVERTAKEN)) throw new AppError('conflict', CHANGED);
+    throw error;
+  }
+}
+
+function missingFor(spans: readonly SpanGroup[], end: CalendarDate, now: Date): string[] {
+  if (!isPast(end, now)) return ['The month is not over yet.'];
+  const layers = layersToAccrete(spans, end);
+  if (layers === 0) return [];
+  return [
+    `Accretion through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
+  ];
+}
+
+function differencesIn(found: CheckRows): string[] {
+  const { differences } = toBooksCheck(found);
+  if (differences.length === 0) return [];
+  const [first] = differences;
+  return [
+    `The books do not check out: ${first!.what}, ${first!.id}: ${first!.found} instead of ${first!.expected}. Check the books on the Company tab.`,
+  ];
+}
+
+function warningsOf({ overdue, plugged, old }: PeriodRows['warnings'][number]): string[] {
+  const wells = (count: number) => (count === 1 ? '1 well' : `${count} wells`);
+  return [
+    overdue > 0 && `${wells(overdue)} past the retirement date with a balance`,
+    plugged > 0 && `${wells(plugged)} plugged with a balance`,
+    old > 0 && `${wells(old)} with an estimate older than 12 months`,
+  ].filter((text) => text !== false);
+}
+
+/** Somewhere on earth the day is over before it is in UTC. */
+function isPast(end: CalendarDate, now: Date): boolean {
+  return end < addDays(now.toISOString().slice(0, 10), 1);
+}
+
+function refused(message: string, field: string): AppError {
+  return new AppError('invalid', message, { [field]: [message] });
+}

@@ -1,0 +1,128 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { posting, well } from '#db/schema';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
+import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { AppError } from '~/errors';
+import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { toActPreview } from './act-preview.server';
+import { ledgerIdOf, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { postingViewReads, toPostingView } from './postings.server';
+import { isUnreversed } from './unreversed.server';
+import { booksReads, toBookedWells } from './well-books.server';
+
+/** The number of a posting from an address. @throws AppError not-found for what is no number */
+export function postingNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', 'Posting not found');
+  return Number(text);
+}
+
+/** What a reversal begins with: the posting, the wells it moved, and what is booked on them since. Statements not yet run. */
+export function reversalReads(scope: CompanyScope, postingId: number, wellId: string | null | undefined) {
+  const ofPosting = sql`${well.ledgerId} in (
+    select l.well from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.id = ${postingId} and p.company = ${ledgerIdOf(scope)} and ${isUnreversed})`;
+  return {
+    ...booksReads(scope, and(ofPosting, wellId ? eq(well.id, wellId) : undefined), sql`p.id >= ${postingId}`),
+    postings: scope.db
+      .select({ id: posting.id, kind: posting.kind, day: posting.day })
+      .from(posting)
+      .where(and(eq(posting.id, postingId), sql`${posting.company} = ${ledgerIdOf(scope)}`)),
+  };
+}
+
+type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
+
+/**
+ * Reverses a posting, or its part on one well: the amounts negated, dated as the posting while its period is open and on the
+ * first open day otherwise. What was booked later on the same wells is reversed with it when asked for.
+ *
+ * @param found what reversalReads found a moment ago
+ * @returns the posting that reverses it
+ * @throws AppError not-found for a posting of another company; conflict for a reversal, for what is reversed already, for a
+ * closed period, and when others keep changing these layers; invalid for a date before the posting's
+ * @throws DomainConflict that names what was booked later
+ */
+export async function reverse(
+  ctx: CompanyAdminContext,
+  postingId: number,
+  input: ReversalInput,
+  found: ReversalRows,
+): Promise<PostingView> {
+  return postUntilCurrent(async (isFirst) => {
+    const rows = isFirst ? found : await readTogether(ctx.db, reversalReads(ctx, postingId, input.wellId));
+    const { act, options } = planReversal(ctx, postingId, input, rows);
+    // Reversals are booked newest first, so the last posting is the one that was asked for.
+    const view = postingViewReads(ctx, sql`(select max(id) from posting)`);
+    const names = Object.keys(view) as (keyof typeof view)[];
+    const last = await post(ctx, act, { ...options, last: Object.values(view) });
+    return toPostingView(
+      Object.fromEntries(names.map((name, index) => [name, last[index]])) as RowsOf<typeof view>,
+    );
+  });
+}
+
+/** What `reverse` would post, without posting it. @throws as reverse */
+export function previewReversal(
+  ctx: CompanyAdminContext,
+  postingId: number,
+  input: ReversalInput,
+  found: ReversalRows,
+): ActPreview {
+  const { act, wells } = planReversal(ctx, postingId, input, found);
+  return toActPreview(act, wells);
+}
+
+function planReversal(ctx: CompanyAdminContext, postingId: number, input: ReversalInput, rows: ReversalRows) {
+  const { reason, date, includeLater, wellId } = input;
+  const [original] = rows.postings;
+  if (!original) throw new AppError('not-found', 'Posting not found');
+  if (original.kind === 'reversal') {
+    throw new AppError('conflict', 'A reversal cannot be reversed. Post the original again instead.');
+  }
+  const { method, closedThrough } = rows.companies[0]!;
+  if (date !== null) {
+    if (date < original.day) {
+      const message = `The date must not be before the posting's, ${original.day}`;
+      throw new AppError('invalid', message, { date: [message] });
+    }
+    requireOpenDate(ctx, closedThrough, date, 'date');
+  }
+  const wells = toBookedWells(rows);
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const reversed = reversePosting(act, wells, {
+    postingId,
+    includeLater,
+    dateOf: (day) => reversalDate(day, { closedThrough, requested: date }),
+  });
+  if (reversed === 0) {
+    throw new AppError(
+      'conflict',
+      wellId
+        ? 'Nothing of this posting is left to reverse on this well.'
+        : 'This posting is already reversed.',
+    );
+  }
+  const finished = act.finish();
+  const options: PostOptions = {
+    source: 'user',
+    memo: reason,
+    input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
+    wells: wells.map(({ ledgerId, lastPostingId }) => ({ wellId: ledgerId, lastPostingId })),
+    audit: {
+      action: 'posting.reversed',
+      entityId: String(postingId),
+      newValues: {
+        reason,
+        kind: original.kind,
+        effectiveOn: original.day,
+        ...(wells.length === 1 && { wellCode: wells[0]!.wellCode }),
+        postings: finished.postings.length,
+        ...toActPreview(finished, wells).totals,
+      },
+    },
+  };
+  return { act: finished, options, wells };
+}
