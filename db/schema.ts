@@ -107,6 +107,8 @@ export const well = sqliteTable(
     ledgerId: integer('ledger_id').notNull().default(0),
     /** The last day it accretes, of a Plugged well; null where nobody knows it, and then it accretes nothing. */
     pluggedOn: calendarDate('plugged_on'),
+    /** Whether it was Plugged when it came into the books: then it accretes nothing, not even through that day. */
+    arrivedPlugged: integer('arrived_plugged', { mode: 'boolean' }).notNull().default(false),
     /** When it was deleted and all that was posted on it reversed; nothing shows it from then on. */
     deletedAt: instant('deleted_at'),
     ...timestamps,
@@ -220,8 +222,10 @@ export const massUpload = sqliteTable(
     userId: text('user_id').notNull(),
     fileId: text('file_id').notNull(),
     fileName: text('file_name'),
-    /** Up to when imported balances are accreted. */
+    /** The day of the balances that it brings in. */
     asOf: calendarDate('as_of').notNull(),
+    /** What the cost of an additional layer means where its row does not say. */
+    additionalCost: text('additional_cost', { enum: ['added', 'total'] }),
     status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),
     /** Column titles as the file has them; null until it was read once. */
     header: json<string[]>('header'),
@@ -231,6 +235,10 @@ export const massUpload = sqliteTable(
     processedRows: integer('processed_rows').notNull().default(0),
     successfulRows: integer('successful_rows').notNull().default(0),
     failedRows: integer('failed_rows').notNull().default(0),
+    /** How many of its layers have accretion to catch up with, from when, and how much through the month-end before it. */
+    catchUpLayers: integer('catch_up_layers').notNull().default(0),
+    catchUpFrom: calendarDate('catch_up_from'),
+    catchUpCents: cents('catch_up_cents').notNull().default(0),
     /** Why the file as a whole was refused or given up. */
     failure: text('failure'),
     ipAddress: text('ip_address'),
