@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
-import { calendarDate, cents, instant, json, rateBp } from './columns';
+import { calendarDate, instant, json } from './columns';
 
 export { aroLayer, booksCheck, movement, periodEvent, posting } from './ledger-schema';
 

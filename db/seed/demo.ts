@@ -10,7 +10,7 @@ type Role = 'viewer' | 'admin';
 
 const COMPANIES: { id: string; name: string; code: string; description: string; history: DemoCompany }[] = [
   {
-    id: 'demo-company-nsp',
+    id: '5d1f0c52-8c0e-4b5a-9a2b-41020a0e5001',
     name: 'Northern Shelf Petroleum AS',
     code: 'NSP',
     description: 'Operator on the Norwegian continental shelf',
@@ -52,7 +52,7 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
     },
   },
   {
-    id: 'demo-company-pre',
+    id: '5d1f0c52-8c0e-4b5a-9a2b-41020a0e5002',
     name: 'Prairie Ridge Energy LLC',
     code: 'PRE',
     description: 'Onshore producer in the Williston Basin',

@@ -8,12 +8,15 @@ import {
   splitDate,
 } from '~/domain/calendar/calendar-date';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
+import type { LayerInput } from '~/schemas/books/aro-layer';
 import type { WellInput } from '~/schemas/wells/well';
-import { calculateLayer } from '~/services/books/calculate-layer.server';
+import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
+import { updateReads, updateWell } from '~/services/books/update-well.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { replaceCustomFields } from '~/services/wells/custom-field.server';
-import { createWell, updateWell } from '~/services/wells/well.server';
+import { createWell } from '~/services/wells/well.server';
 import { seededRandom } from './random';
 
 /** What a demo company works with. Costs are in whole units of its currency. */
@@ -78,7 +81,7 @@ export async function seedHistory(
   ) => {
     const { id } = await createWell(ctx, plan.input);
     const { estimate, lifespan } = plan;
-    await calculateLayer(ctx, {
+    await calculate(ctx, {
       wellId: id,
       layerType: 'initial',
       measurement: null,
@@ -106,7 +109,7 @@ export async function seedHistory(
     }
     for (let revisions = between(0, 3); revisions > 0; revisions -= 1)
       await revise(ctx, pick(wells), dayIn(end, random()));
-    if (random() < 0.4) await plug(ctx, pick(wells));
+    if (random() < 0.4) await plug(ctx, pick(wells), end);
     const now = new Date(`${addDays(end, 1)}T02:00:00.000Z`);
     const { companyId } = ctx;
     await runMonthEnd({ ...ctx, now, actor: { kind: 'system' } }, { companyId, periodEnd: end });
@@ -116,7 +119,7 @@ export async function seedHistory(
     const measurement = pick<Measurement>(['change', 'change', 'change', 'increment', 'remeasure']);
     const factor = measurement === 'increment' ? between(5, 20) / 100 : between(80, 130) / 100;
     const cost = Math.max(500, Math.round((well.estimate * factor) / 500) * 500);
-    await calculateLayer(ctx, {
+    await calculate(ctx, {
       wellId: well.id,
       layerType: 'additional',
       measurement,
@@ -130,10 +133,16 @@ export async function seedHistory(
     well.estimate = measurement === 'increment' ? well.estimate + cost : cost;
   }
 
-  async function plug(ctx: CompanyAdminContext, well: DemoWell) {
-    well.input = { ...well.input, wellStatus: 'Plugged' };
-    await updateWell(ctx, well.id, well.input, null);
+  async function plug(ctx: CompanyAdminContext, well: DemoWell, pluggedOn: CalendarDate) {
+    if (well.input.wellStatus === 'Plugged') return;
+    well.input = { ...well.input, wellStatus: 'Plugged', pluggedOn };
+    const rows = await readTogether(ctx.db, updateReads(ctx, well.id));
+    await updateWell(ctx, well.id, well.input, null, rows);
   }
+}
+
+async function calculate(ctx: CompanyAdminContext, input: LayerInput): Promise<void> {
+  await calculateLayer(ctx, input, await readTogether(ctx.db, calculationReads(ctx, input)));
 }
 
 /** The ends of the last MONTHS months, oldest first. */

@@ -1,0 +1,19 @@
+import { BooksCheckView } from '~/schemas/books/period';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { checkReads, toBooksCheck } from '~/services/books/check-books.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Check every balance against its movements, and every posting against its rules',
+      answer: BooksCheckView,
+    },
+    as: requireCompanyAdmin,
+    reads: ({ scope }) => checkReads(scope),
+    run: ({ rows }) => toBooksCheck(rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,17 @@
+import { CloseInput, PeriodsView } from '~/schemas/books/period';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { closePeriod, closeReads } from '~/services/books/periods.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: { summary: 'Close the books through a month-end', answer: PeriodsView },
+    as: requireCompanyAdmin,
+    body: CloseInput,
+    reads: ({ scope }) => closeReads(scope, { now: new Date() }),
+    run: ({ ctx, body, rows }) => closePeriod(ctx, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,17 @@
+import { PeriodsView, ReopenInput } from '~/schemas/books/period';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { periodsReads, reopenPeriod } from '~/services/books/periods.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: { summary: 'Reopen the books from the first day of a month', answer: PeriodsView },
+    as: requireCompanyAdmin,
+    body: ReopenInput,
+    reads: ({ scope }) => periodsReads(scope, { now: new Date() }),
+    run: ({ ctx, body, rows }) => reopenPeriod(ctx, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,33 @@
+import { PostingView, PreviewQuery, ReversalInput } from '~/schemas/books/posting';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import {
+  postingNumber,
+  previewReversal,
+  reversalReads,
+  reverse,
+} from '~/services/books/reverse-posting.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Reverse a posting, or its part on one well',
+      answer: PostingView,
+      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
+    },
+    as: requireCompanyAdmin,
+    body: ReversalInput,
+    search: PreviewQuery,
+    status: 201,
+    reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body.wellId),
+    run: ({ ctx, params, body, search, rows }) => {
+      const postingId = postingNumber(params.postingId);
+      return search.preview
+        ? Response.json(previewReversal(ctx, postingId, body, rows))
+        : reverse(ctx, postingId, body, rows);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { type Act, createAct, type LayerState, NOTHING } from '~/domain/books/act';
+import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+
+const simple = () => createAct({ method: 'simple', calculator: createAccretionCalculator('simple') });
+
+function layer(given: Partial<LayerState> = {}): LayerState {
+  return {
+    id: 1,
+    wellId: 7,
+    calculationDate: '2026-01-01',
+    wellLifespanYears: 10,
+    accretedThrough: null,
+    currentAroCents: 12_000_000,
+    discountRateBp: 1000,
+    arcCostCents: 12_000_000,
+    arcAccumulatedCents: 0,
+    isReversed: false,
+    lastPostingId: 1,
+    ...given,
+  };
+}
+
+/** Accretion of one layer that is booked after the day. */
+function accretion(
+  id: number,
+  day: string,
+  given: { base: number; expense: number; since: string | null },
+): BookedPosting {
+  return {
+    id,
+    kind: 'accretion',
+    day,
+    isCompanyWide: true,
+    periodType: 'monthly',
+    movements: [
+      {
+        ...NOTHING,
+        layerId: 1,
+        kind: 'accreted',
+        liabilityCents: given.expense,
+        accretion: { baseCents: given.base, time: { numerator: 1, denominator: 12 }, since: given.since },
+      },
+    ],
+  };
+}
+
+/** The act's postings in short: kind, day, amounts. */
+function postingsOf(act: Act) {
+  return act
+    .finish()
+    .postings.map(({ kind, day, movements }) => [kind, day, movements.map((m) => m.liabilityCents)]);
+}
+
+describe('opening a well on a day', () => {
+  it('accretes it through the day first', () => {
+    const act = simple();
+    const { carryingCents } = openOnDay(act, { wellCode: 'A', layers: [layer()], later: [] }, '2026-01-31');
+    expect(carryingCents).toBe(12_100_000);
+    expect(postingsOf(act)).toEqual([['accretion', '2026-01-31', [100_000]]]);
+  });
+
+  it('reverses what was accreted beyond it, and posts it again to the same period ends', () => {
+    const act = simple();
+    const read = layer({ currentAroCents: 12_200_833, accretedThrough: '2026-02-28', lastPostingId: 3 });
+    const later = [
+      accretion(3, '2026-02-28', { base: 12_100_000, expense: 100_833, since: '2026-01-31' }),
+      accretion(2, '2026-01-31', { base: 12_000_000, expense: 100_000, since: null }),
+    ];
+    const { carryingCents, replay } = openOnDay(act, { wellCode: 'A', layers: [read], later }, '2026-01-15');
+    // 15 of 31 days of January.
+    expect(carryingCents).toBe(12_048_387);
+    replay();
+    expect(postingsOf(act)).toEqual([
+      ['reversal', '2026-02-28', [-100_833]],
+      ['reversal', '2026-01-31', [-100_000]],
+      ['accretion', '2026-01-15', [48_387]],
+      ['accretion', '2026-01-31', [51_821]],
+      ['accretion', '2026-02-28', [100_835]],
+    ]);
+    const [touched] = act.finish().touched;
+    expect(touched?.after).toMatchObject({ accretedThrough: '2026-02-28', currentAroCents: 12_201_043 });
+    expect(touched?.before).toBe(read);
+  });
+
+  it('is refused while something else is booked after the day', () => {
+    const later: BookedPosting[] = [
+      { ...accretion(9, '2026-03-01', { base: 0, expense: 0, since: null }), kind: 'calculation' },
+    ];
+    expect(() => openOnDay(simple(), { wellCode: 'A-1', layers: [layer()], later }, '2026-01-31')).toThrow(
+      new DomainConflict(
+        null,
+        'Well "A-1" has a later calculation dated 2026-03-01 (posting 9). Reverse that first, or use a later date.',
+      ),
+    );
+  });
+});
+
+describe('a part of an act that fails', () => {
+  it('leaves nothing of itself behind, and what came before it whole', () => {
+    const act = simple();
+    act.accrete('main', layer({ id: 2 }), '2026-01-31', { isCompanyWide: true, periodType: 'monthly' });
+    expect(() =>
+      act.attempt(() => {
+        act.accrete('main', layer(), '2026-01-31', { isCompanyWide: true, periodType: 'monthly' });
+        throw new Error('refused');
+      }),
+    ).toThrow('refused');
+    const { postings, touched } = act.finish();
+    expect(postings.map(({ movements }) => movements.map(({ layerId }) => layerId))).toEqual([[2]]);
+    expect(touched.map(({ after }) => after.id)).toEqual([2]);
+  });
+});
+
+describe('reversing a posting', () => {
+  const wells = () => [
+    {
+      layers: [layer({ currentAroCents: 12_200_833, accretedThrough: '2026-02-28', lastPostingId: 3 })],
+      later: [
+        accretion(2, '2026-01-31', { base: 12_000_000, expense: 100_000, since: null }),
+        accretion(3, '2026-02-28', { base: 12_100_000, expense: 100_833, since: '2026-01-31' }),
+      ],
+    },
+  ];
+  const own = (day: string) => day;
+
+  it('negates its amounts and leaves the layer accreted as far as before', () => {
+    const act = simple();
+    expect(reversePosting(act, wells(), { postingId: 3, includeLater: false, dateOf: own })).toBe(1);
+    const { postings, touched } = act.finish();
+    expect(postings).toMatchObject([{ kind: 'reversal', day: '2026-02-28', reversesId: 3 }]);
+    expect(postings[0]?.movements).toMatchObject([{ liabilityCents: -100_833, accretion: null }]);
+    expect(touched[0]?.after).toMatchObject({ accretedThrough: '2026-01-31', currentAroCents: 12_100_000 });
+  });
+
+  it('is refused while later postings stand on it, naming them', () => {
+    expect(() =>
+      reversePosting(simple(), wells(), { postingId: 2, includeLater: false, dateOf: own }),
+    ).toThrow('Booked later on the same wells: accretion dated 2026-02-28 (posting 3).');
+  });
+
+  it('takes them along when told to, newest first', () => {
+    const act = simple();
+    reversePosting(act, wells(), { postingId: 2, includeLater: true, dateOf: own });
+    const { postings, touched } = act.finish();
+    expect(postings.map(({ reversesId }) => reversesId)).toEqual([3, 2]);
+    expect(touched[0]?.after).toMatchObject({ accretedThrough: null, currentAroCents: 12_000_000 });
+  });
+
+  it('reverses nothing where the posting has nothing left', () => {
+    expect(reversePosting(simple(), wells(), { postingId: 8, includeLater: false, dateOf: own })).toBe(0);
+  });
+
+  it('takes a layer out of the books with its recognition', () => {
+    const act = simple();
+    const recognized: BookedPosting = {
+      id: 1,
+      kind: 'calculation',
+      day: '2026-01-01',
+      isCompanyWide: false,
+      periodType: null,
+      movements: [
+        {
+          ...NOTHING,
+          layerId: 1,
+          kind: 'incurred',
+          liabilityCents: 12_000_000,
+          arcCostCents: 12_000_000,
+          accretion: null,
+        },
+      ],
+    };
+    reversePosting(act, [{ layers: [layer()], later: [recognized] }], {
+      postingId: 1,
+      includeLater: false,
+      dateOf: own,
+    });
+    expect(act.finish().touched[0]?.after).toMatchObject({
+      isReversed: true,
+      currentAroCents: 0,
+      arcCostCents: 0,
+    });
+  });
+
+  it.each([
+    ['while its period is open: its own day', '2026-01-31', null, null, '2026-01-31'],
+    ['in a closed period: the first open day', '2026-01-31', '2026-03-31', null, '2026-04-01'],
+    ['on a day asked for', '2026-01-31', null, '2026-02-10', '2026-02-10'],
+    ['for later postings never before their own day', '2026-02-28', null, '2026-02-10', '2026-02-28'],
+    ['a day asked for after the closed period', '2026-01-31', '2026-03-31', '2026-05-05', '2026-05-05'],
+  ])('is dated %s', (_, original, closedThrough, requested, expected) => {
+    expect(reversalDate(original, { closedThrough, requested })).toBe(expected);
+  });
+});
