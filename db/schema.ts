@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, instant, json } from './columns';
 
+// biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have a file of their own
 export { aroLayer, booksCheck, movement, periodEvent, posting } from './ledger-schema';
 
 const timestamps = {

@@ -65,7 +65,7 @@ export type TouchedLayer = { before: LayerState; after: LayerState };
 const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
 export type Step = (typeof STEPS)[number];
 
-type Booked = PlannedPosting & { step: Step; wells: Set<number> };
+type Booked = PlannedPosting & { round: number; step: Step; wells: Set<number> };
 
 /**
  * Gathers what one act does to any number of wells, movement by movement, without writing anything. Every balance that
@@ -85,6 +85,7 @@ export function createAct({
   const touched = new Map<number, TouchedLayer>();
   /** How to undo what is being attempted; null while nothing is. */
   let undo: (() => void)[] | null = null;
+  let round = 0;
 
   /** The layer as the act leaves it so far. */
   const stateOf = (layer: LayerState): LayerState => touched.get(layer.id)?.after ?? layer;
@@ -117,10 +118,12 @@ export function createAct({
   }
 
   function postingOf(step: Step, head: PostingHead): Booked {
-    const key = [step, head.kind, head.day, head.reversesId, head.isCompanyWide, head.periodType].join('|');
+    const key = [round, step, head.kind, head.day, head.reversesId, head.isCompanyWide, head.periodType].join(
+      '|',
+    );
     let posting = postings.get(key);
     if (!posting) {
-      posting = { ...head, step, wellId: 0, wells: new Set(), movements: [] };
+      posting = { ...head, round, step, wellId: 0, wells: new Set(), movements: [] };
       postings.set(key, posting);
     }
     return posting;
@@ -142,6 +145,45 @@ export function createAct({
         throw error;
       } finally {
         undo = null;
+      }
+    },
+
+    /**
+     * Does a part of the act in a round of its own: all of a round is booked before any of the next. Needed where a layer
+     * is measured against what the same act has just added: its steps must come after those of the round before.
+     */
+    inRound<T>(number: number, part: () => T): T {
+      round = number;
+      try {
+        return part();
+      } finally {
+        round = 0;
+      }
+    },
+
+    /**
+     * Takes out what the act itself replays on layers after a day, because another change of the same well on that day
+     * comes first. Whoever makes that change replays it again.
+     */
+    dropReplays(layers: readonly LayerState[], day: CalendarDate): void {
+      const ids = new Set(layers.map(({ id }) => id));
+      const replays = [...postings.values()].filter(
+        (posting) => posting.step === 'replay' && posting.day > day,
+      );
+      for (const posting of replays.sort(inBookingOrder).reverse()) {
+        const { movements } = posting;
+        posting.movements = movements.filter(({ layerId }) => !ids.has(layerId));
+        undo?.push(() => {
+          posting.movements = movements;
+        });
+        for (const { layerId, liabilityCents, accretion } of movements) {
+          const layer = touched.get(layerId);
+          if (!ids.has(layerId) || !layer || !accretion) continue;
+          const currentAroCents = layer.after.currentAroCents - liabilityCents;
+          const after = { ...layer.after, currentAroCents, accretedThrough: accretion.since };
+          touched.set(layerId, { ...layer, after });
+          undo?.push(() => touched.set(layerId, layer));
+        }
       }
     },
 
@@ -191,15 +233,17 @@ export function createAct({
 
     /** The act's postings in the order they are booked, and every layer that it moved. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
+      const moved = new Set<number>();
+      for (const { movements } of postings.values()) for (const { layerId } of movements) moved.add(layerId);
       const ordered = [...postings.values()]
         .filter(({ movements }) => movements.length > 0)
         .sort(inBookingOrder);
       return {
-        postings: ordered.map(({ step: _, wells, ...posting }) => ({
+        postings: ordered.map(({ round: _, step: __, wells, ...posting }) => ({
           ...posting,
           wellId: posting.isCompanyWide || wells.size !== 1 ? 0 : [...wells][0]!,
         })),
-        touched: [...touched.values()],
+        touched: [...touched.values()].filter(({ before }) => moved.has(before.id)),
       };
     },
   };
@@ -229,8 +273,9 @@ function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId
   };
 }
 
-/** Reversals newest first, everything else by day. */
+/** Round by round. Reversals newest first, everything else by day. */
 function inBookingOrder(a: Booked, b: Booked): number {
+  if (a.round !== b.round) return a.round - b.round;
   const step = STEPS.indexOf(a.step) - STEPS.indexOf(b.step);
   if (step !== 0) return step;
   if (a.reversesId !== null && b.reversesId !== null) return b.reversesId - a.reversesId;

@@ -5,16 +5,15 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createAct } from '~/domain/books/act';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
-import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { ledgerIdOf, post, postUntilCurrent } from './post.server';
+import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent } from './post.server';
 import { booksReads, toBookedWells } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
-const OVERTAKEN = 'ledger: overtaken';
 
 /** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
 export function deletionReads(scope: CompanyScope, wellId: string) {

@@ -17,6 +17,7 @@ import { expectThat } from '~/services/platform/expect.server';
 export type AddedLayer = {
   /** Negative, as the act's movements name it: −1 is the first one added, −2 the second. */
   id: number;
+  /** Negative for a well that `first` adds: −1 is the first one, −2 the second. */
   wellId: number;
   layerNumber: number;
   measurement: Measurement | null;
@@ -46,6 +47,8 @@ export type PostOptions = {
     newValues: unknown;
   } | null;
   layers?: readonly AddedLayer[];
+  /** How many wells `first` adds, with the next ledger ids in order. */
+  newWells?: number;
   /** Wells that must still be as they were read: the newest posting on any of their layers, 0 without one. */
   wells?: readonly { wellId: number; lastPostingId: number }[];
   /** What else the same transaction does. `last` may read what the act wrote. */
@@ -56,7 +59,8 @@ export type PostOptions = {
 /** Why a transaction gave up: somebody else moved what it was planned on. Read again, and plan again. */
 export class Overtaken extends Error {}
 
-const OVERTAKEN = 'ledger: overtaken';
+/** The message that gives an act's transaction up, for statements that its services add. */
+export const OVERTAKEN = 'ledger: overtaken';
 
 /**
  * Writes one act: its postings, its new layers, its movements, and the caches that they move, with the act's audit row, in
@@ -149,7 +153,7 @@ function postStatements(
   const firstId = idOf(sql`0`);
   return [
     insertPostings(ctx, postings, company, options),
-    ...insertLayers(ctx, layers, touched, postings, { company, idOf }),
+    ...insertLayers(ctx, options, touched, postings, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
     ...updateLayers(ctx, touched, postings, { company, idOf }),
     ...expectWells(ctx, wells, firstId),
@@ -170,7 +174,7 @@ function insertPostings(
   ctx: CompanyAdminContext,
   postings: PlannedPosting[],
   company: SQL,
-  { source, memo = null, reference = null, input }: PostOptions,
+  { source, memo = null, reference = null, input, newWells }: PostOptions,
 ): Statement[] {
   const { column, chunks } = bulkRows(
     postings.map((posting, index) => ({ posting, index })),
@@ -193,7 +197,8 @@ function insertPostings(
       insert into posting (id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo,
         reference, user_id, created_at, input)
       with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
-      select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind}, ${column.well}, ${source},
+      select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind},
+        ${wellId(column.well, newWells)}, ${source},
         ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${memo}, ${reference},
         ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null)
       from newest cross join ${from}`);
@@ -206,10 +211,16 @@ type Keys = {
   idOf: (index: SQL) => SQL;
 };
 
+/** The ledger id of a well that may be one of those just added. */
+function wellId(column: SQL, newWells = 0): SQL {
+  if (newWells === 0) return column;
+  return sql`iif(${column} < 0, (select max(ledger_id) from well) - ${newWells} - ${column}, ${column})`;
+}
+
 /** A layer goes in only while its well is the company's. Its caches begin with all that the act does to it. */
 function insertLayers(
   ctx: CompanyAdminContext,
-  layers: readonly AddedLayer[],
+  { layers = [], newWells }: PostOptions,
   touched: TouchedLayer[],
   postings: PlannedPosting[],
   { company, idOf }: Keys,
@@ -252,7 +263,7 @@ function insertLayers(
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
           ${column.arcCost}, ${column.arcAccumulated}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
         from newest cross join ${from}
-        cross join well w on w.ledger_id = ${column.well} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
+        cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
     ];
   });

@@ -8,8 +8,8 @@ import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { WellStatus } from '~/schemas/wells/well';
-import type { RowsOf } from '~/services/platform/reads.server';
 import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
@@ -30,7 +30,11 @@ export type BookedWell = {
   wellStatus: WellStatus;
   field: string;
   activeDate: CalendarDate;
+  version: number;
+  /** Through when it accretes; null while it is not plugged. */
   pluggedOn: CalendarDate | null;
+  /** The day as it is stored: null also where nobody knows it. */
+  storedPluggedOn: CalendarDate | null;
   /** Those that count, by number; layers whose recognition is reversed are left out. */
   layers: BookedLayer[];
   /** How many numbers are taken, those of reversed layers included. */
@@ -40,12 +44,19 @@ export type BookedWell = {
   later: BookedPosting[];
 };
 
-/** A well that is plugged accretes through that day; one plugged on a day nobody knows, not at all. */
-const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', coalesce(${well.pluggedOn}, '0001-01-01'), null)`;
+/** The plugged day of wells that do not accrete at all: before every date there is. */
+export const NOT_AT_ALL: CalendarDate = '0001-01-01';
+
+/**
+ * A well that is plugged accretes through that day. One that came into the books Plugged, or whose day nobody knows, does
+ * not accrete at all.
+ */
+const lastAccretionDay = sql.raw(`coalesce(iif(arrived_plugged, null, plugged_on), '${NOT_AT_ALL}')`);
+const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', ${lastAccretionDay}, null)`;
 
 /** The company's plugged wells with their last day, as a table for SQL: `ledger_id`, `plugged_on`. */
 export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
-  return sql`(select ledger_id, coalesce(plugged_on, '0001-01-01') as plugged_on from well
+  return sql`(select ledger_id, ${lastAccretionDay} as plugged_on from well
     where company_id = ${companyId} and well_status = 'Plugged' and deleted_at is null)`;
 }
 
@@ -72,7 +83,9 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           wellStatus: well.wellStatus,
           field: well.field,
           activeDate: well.activeDate,
+          version: well.version,
           pluggedOn: pluggedDay.as('plugged_day'),
+          storedPluggedOn: well.pluggedOn,
         })
         .from(well)
         .where(isWell)

@@ -1,0 +1,17 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Act } from './act';
+import { openOnDay, type WellBooks } from './well-books';
+
+/**
+ * Plugs a well on a day, or moves the day that it was plugged on: accretion through the day is posted, accretion posted
+ * beyond it reversed, and nothing accretes afterwards. What the well carries stays until it is settled.
+ *
+ * @param books the well as it is, with what is booked after the day
+ * @throws DomainConflict when something other than accretion is booked after the day
+ * Source: the rule that accretion stops on the day a well is plugged; ASC 410-20-35-4.
+ */
+export function plugOnDay(act: Act, books: WellBooks, day: CalendarDate): void {
+  // Through the day it accretes as a well that is not plugged yet.
+  const layers = books.layers.map((layer) => ({ ...layer, pluggedOn: null }));
+  openOnDay(act, { ...books, layers }, day);
+}

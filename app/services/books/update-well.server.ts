@@ -1,0 +1,156 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { jsonObject } from '#db/json-array';
+import { well } from '#db/schema';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
+import { plugOnDay } from '~/domain/books/plugging';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { closedMessage } from '~/domain/calendar/open-dates';
+import { AppError } from '~/errors';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { WellView } from '~/schemas/platform/views';
+import type { WellInput } from '~/schemas/wells/well';
+import { companyQuery } from '~/services/people/change-company.server';
+import { audit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import {
+  checkedCustomFields,
+  customFieldsChanged,
+  refusingDuplicateCode,
+  requireWell,
+  viewColumns,
+  wellColumns,
+  wellQuery,
+  withCheckedFields,
+} from '~/services/wells/well.server';
+import { toActPreview } from './act-preview.server';
+import { OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { type BookedWell, booksReads, toBookedWells } from './well-books.server';
+
+const STALE = 'This well was changed by someone else in the meantime. Nothing was saved.';
+
+/** What a change of a well begins with: the company's custom fields, and all that is booked on the well. */
+export function updateReads(scope: CompanyScope, wellId: string) {
+  return { ...booksReads(scope, eq(well.id, wellId), sql`1`), company: companyQuery(scope) };
+}
+
+type UpdateRows = RowsOf<ReturnType<typeof updateReads>>;
+
+/**
+ * Replaces a well's data. Without custom fields in the input the well keeps those it has. When it becomes Plugged, or the day
+ * it was plugged on changes, its accretion through that day is posted and accretion beyond it reversed, in the same
+ * transaction; a call without the day means today.
+ *
+ * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
+ * @param found what updateReads found a moment ago
+ * @throws AppError not-found, stale; invalid when a custom field's value is refused, or for a day after the end of next month;
+ * conflict when the code exists, when the day is closed or was, or when others keep changing the well
+ * @throws DomainConflict when something is booked after the day
+ */
+export async function updateWell(
+  ctx: CompanyAdminContext,
+  wellId: string,
+  input: WellInput,
+  expectedVersion: number | null,
+  found: UpdateRows,
+): Promise<WellView> {
+  return postUntilCurrent(async (isFirst) => {
+    const rows = isFirst ? found : await readTogether(ctx.db, updateReads(ctx, wellId));
+    const { act, booked, pluggedOn } = planUpdate(ctx, input, expectedVersion, rows);
+    const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
+    const target = and(
+      eq(well.id, wellId),
+      eq(well.companyId, ctx.companyId),
+      sql`${well.deletedAt} is null`,
+      expectedVersion === null ? undefined : eq(well.version, expectedVersion),
+      checked ? sql`exists (select 1 from company where ${checked.isStillSo})` : undefined,
+    );
+    const stored = { ...input, pluggedOn };
+    const results = await refusingDuplicateCode(input.wellCode, () =>
+      post(ctx, act, {
+        source: 'user',
+        input: { wellId, pluggedOn },
+        wells:
+          act.postings.length > 0 ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
+        // The change of the well is the act's record.
+        audit: null,
+        first: [
+          audit(
+            ctx,
+            {
+              action: 'well.updated',
+              entityType: 'well',
+              entityId: wellId,
+              oldValues: sql`(select ${jsonObject(getTableColumns(well))} from ${well} where ${target})`,
+              newValues: withCheckedFields(stored, checked?.values),
+            },
+            sql`exists (select 1 from ${well} where ${target})`,
+          ),
+          ctx.db
+            .update(well)
+            .set({
+              ...wellColumns(stored),
+              ...(checked && { customFields: checked.values }),
+              version: sql`${well.version} + 1`,
+              updatedAt: ctx.now.toISOString(),
+            })
+            .where(target)
+            .returning(viewColumns),
+          // What the act posts holds only for the well as it is now.
+          ...(act.postings.length > 0 ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
+        ],
+        last: [wellQuery(ctx, wellId)],
+      }),
+    );
+    const [updated] = results[1] as WellView[];
+    if (updated) return updated;
+    const { version } = requireWell(results.at(-1) as WellView[]);
+    if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
+    throw new AppError('stale', STALE);
+  });
+}
+
+/** What `updateWell` would post, without saving or posting anything. @throws as updateWell */
+export function previewUpdate(
+  ctx: CompanyAdminContext,
+  input: WellInput,
+  expectedVersion: number | null,
+  found: UpdateRows,
+): ActPreview {
+  const { act, booked } = planUpdate(ctx, input, expectedVersion, found);
+  return toActPreview(act, [booked]);
+}
+
+function planUpdate(
+  ctx: CompanyAdminContext,
+  input: WellInput,
+  expectedVersion: number | null,
+  rows: UpdateRows,
+) {
+  const [booked] = toBookedWells(rows);
+  if (!booked) throw new AppError('not-found', 'Well not found');
+  if (expectedVersion !== null && booked.version !== expectedVersion) throw new AppError('stale', STALE);
+  const { method, closedThrough } = rows.companies[0]!;
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const before = booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : null;
+  const pluggedOn = dayOf(ctx, input, booked);
+  if (pluggedOn !== before) {
+    const closed = before === null ? null : closedMessage(before, closedThrough);
+    if (closed) throw new AppError('conflict', closed, { pluggedOn: [closed] });
+    if (pluggedOn !== null) {
+      requireOpenDate(ctx, closedThrough, pluggedOn, 'pluggedOn');
+      const later = booked.later.filter(({ day }) => day > pluggedOn);
+      plugOnDay(act, { ...booked, later }, pluggedOn);
+    }
+  }
+  return { act: act.finish(), booked, pluggedOn };
+}
+
+/** The day a well is plugged on after the change; null while it is not. */
+function dayOf(ctx: CompanyAdminContext, input: WellInput, booked: BookedWell): CalendarDate | null {
+  if (input.wellStatus !== 'Plugged') return null;
+  if (input.pluggedOn) return input.pluggedOn;
+  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : ctx.now.toISOString().slice(0, 10);
+}
