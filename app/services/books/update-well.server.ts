@@ -58,7 +58,7 @@ export async function updateWell(
 ): Promise<WellView> {
   return postUntilCurrent(async (isFirst) => {
     const rows = isFirst ? found : await readTogether(ctx.db, updateReads(ctx, wellId));
-    const { act, booked, pluggedOn } = planUpdate(ctx, input, expectedVersion, rows);
+    const { act, booked, pluggedOn, isMoved } = planUpdate(ctx, input, expectedVersion, rows);
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
       eq(well.id, wellId),
@@ -93,6 +93,7 @@ export async function updateWell(
             .set({
               ...wellColumns(stored),
               ...(checked && { customFields: checked.values }),
+              ...(isMoved && { arrivedPlugged: false }),
               version: sql`${well.version} + 1`,
               updatedAt: ctx.now.toISOString(),
             })
@@ -145,7 +146,7 @@ function planUpdate(
       plugOnDay(act, { ...booked, later }, pluggedOn);
     }
   }
-  return { act: act.finish(), booked, pluggedOn };
+  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before };
 }
 
 /** The day a well is plugged on after the change; null while it is not. */
