@@ -1,9 +1,15 @@
-import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare';
-import { RemixServer } from '@remix-run/react';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from '@remix-run/cloudflare';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { NonceContext } from '~/hooks/use-nonce';
 import { StylesContext } from '~/hooks/use-styles';
+import { log } from '~/services/platform/log.server';
 import styles from './tailwind.css?inline';
 
 export default async function handleRequest(
@@ -11,7 +17,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, requestId }: AppLoadContext,
 ) {
   let responseStatus = status;
   const body = await renderToReadableStream(
@@ -26,13 +32,7 @@ export default async function handleRequest(
       onError(error: unknown) {
         if (request.signal.aborted) return;
         responseStatus = 500;
-        console.error(
-          JSON.stringify({
-            level: 'error',
-            while: 'render',
-            error: error instanceof Error ? error.stack : String(error),
-          }),
-        );
+        log({ level: 'error', requestId, while: 'render', error });
       },
     },
   );
@@ -40,4 +40,11 @@ export default async function handleRequest(
   if (isbot(request.headers.get('User-Agent'))) await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(body, { status: responseStatus, headers });
+}
+
+/** Errors of page loaders: Remix alone would log them whole, with the statements and values of a failed query. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  if (request.signal.aborted) return;
+  const thrown = isRouteErrorResponse(error) ? error.data : error;
+  log({ level: 'error', requestId: context.requestId, while: 'load', error: thrown });
 }

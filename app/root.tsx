@@ -24,7 +24,7 @@ import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
-import { listPreferences, preferencesQuery } from '~/services/people/preference.server';
+import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
 
@@ -42,10 +42,10 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
-  const ahead = context.readAhead((asking) => ({ preferences: preferencesQuery(asking) }));
+  const readRows = context.declareReads((scope) => ({ preferences: preferencesQuery(scope) }));
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
-  const saved = account ? await listPreferences(account, (await ahead)?.preferences) : [];
+  const saved = account ? toPreferenceViews((await readRows(account)).preferences) : [];
   return {
     user: account && getCurrentUser(account),
     preferences: readPreferences(saved, localPreferences(request)),

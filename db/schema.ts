@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
-import { calendarDate, instant, json } from './columns';
+import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have a file of their own
 export { aroLayer, booksCheck, movement, periodEvent, posting } from './ledger-schema';
@@ -117,7 +117,7 @@ export const well = sqliteTable(
   (t) => [
     uniqueIndex('well_company_code_unique').on(t.companyId, t.wellCodeKey).where(sql`deleted_at is null`),
     uniqueIndex('well_ledger_id_unique').on(t.ledgerId),
-    index('well_company_field').on(t.companyId, t.field, t.wellCodeKey),
+    index('well_company_field').on(t.companyId, t.field, t.wellCodeKey).where(sql`deleted_at is null`),
     // What a posting leaves out, without a look at every well.
     index('well_company_plugged').on(t.companyId, t.id).where(sql`well_status = 'Plugged'`),
     check('well_status', sql`${t.wellStatus} in ('Active', 'Inactive', 'Plugged')`),

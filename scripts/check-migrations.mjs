@@ -17,6 +17,22 @@ const REFUSED = [
   [/\balter\s+table\b[^;]*\brename\s+to\b/i, 'renames a table, which is how a rebuild ends'],
 ];
 
+/**
+ * Drops that are intended: nothing refers to what they drop, so nothing cascades. A migration may contain exactly these
+ * statements besides those that only add.
+ */
+const INTENDED = {
+  // Its own scratch table, made and used up within the migration.
+  '0006_ledger.sql': ['DROP TABLE ledger_carry_over'],
+  // The tables that the ledger replaced, children before parents, and the column that pointed into one of them.
+  '0007_ledger_only.sql': [
+    'DROP TABLE `accretion_record`',
+    'DROP TABLE `calculation_input`',
+    'DROP TABLE `aro_layer`',
+    'ALTER TABLE `month_end_run` DROP COLUMN `after_layer_id`',
+  ],
+};
+
 const MIGRATIONS = join(ROOT, 'db/migrations');
 const problems = [];
 
@@ -28,7 +44,12 @@ if (names.length === 0) problems.push('db/migrations has no migration');
 const database = new DatabaseSync(':memory:');
 for (const name of names) {
   const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
-  const statements = sql.replace(/--.*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
+  const statements = sql
+    .replace(/--.*$/gm, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .split(';')
+    .filter((statement) => !INTENDED[name]?.includes(statement.trim()))
+    .join(';');
   for (const [pattern, what] of REFUSED) if (pattern.test(statements)) problems.push(`${name} ${what}`);
   try {
     database.exec(sql);
@@ -42,7 +63,9 @@ problems.push(...findUnmigratedChanges());
 
 for (const problem of problems) console.error(`✗ ${problem}`);
 if (problems.length > 0) process.exit(1);
-console.log(`${names.length} migrations: they apply, only add, and match db/schema.ts`);
+console.log(
+  `${names.length} migrations: they apply, only add (except for intended drops), and match db/schema.ts`,
+);
 
 /** Lets the generator continue a copy of the migrations: whatever it writes there is missing in the original. */
 function findUnmigratedChanges() {

@@ -1,18 +1,21 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { refuseCrossSite } from '~/server/cross-site.server';
-import { errorResponse } from '~/server/error-response.server';
+import { errorResponse, methodNotAllowed } from '~/server/error-response.server';
 import type { LoadContext } from '~/server/request-context.server';
 import * as build from '../build/server/index.js';
-import { openVisit } from './load-context';
+import { openRequest } from './load-context';
 import { consumeJobs } from './queue';
 import { runScheduled } from './scheduled';
 import { withSecurityHeaders } from './security-headers';
 
 const handleRequest = createRequestHandler(build as unknown as ServerBuild);
 
+/** Remix takes no others: it would fail on TRACE instead of refusing it. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 export default {
   async fetch(request, env, execution) {
-    const { loadContext, complete } = openVisit(request, env, execution);
+    const { loadContext, complete } = openRequest(request, env, execution);
     const response = complete(await answer(request, loadContext));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
@@ -20,8 +23,9 @@ export default {
   scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;
 
-/** Calls and pages alike are none of another site's to write; left to Remix, one to a page would be an error of ours. */
+/** Refuses what no route should see, for calls and pages alike; Remix would report a cross-site write to a page as a 500. */
 async function answer(request: Request, context: LoadContext): Promise<Response> {
+  if (!METHODS.includes(request.method)) return methodNotAllowed(METHODS, context.requestId);
   try {
     refuseCrossSite(request);
   } catch (error) {

@@ -4,17 +4,21 @@ import { countRoundTrips, type RoundTrips } from './round-trips';
 const BOOKMARK_COOKIE = 'aro_d1_bookmark';
 const BOOKMARK_SECONDS = 3600;
 
-/** Signing in and out are visited like pages, and write. */
+/** Signing in and out are requested like pages, and write. */
 const WRITING_PAGES = ['/api/auth/callback', '/api/logout'];
 
-export type Visit = {
+export type OpenedRequest = {
   loadContext: LoadContext;
-  /** Adds to the answer what D1 has to tell: the bookmark of a write, and how often it was asked. */
+  /** Adds what D1 reported to the response: a write's bookmark, and the number of round trips. */
   complete: (response: Response) => Response;
 };
 
-/** Opens one request: its time, its id, its D1 session, and the context made from them when first asked for. */
-export function openVisit(request: Request, env: Env, execution: Pick<ExecutionContext, 'waitUntil'>): Visit {
+/** Opens one request: its time, its id, its D1 session, and the context made from them when first needed. */
+export function openRequest(
+  request: Request,
+  env: Env,
+  execution: Pick<ExecutionContext, 'waitUntil'>,
+): OpenedRequest {
   const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request)));
   const requestId = crypto.randomUUID();
   return {
@@ -35,8 +39,8 @@ export function openVisit(request: Request, env: Env, execution: Pick<ExecutionC
 }
 
 /**
- * How new what D1 answers must be. A read takes the nearest replica that knows what this browser has last written. A write
- * asks the primary, where it must go anyway: what it may and what it goes on from should be the newest there is.
+ * How current D1's data must be. A read takes the nearest replica that has this browser's last write. A write uses the
+ * primary, where it must go anyway: the person's role and the rows it changes should be the newest there are.
  */
 function sessionStart(request: Request): string {
   return isWrite(request) ? 'first-primary' : (readBookmark(request) ?? 'first-unconstrained');
@@ -57,7 +61,7 @@ function bookmarkCookie(request: Request, bookmark: string): string {
   return `${BOOKMARK_COOKIE}=${bookmark}; Path=/; Max-Age=${BOOKMARK_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** For whoever looks into the network panel: how often D1 was asked until here, and for how long. */
+/** Shown in the browser's network panel: D1 round trips so far, and their time. */
 function serverTiming({ inARow, calls, milliseconds }: RoundTrips): string {
   return `d1;desc="${inARow} round trips, ${calls} calls";dur=${milliseconds}`;
 }

@@ -1,8 +1,10 @@
 import { Job } from '~/schemas/platform/job';
 import { createJobContext } from '~/server/job-context.server';
 import { failMonthEnd, runMonthEnd } from '~/services/books/month-end.server';
+import { checkNightly } from '~/services/books/nightly-check.server';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
 import type { RequestContext } from '~/services/platform/context.server';
+import { log } from '~/services/platform/log.server';
 
 /** The end of the dead-letter queue's name in wrangler.toml. */
 const DEAD = '-dead';
@@ -10,8 +12,8 @@ const FIRST_DELAY_SECONDS = 5;
 const LONGEST_DELAY_SECONDS = 300;
 
 /**
- * The queue's door. Each message is acknowledged when its work is done and comes again later when it failed; after
- * the retries that wrangler.toml allows it is in the dead-letter queue, whose messages say that the work is given up.
+ * Consumes the queue. A message is acknowledged when its work is done and retried later when it failed. After the
+ * retries that wrangler.toml allows it arrives in the dead-letter queue, and its work is recorded as failed.
  */
 export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> {
   const isDead = batch.queue.endsWith(DEAD);
@@ -20,11 +22,11 @@ export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> 
     try {
       const job = Job.safeParse(message.body);
       if (job.success) await (isDead ? giveUp : run)(ctx, job.data);
-      // What is no job never will be one.
-      else log({ level: 'error', messageId: message.id, problem: 'A message is no job and was dropped' });
+      // Retrying cannot turn it into a job.
+      else log({ level: 'error', messageId: message.id, problem: 'A message that is not a job was dropped' });
       message.ack();
     } catch (error) {
-      log({ level: 'error', messageId: message.id, attempts: message.attempts, error: describe(error) });
+      log({ level: 'error', messageId: message.id, attempts: message.attempts, error });
       message.retry({
         delaySeconds: Math.min(FIRST_DELAY_SECONDS * 2 ** (message.attempts - 1), LONGEST_DELAY_SECONDS),
       });
@@ -33,20 +35,18 @@ export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> 
 }
 
 function run(ctx: RequestContext, job: Job): Promise<void> {
-  return job.kind === 'mass-upload' ? processMassUpload(ctx, job) : runMonthEnd(ctx, job);
+  switch (job.kind) {
+    case 'mass-upload':
+      return processMassUpload(ctx, job);
+    case 'month-end':
+      return runMonthEnd(ctx, job);
+    case 'books-check':
+      return checkNightly(ctx, job);
+  }
 }
 
-function giveUp(ctx: RequestContext, job: Job): Promise<void> {
-  return job.kind === 'mass-upload' ? failMassUpload(ctx, job) : failMonthEnd(ctx, job);
-}
-
-/** The innermost cause: Drizzle's own message repeats the statement with its values. */
-function describe(error: unknown): string {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-function log(entry: Record<string, unknown>): void {
-  console.error(JSON.stringify(entry));
+async function giveUp(ctx: RequestContext, job: Job): Promise<void> {
+  if (job.kind === 'mass-upload') await failMassUpload(ctx, job);
+  else if (job.kind === 'month-end') await failMonthEnd(ctx, job);
+  // A check that could not be made is made again the next night.
 }

@@ -1,5 +1,6 @@
 import { createJobContext } from '~/server/job-context.server';
 import { resumeMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
+import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
 
@@ -11,7 +12,7 @@ const HOURLY = '15 * * * *';
 export async function runScheduled(event: ScheduledController, env: Env): Promise<void> {
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
-  if (event.cron === NIGHTLY) await removeOldUploads(ctx);
+  if (event.cron === NIGHTLY) await Promise.all([removeOldUploads(ctx), startNightlyChecks(ctx)]);
   else if (event.cron === HOURLY) await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx)]);
   else await startMonthEnd(ctx);
 }

@@ -8,8 +8,8 @@ import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/people/admin';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { getSystemData } from '~/services/audit/system-data.server';
-import { companyNamesQuery, getAdminCompanies } from '~/services/people/company.server';
-import { getAdminUsers, userNamesQuery } from '~/services/people/user.server';
+import { companySearchReads, getAdminCompanies } from '~/services/people/company.server';
+import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
 import { requireSystemAdmin, type UserContext } from '~/services/platform/context.server';
 
 /** Users and companies that come with the page: their rows are all drawn. */
@@ -22,28 +22,27 @@ export const shouldRevalidate = revalidateUnlessDialogOnly;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const search = searchParams.get('search');
-  const ahead = search
-    ? context.readAhead((asking) => ({
-        users: userNamesQuery(asking),
-        companies: companyNamesQuery(asking),
-      }))
-    : undefined;
+  const readUserNames = context.declareReads((scope) => userSearchReads(scope, { search }));
+  const readCompanyNames = context.declareReads((scope) => companySearchReads(scope, { search }));
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
   const { isAdmin, isDeleted } = ctx.actor.user;
   if (!isAdmin || isDeleted) throw data(null, { status: 403 });
   const admin = requireSystemAdmin(ctx);
   const parts = { users: null, companies: null, system: null };
-  const names = await ahead;
   switch (readAdminTab(searchParams)) {
     case 'users': {
       const query = readAddressQuery(AdminUserQuery, searchParams, ['search', 'sort']);
-      const page = await getAdminUsers(admin, { ...query, limit: FIRST_ROWS }, names?.users);
+      const page = await getAdminUsers(admin, { ...query, limit: FIRST_ROWS }, await readUserNames(ctx));
       return { ...parts, users: { ...page, query: queryText(query) } };
     }
     case 'companies': {
       const query = readAddressQuery(AdminCompanyQuery, searchParams, ['search', 'sort']);
-      const page = await getAdminCompanies(admin, { ...query, limit: FIRST_ROWS }, names?.companies);
+      const page = await getAdminCompanies(
+        admin,
+        { ...query, limit: FIRST_ROWS },
+        await readCompanyNames(ctx),
+      );
       return { ...parts, companies: { ...page, query: queryText(query) } };
     }
     case 'system':

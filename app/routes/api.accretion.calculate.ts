@@ -14,10 +14,10 @@ const api = apiRoute({
     as: requireCompanyAdmin,
     body: AccretionInput,
     search: AccretionPageSize,
-    ahead: ({ asking, body }) => postingReads(asking, body.periodEnd),
-    run: async ({ ctx, body, search: { limit }, ahead, request }) => {
-      if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, { found: ahead }));
-      const { items, nextCursor } = await postAndListAccretion(ctx, body, { limit, found: ahead });
+    reads: ({ scope, body }) => postingReads(scope, body),
+    run: async ({ ctx, body, search: { limit }, rows, request }) => {
+      if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, rows));
+      const { items, nextCursor } = await postAndListAccretion(ctx, body, rows, { limit });
       const { periodEnd } = body;
       // Further pages are read, not posted.
       const list = new Request(new URL(`/api/accretion?periodEnd=${periodEnd}&limit=${limit}`, request.url));

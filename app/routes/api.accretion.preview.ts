@@ -9,8 +9,8 @@ const api = apiRoute({
     about: { summary: 'Say what a posting would do, without doing it', answer: PostingPreview },
     as: requireCompany,
     search: AccretionInput,
-    ahead: ({ asking, search }) => postingReads(asking, search.periodEnd),
-    run: ({ ctx, search, ahead }) => previewPosting(ctx, search, ahead),
+    reads: ({ scope, search }) => postingReads(scope, search),
+    run: ({ ctx, search, rows }) => previewPosting(ctx, search, rows),
   }),
 });
 

@@ -4,7 +4,7 @@ import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { getSystemDataPage, listAllSystemData } from '~/services/audit/system-data.server';
-import { companyNamesQuery } from '~/services/people/company.server';
+import { companySearchReads } from '~/services/people/company.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -12,11 +12,11 @@ const api = apiRoute({
     about: { summary: 'List layers of all companies', answer: z.array(AdminLayerView) },
     as: requireSystemAdmin,
     search: AdminLayerQuery,
-    ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
-    run: async ({ ctx, search, request, ahead }) => {
+    reads: ({ scope, search }) => companySearchReads(scope, search),
+    run: async ({ ctx, search, rows, request }) => {
       const query = { ...search, table: 'aro-layers' as const };
-      if (!search.limit) return streamedListResponse(listAllSystemData(ctx, query, ahead?.names));
-      return countedListResponse(request, await getSystemDataPage(ctx, query, ahead?.names));
+      if (!search.limit) return streamedListResponse(listAllSystemData(ctx, query, rows));
+      return countedListResponse(request, await getSystemDataPage(ctx, query, rows));
     },
   }),
 });

@@ -3,7 +3,7 @@ import { AdminCompanyQuery, AdminCompanyView, CompanyView } from '~/schemas/peop
 import { CompanyInput } from '~/schemas/people/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
-import { companyNamesQuery, createCompany, getAdminCompanies } from '~/services/people/company.server';
+import { companySearchReads, createCompany, getAdminCompanies } from '~/services/people/company.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -11,9 +11,9 @@ const api = apiRoute({
     about: { summary: 'List companies with their members', answer: z.array(AdminCompanyView) },
     as: requireSystemAdmin,
     search: AdminCompanyQuery,
-    ahead: ({ asking, search }) => (search.search ? { names: companyNamesQuery(asking) } : undefined),
-    run: async ({ ctx, search, request, ahead }) =>
-      countedListResponse(request, await getAdminCompanies(ctx, search, ahead?.names)),
+    reads: ({ scope, search }) => companySearchReads(scope, search),
+    run: async ({ ctx, search, rows, request }) =>
+      countedListResponse(request, await getAdminCompanies(ctx, search, rows)),
   }),
   POST: endpoint({
     about: { summary: 'Create a company', answer: CompanyView },

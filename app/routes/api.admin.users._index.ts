@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AdminUserQuery, AdminUserView } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { countedListResponse } from '~/server/list-response.server';
-import { getAdminUsers, userNamesQuery } from '~/services/people/user.server';
+import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -10,9 +10,9 @@ const api = apiRoute({
     about: { summary: 'List people with their memberships', answer: z.array(AdminUserView) },
     as: requireSystemAdmin,
     search: AdminUserQuery,
-    ahead: ({ asking, search }) => (search.search ? { names: userNamesQuery(asking) } : undefined),
-    run: async ({ ctx, search, request, ahead }) =>
-      countedListResponse(request, await getAdminUsers(ctx, search, ahead?.names)),
+    reads: ({ scope, search }) => userSearchReads(scope, search),
+    run: async ({ ctx, search, rows, request }) =>
+      countedListResponse(request, await getAdminUsers(ctx, search, rows)),
   }),
 });
 

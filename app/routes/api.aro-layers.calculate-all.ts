@@ -1,7 +1,8 @@
 import { LayerBatchInput } from '~/schemas/books/aro-layer';
+import { PreviewQuery } from '~/schemas/books/posting';
 import { LayerBatchResult } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayers, firstStandingsQuery } from '~/services/books/calculate-all.server';
+import { batchReads, calculateLayers, previewLayers } from '~/services/books/calculate-all.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -9,11 +10,14 @@ const api = apiRoute({
     about: {
       summary: 'Calculate a layer for each well of a field, or of the company',
       answer: LayerBatchResult,
+      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
     },
     as: requireCompanyAdmin,
     body: LayerBatchInput,
-    ahead: ({ asking, body }) => ({ standings: firstStandingsQuery(asking, body) }),
-    run: ({ ctx, body, ahead }) => calculateLayers(ctx, body, ahead?.standings),
+    search: PreviewQuery,
+    reads: ({ scope, body }) => batchReads(scope, body),
+    run: ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(previewLayers(ctx, body, rows)) : calculateLayers(ctx, body, rows),
   }),
 });
 

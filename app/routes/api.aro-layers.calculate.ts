@@ -1,17 +1,28 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
+import { PreviewQuery } from '~/schemas/books/posting';
 import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { calculateLayer, standingQuery } from '~/services/books/calculate-layer.server';
+import {
+  calculateLayer,
+  calculationReads,
+  previewCalculation,
+} from '~/services/books/calculate-layer.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Calculate one layer of one well', answer: LayerView },
+    about: {
+      summary: 'Calculate one layer of one well',
+      answer: LayerView,
+      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
+    },
     as: requireCompanyAdmin,
     body: LayerInput,
+    search: PreviewQuery,
     status: 201,
-    ahead: ({ asking, body }) => ({ standings: standingQuery(asking, body) }),
-    run: ({ ctx, body, ahead }) => calculateLayer(ctx, body, ahead?.standings),
+    reads: ({ scope, body }) => calculationReads(scope, body),
+    run: ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(previewCalculation(ctx, body, rows)) : calculateLayer(ctx, body, rows),
   }),
 });
 

@@ -4,7 +4,7 @@ import { CustomFieldsInput } from '~/schemas/wells/custom-field';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
-import { companyQuery } from '~/services/people/change-company.server';
+import { companyReads } from '~/services/people/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 import { getCustomFields, replaceCustomFields } from '~/services/wells/custom-field.server';
 
@@ -25,10 +25,10 @@ const api = apiRoute({
     },
     as: requireCompanyAdmin,
     body: CustomFieldsInput,
-    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
-    run: async ({ ctx, params, body, request, ahead }) => {
+    reads: ({ scope }) => companyReads(scope),
+    run: async ({ ctx, params, body, rows, request }) => {
       const version = expectedVersion(request);
-      const list = await replaceCustomFields(ctx, params.companyId, body, version, ahead?.company);
+      const list = await replaceCustomFields(ctx, params.companyId, body, version, rows);
       return versionResponse(list.templates, list.version);
     },
   }),

@@ -3,7 +3,7 @@ import { CompanySettingsView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
-import { companyQuery } from '~/services/people/change-company.server';
+import { companyReads } from '~/services/people/change-company.server';
 import { getCompanySettings, updateCompanySettings } from '~/services/people/company-settings.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 
@@ -20,10 +20,10 @@ const api = apiRoute({
     about: { summary: 'Change the company’s settings', isVersioned: true, answer: CompanySettingsView },
     as: requireCompanyAdmin,
     body: CompanySettingsInput,
-    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
-    run: async ({ ctx, params, body, request, ahead }) => {
+    reads: ({ scope }) => companyReads(scope),
+    run: async ({ ctx, params, body, rows, request }) => {
       const version = expectedVersion(request);
-      const settings = await updateCompanySettings(ctx, params.companyId, body, version, ahead?.company);
+      const settings = await updateCompanySettings(ctx, params.companyId, body, version, rows);
       return versionResponse(settings, settings.version);
     },
   }),

@@ -11,8 +11,8 @@ const api = apiRoute({
     about: { summary: 'Read the journal between two dates', answer: z.array(JournalRowView) },
     as: requireCompany,
     search: ReportQuery,
-    ahead: ({ asking, search }) => journalReads(asking, search),
-    run: ({ ctx, search, ahead }) => streamedListResponse(getJournalEntries(ctx, search, ahead)),
+    reads: ({ scope, search }) => journalReads(scope, search),
+    run: ({ ctx, search, rows }) => streamedListResponse(getJournalEntries(ctx, search, rows)),
   }),
 });
 

@@ -1,10 +1,12 @@
+import { PreviewQuery } from '~/schemas/books/posting';
 import { WellView } from '~/schemas/platform/views';
 import { WellInput } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
-import { companyQuery } from '~/services/people/change-company.server';
+import { deleteWell, deletionReads, previewDeletion } from '~/services/books/delete-well.server';
+import { previewUpdate, updateReads, updateWell } from '~/services/books/update-well.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
-import { deleteWell, getWell, updateWell } from '~/services/wells/well.server';
+import { getWell } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -13,17 +15,34 @@ const api = apiRoute({
     run: ({ ctx, params }) => getWell(ctx, params.wellId),
   }),
   PUT: endpoint({
-    about: { summary: 'Replace a well', isVersioned: true, answer: WellView },
+    about: {
+      summary: 'Replace a well',
+      isVersioned: true,
+      answer: WellView,
+      details:
+        'Plugging a well posts its accretion through the day. `?preview=true` answers what would be posted, as an ActPreview, and saves nothing.',
+    },
     as: requireCompanyAdmin,
     body: WellInput,
-    ahead: ({ asking, body }) => (body.customFields ? { company: companyQuery(asking) } : undefined),
-    run: ({ ctx, params, body, request, ahead }) =>
-      updateWell(ctx, params.wellId, body, expectedVersion(request), ahead?.company),
+    search: PreviewQuery,
+    reads: ({ scope, params }) => updateReads(scope, params.wellId),
+    run: ({ ctx, params, body, search, rows, request }) => {
+      const version = expectedVersion(request);
+      if (search.preview) return Response.json(previewUpdate(ctx, body, version, rows));
+      return updateWell(ctx, params.wellId, body, version, rows);
+    },
   }),
   DELETE: endpoint({
-    about: { summary: 'Delete a well with its layers' },
+    about: {
+      summary: 'Delete a well with its layers',
+      details:
+        'Reverses everything posted on the well. `?preview=true` answers what would be reversed, as an ActPreview, and deletes nothing.',
+    },
     as: requireCompanyAdmin,
-    run: ({ ctx, params }) => deleteWell(ctx, params.wellId),
+    search: PreviewQuery,
+    reads: ({ scope, params }) => deletionReads(scope, params.wellId),
+    run: ({ ctx, params, search, rows }) =>
+      search.preview ? Response.json(previewDeletion(rows)) : deleteWell(ctx, params.wellId, rows),
   }),
 });
 

@@ -3,21 +3,20 @@ import { WellSummary, WellView } from '~/schemas/platform/views';
 import { WellInput, WellQuery } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
-import { companyQuery } from '~/services/people/change-company.server';
+import { companyReads } from '~/services/people/change-company.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 import { createWell, listAllWellsAsJson, listWells } from '~/services/wells/well.server';
-import { sortsByCustomField } from '~/services/wells/well-order.server';
+import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List wells without custom fields', answer: z.array(WellSummary) },
     as: requireCompany,
     search: WellQuery,
-    ahead: ({ asking, search }) =>
-      sortsByCustomField(search) ? { company: companyQuery(asking) } : undefined,
-    run: async ({ ctx, search, ahead, request }) => {
-      if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search, ahead?.company));
-      const { items, nextCursor } = await listWells(ctx, search, ahead?.company);
+    reads: ({ scope, search }) => wellListReads(scope, search),
+    run: async ({ ctx, search, rows, request }) => {
+      if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search, rows));
+      const { items, nextCursor } = await listWells(ctx, search, rows);
       return listResponse(request, items, nextCursor);
     },
   }),
@@ -26,8 +25,8 @@ const api = apiRoute({
     as: requireCompanyAdmin,
     body: WellInput,
     status: 201,
-    ahead: ({ asking }) => ({ company: companyQuery(asking) }),
-    run: ({ ctx, body, ahead }) => createWell(ctx, body, ahead?.company),
+    reads: ({ scope }) => companyReads(scope),
+    run: ({ ctx, body, rows }) => createWell(ctx, body, rows),
   }),
 });
 

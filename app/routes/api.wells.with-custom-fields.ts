@@ -3,20 +3,18 @@ import { WellView } from '~/schemas/platform/views';
 import { WellQuery } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
-import { companyQuery } from '~/services/people/change-company.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { listWellsWithCustomFields } from '~/services/wells/well.server';
-import { sortsByCustomField } from '~/services/wells/well-order.server';
+import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List wells with custom fields', answer: z.array(WellView) },
     as: requireCompany,
     search: WellQuery,
-    ahead: ({ asking, search }) =>
-      sortsByCustomField(search) ? { company: companyQuery(asking) } : undefined,
-    run: async ({ ctx, search, ahead, request }) => {
-      const { items, nextCursor } = await listWellsWithCustomFields(ctx, search, ahead?.company);
+    reads: ({ scope, search }) => wellListReads(scope, search),
+    run: async ({ ctx, search, rows, request }) => {
+      const { items, nextCursor } = await listWellsWithCustomFields(ctx, search, rows);
       return listResponse(request, items, nextCursor);
     },
   }),

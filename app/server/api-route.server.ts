@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type FieldErrors } from '~/errors';
-import type { Asking, Reads, RowsOf } from '~/services/platform/ahead.server';
 import type { RequestContext } from '~/services/platform/context.server';
-import { errorResponse } from './error-response.server';
+import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
+import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';
 
@@ -24,9 +24,12 @@ export type About = {
 };
 
 /** The path's dynamic parts; the router matched them, so the ones a route declares are there. */
-type PathParams = Record<'wellId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token', string>;
+type PathParams = Record<
+  'wellId' | 'postingId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token',
+  string
+>;
 
-type Rule<Ctx, Body, Search, Ahead extends Reads> = {
+type Rule<Ctx, Body, Search, R extends Reads> = {
   about: About;
   /** Who may: narrows the context or throws. Required, so that a route without a guard does not compile. */
   as: (ctx: RequestContext) => Ctx;
@@ -35,17 +38,17 @@ type Rule<Ctx, Body, Search, Ahead extends Reads> = {
   /** Status of success; nothing returned is always 204. */
   status?: 200 | 201;
   /**
-   * What the service reads first, where that can be asked for in the round trip that finds out who asks. `run` gets the
-   * rows and hands them on.
+   * What the service reads first. Batched with the session lookup, so the request needs one D1 round trip less. `run`
+   * always gets the rows, and passes them to the service.
    */
-  ahead?: (args: { asking: Asking; params: PathParams; body: Body; search: Search }) => Ahead | undefined;
+  reads?: (args: { scope: ReadScope; params: PathParams; body: Body; search: Search }) => R;
   /** Calls one service. Returns the JSON to answer, or a Response where headers matter. */
   run: (args: {
     ctx: Ctx;
     params: PathParams;
     body: Body;
     search: Search;
-    ahead: RowsOf<Ahead> | undefined;
+    rows: RowsOf<R>;
     request: Request;
   }) => unknown;
 };
@@ -65,8 +68,8 @@ export function endpoint<
   Ctx extends RequestContext,
   Body = undefined,
   Search = undefined,
-  Ahead extends Reads = Record<never, never>,
->(rule: Rule<Ctx, Body, Search, Ahead>): Endpoint {
+  R extends Reads = Record<never, never>,
+>(rule: Rule<Ctx, Body, Search, R>): Endpoint {
   const { about, body, search } = rule;
   return {
     guard: rule.as.name,
@@ -81,14 +84,15 @@ export function endpoint<
         reading ??= readInput(rule, request);
         return reading;
       };
-      const ahead =
-        rule.ahead &&
-        context.readAhead(async (asking) => rule.ahead!({ asking, params, ...(await input()) }));
+      const { reads } = rule;
+      const readRows =
+        reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
       const carryOut = beginIdempotency(request, context);
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
       return carryOut(ctx, rawBody, async () => {
-        const result = await rule.run({ ctx, params, body, search, ahead: await ahead, request });
+        const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
+        const result = await rule.run({ ctx, params, body, search, rows, request });
         if (result instanceof Response) return result;
         if (result === undefined) return new Response(null, { status: 204 });
         return Response.json(result, { status: rule.status ?? 200 });
@@ -142,10 +146,4 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
     fields[field] = [...(fields[field] ?? []), issue.message];
   }
   throw new AppError('invalid', result.error.issues[0]?.message ?? 'Invalid input', fields);
-}
-
-function methodNotAllowed(methods: string[], requestId: string): Response {
-  const response = errorResponse(new AppError('method-not-allowed', 'Method not allowed'), requestId);
-  response.headers.set('Allow', methods.join(', '));
-  return response;
 }

@@ -1,6 +1,7 @@
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
+import { log } from '~/services/platform/log.server';
 
 /** The one table from a refusal to its HTTP status. */
 const STATUS: Record<AppErrorCode, number> = {
@@ -23,7 +24,7 @@ const STATUS: Record<AppErrorCode, number> = {
 export function errorResponse(error: unknown, requestId: string): Response {
   const known = toAppError(error);
   if (!known) {
-    console.error(JSON.stringify({ level: 'error', requestId, error: describe(error) }));
+    log({ level: 'error', requestId, error });
     return Response.json(
       { message: 'Something went wrong on our side. Nothing was changed.', requestId },
       { status: 500 },
@@ -47,10 +48,9 @@ function toAppError(error: unknown): AppError | null {
   return null;
 }
 
-/** Drizzle's own message repeats the statement and its values; its cause says what went wrong without them. */
-function describe(error: unknown): string {
-  let cause: unknown = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  if (!(cause instanceof Error)) return String(cause);
-  return cause === error ? (cause.stack ?? cause.message) : cause.message;
+/** The answer to a method that an address does not have, naming those it has. */
+export function methodNotAllowed(methods: readonly string[], requestId: string): Response {
+  const response = errorResponse(new AppError('method-not-allowed', 'Method not allowed'), requestId);
+  response.headers.set('Allow', methods.join(', '));
+  return response;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '~/errors';
-import type { RequestContext } from '~/services/platform/context.server';
+import { actorId, type RequestContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import {
   findStoredResponse,
@@ -16,29 +16,37 @@ type Run = () => Promise<Response>;
 
 /**
  * Carries out a POST once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
- * the change itself (services/platform/commit), so that a crash between the two cannot happen. Neither looking for the first answer
- * nor keeping it costs the person a round trip: the one goes along with who asks, the other comes after the answer.
+ * the change itself (services/platform/commit), so no crash can come between the two. The person waits for no extra
+ * round trip: the first answer is looked up with the session, and the new one is stored after it was sent.
  *
- * @returns what carries the request out, once it is known who asks and what
+ * @returns the function that carries the request out, once its sender and body are known
  */
 export function beginIdempotency(
   request: Request,
-  { readAhead, waitUntil }: Pick<LoadContext, 'readAhead' | 'waitUntil'>,
+  { declareReads, waitUntil }: Pick<LoadContext, 'declareReads' | 'waitUntil'>,
 ): (ctx: RequestContext, rawBody: string, run: Run) => Promise<Response> {
   const key = request.method === 'POST' ? request.headers.get('Idempotency-Key') : null;
   if (key === null) return (_ctx, _rawBody, run) => run();
-  const ahead = readAhead((asking) => ({ stored: storedResponseQuery(asking, key) }));
+  const readRows = declareReads((scope) => ({ stored: storedResponseQuery(scope, key) }));
   return async (ctx, rawBody, run) => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new AppError('invalid', 'Idempotency-Key must have 1 to 200 characters');
     const claim = { key, requestHash: await requestHash(ctx, request, rawBody), state: 'free' as ClaimState };
-    const stored = await findStoredResponse(ctx, claim, (await ahead)?.stored);
+    const rows = await readRows(ctx);
+    const stored = await findStoredResponse(ctx, claim, rows.stored);
     if (stored) return respond(stored);
     // The guard's narrowed context is what the use case received; the claim is set on that very object.
     ctx.idempotency = claim;
     const response = await run().catch(async (error) => {
       if (claim.state === 'claimed') await releaseKey(ctx, key);
-      const faster = claim.state === 'taken' ? await findStoredResponse(ctx, claim) : null;
+      const faster =
+        claim.state === 'taken'
+          ? await findStoredResponse(
+              ctx,
+              claim,
+              await storedResponseQuery({ db: ctx.db, userId: actorId(ctx) }, key),
+            )
+          : null;
       if (!faster) throw error;
       return respond(faster);
     });

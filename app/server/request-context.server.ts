@@ -1,21 +1,21 @@
 import { openDatabase } from '#db/client';
 import { findSessionUser } from '~/services/people/session.server';
-import { type GatheredReads, gatherReads, type ReadAhead } from '~/services/platform/ahead.server';
 import type { RequestContext } from '~/services/platform/context.server';
+import { type CollectedReads, collectReads, type DeclareReads } from '~/services/platform/reads.server';
 import { readSessionId } from './session-cookie.server';
 
-/** What the fetch door hands to Remix: everything a loader or action may know of the outside. */
+/** What the Worker hands to Remix: everything a loader or action may know of the outside. */
 export type LoadContext = {
   env: Env;
-  /** Stands in every error's answer and in the log. */
+  /** Part of every error's answer and of what is logged about the request. */
   requestId: string;
   /** For the Content-Security-Policy and the scripts of the page it belongs to. */
   nonce: string;
   /** The request's context, made at the first call and shared by all loaders of a page. */
   requestContext: () => Promise<RequestContext>;
-  /** Reads that come along with the request's context, when they are asked for before it is. */
-  readAhead: ReadAhead;
-  /** Lets work go on after the answer, which does not wait for it. */
+  /** Declares what the request reads first, to be batched with the session lookup. */
+  declareReads: DeclareReads;
+  /** Lets work go on after the response was sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
@@ -25,31 +25,31 @@ declare module '@remix-run/cloudflare' {
 
 type Opened = { env: Env; d1: D1Database | D1DatabaseSession; now: Date; requestId: string };
 
-/** The part of the load context that asks D1. Nothing is asked until somebody wants to know who the request is from. */
+/** The part of the load context that uses D1. The session is looked up when a loader first asks for the context. */
 export function openRequestContext(
   request: Request,
   opened: Opened,
-): Pick<LoadContext, 'requestContext' | 'readAhead'> {
-  const ahead = gatherReads();
+): Pick<LoadContext, 'requestContext' | 'declareReads'> {
+  const reads = collectReads();
   let context: Promise<RequestContext> | undefined;
   return {
-    readAhead: ahead.readAhead,
+    declareReads: reads.declareReads,
     requestContext: () => {
-      context ??= createRequestContext(request, opened, ahead).finally(ahead.close);
+      context ??= createRequestContext(request, opened, reads).finally(reads.close);
       return context;
     },
   };
 }
 
-/** Reads who asks (KV, then one D1 round trip) and gathers what services may know of the request. */
+/** Looks the session up (KV, then one D1 round trip, with the declared reads) and collects what services may know. */
 async function createRequestContext(
   request: Request,
   { env, d1, now, requestId }: Opened,
-  ahead: GatheredReads,
+  reads: CollectedReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
   const sessionId = await readSessionId(request);
-  const user = sessionId ? await findSessionUser({ db, env }, sessionId, ahead) : null;
+  const user = sessionId ? await findSessionUser({ db, env }, sessionId, reads) : null;
   return {
     db,
     env,

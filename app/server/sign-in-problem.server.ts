@@ -1,5 +1,6 @@
 import { data } from '@remix-run/cloudflare';
 import { AppError } from '~/errors';
+import { log } from '~/services/platform/log.server';
 import { SignInError } from './sign-in.server';
 
 /**
@@ -11,13 +12,6 @@ export function signInProblem(error: unknown, requestId: string) {
   const isExpected = error instanceof SignInError || error instanceof AppError;
   const message = isExpected ? error.message : 'The sign-in failed on our side.';
   const cause = isExpected ? error.cause : error;
-  console.warn(
-    JSON.stringify({
-      level: 'warn',
-      requestId,
-      signIn: message,
-      cause: cause instanceof Error ? cause.message : cause,
-    }),
-  );
+  log({ level: 'warn', requestId, signIn: message, error: cause });
   return data({ message, requestId }, { status: isExpected ? 400 : 500 });
 }

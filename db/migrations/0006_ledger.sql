@@ -99,6 +99,8 @@ ALTER TABLE `well` ADD `deleted_at` text;--> statement-breakpoint
 UPDATE well SET ledger_id = rowid;--> statement-breakpoint
 CREATE UNIQUE INDEX `well_ledger_id_unique` ON `well` (`ledger_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `well_company_code_unique` ON `well` (`company_id`,`well_code_key`) WHERE deleted_at is null;--> statement-breakpoint
+DROP INDEX `well_company_field`;--> statement-breakpoint
+CREATE INDEX `well_company_field` ON `well` (`company_id`,`field`,`well_code_key`) WHERE deleted_at is null;--> statement-breakpoint
 ALTER TABLE `month_end_run` ADD `after_layer` integer;--> statement-breakpoint
 -- Carries the books over. Layers keep their rowid as id. Whatever was calculated together for one date is one posting,
 -- and so is each former posting of accretion; they are numbered in the order in which they were booked.

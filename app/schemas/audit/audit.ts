@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate } from '~/schemas/platform/text';
 
@@ -27,12 +28,7 @@ export const AuditQuery = z
     from: day,
     to: day,
     sort: sortBy(AUDIT_SORTS).optional(),
-    limit: z.coerce
-      .number('Limit must be a number')
-      .int()
-      .min(1)
-      .max(MAX_AUDIT_PAGE_SIZE)
-      .default(DEFAULT_AUDIT_PAGE_SIZE),
+    limit: pageLimit(MAX_AUDIT_PAGE_SIZE).default(DEFAULT_AUDIT_PAGE_SIZE),
     cursor: z.string().max(1000).optional(),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -18,7 +19,7 @@ export const AccretionInput = z.object({
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
 
-const limit = z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional();
+const limit = pageLimit(MAX_PAGE_SIZE).optional();
 
 /** How much of a posting's records to answer at once; all of them when absent. */
 export const AccretionPageSize = z.object({ limit });

@@ -4,6 +4,7 @@ import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/present-value';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
 import { money, rate } from '~/schemas/platform/figures';
+import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -196,7 +197,7 @@ export const LayerQuery = z.object({
     .pipe(z.enum(['all', 'current', 'historical', ''], 'Status must be all, current or historical'))
     .optional(),
   sort: sortBy(LAYER_SORTS).optional(),
-  limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+  limit: pageLimit(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(2000).optional(),
 });
 export type LayerQuery = z.infer<typeof LayerQuery>;

@@ -6,6 +6,7 @@ import {
   POSTING_SOURCES,
 } from '~/domain/books/movement-kinds';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredText } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
@@ -64,7 +65,7 @@ export const PostingQuery = z.object({
   kind: z.enum([...POSTING_KINDS, ''], 'Unknown kind of posting').optional(),
   from: optionalDate,
   to: optionalDate,
-  limit: z.coerce.number('Limit must be a number').int().min(1).max(500).default(100),
+  limit: pageLimit(500).default(100),
   cursor: z.string().max(1000).optional(),
 });
 export type PostingQuery = z.infer<typeof PostingQuery>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, date, id, instant } from '~/schemas/platform/answer';
+import { pageLimit } from '~/schemas/platform/limit';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
 
 /** A file has at most so many bytes. */
@@ -19,7 +20,7 @@ export const DEFAULT_UPLOADS_SHOWN = 20;
 
 /** Search parameters of a company's uploads. */
 export const MassUploadQuery = z.object({
-  limit: z.coerce.number('Limit must be a number').int().min(1).max(500).default(DEFAULT_UPLOADS_SHOWN),
+  limit: pageLimit(500).default(DEFAULT_UPLOADS_SHOWN),
   cursor: z.string().max(1000).optional(),
 });
 export type MassUploadQuery = z.infer<typeof MassUploadQuery>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant } from '~/schemas/platform/answer';
+import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
 import { AccretionView, LayerView, WellSummary } from '~/schemas/platform/views';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -12,7 +13,7 @@ function listQuery<const Key extends string>(sorts: readonly Key[]) {
   return z.object({
     search: z.string().trim().max(200).optional(),
     sort: sortBy(sorts).optional(),
-    limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+    limit: pageLimit(MAX_PAGE_SIZE).optional(),
     cursor: z.string().max(2000).optional(),
   });
 }

@@ -21,7 +21,19 @@ const wellState = { ...wellName, wellStatus: z.enum(WELL_STATUSES), activeDate: 
 const accretionMethod = z.enum(['simple', 'effective']);
 const layerType = z.enum(['initial', 'additional']);
 
-export const WellSummary = z.object({ ...wellState, version, createdAt: instant, updatedAt: instant });
+export const WellSummary = z.object({
+  id,
+  companyId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  wellStatus: z.enum(WELL_STATUSES),
+  field: z.string(),
+  activeDate: date,
+  pluggedOn: date.nullable().meta({ description: 'The last day it accretes; null unless it is Plugged' }),
+  version,
+  createdAt: instant,
+  updatedAt: instant,
+});
 export type WellSummary = z.infer<typeof WellSummary>;
 
 export const WellView = WellSummary.extend({
@@ -115,6 +127,7 @@ export type TraceView = z.infer<typeof TraceView>;
 export const AuditView = z.object({
   id: count,
   ...trace,
+  companyId: id.nullable(),
   action: z.string(),
   entityType: z.string(),
   entityId: z.string(),
@@ -199,6 +212,7 @@ export const PostingPreview = z.object({
   periodEnd: date,
   layers: count.meta({ description: 'How many records a posting would add' }),
   layersWithGap: count.meta({ description: 'How many of them would cover more than one period of the type' }),
+  totalAccretion: moneyText.nullable().meta({ description: 'The expense it would post; null when refused' }),
   refusal: z.string().nullable().meta({ description: 'Why the posting would be refused, or null' }),
 });
 export type PostingPreview = z.infer<typeof PostingPreview>;

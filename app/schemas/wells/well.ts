@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
-import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { pageLimit } from '~/schemas/platform/limit';
+import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
 export type WellStatus = (typeof WELL_STATUSES)[number];
@@ -37,6 +38,8 @@ export const WellInput = z.object({
   wellStatus: z.enum(WELL_STATUSES, 'Well status must be Active, Inactive or Plugged'),
   field: requiredText('Field is required', 100),
   activeDate: requiredDate('Active date is required'),
+  /** Counts with the status Plugged only; absent, null and blank are the same. */
+  pluggedOn: optionalDate.optional(),
   customFields: customFields.optional(),
 });
 export type WellInput = z.infer<typeof WellInput>;
@@ -58,7 +61,7 @@ export const WellQuery = z.object({
     .string()
     .regex(new RegExp(`^-?(${WELL_SORTS.join('|')}|custom\\.[A-Za-z0-9_]{1,50})$`), BAD_WELL_SORT)
     .optional(),
-  limit: z.coerce.number('Limit must be a number').int().min(1).max(MAX_PAGE_SIZE).optional(),
+  limit: pageLimit(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(2000).optional(),
 });
 export type WellQuery = z.infer<typeof WellQuery>;

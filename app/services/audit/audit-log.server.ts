@@ -1,20 +1,20 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { auditLog, user } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
-import { AppError } from '~/errors';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView, PersonView } from '~/schemas/platform/views';
 import { personColumns, personName, toPerson } from '~/services/people/person.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { after, orderBy, readSort } from '~/services/platform/keyset.server';
-import { decodeCursor, type Page, toPage } from '~/services/platform/page.server';
+import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
+import { type Page, toPage } from '~/services/platform/page.server';
 
 /**
- * The company's audit log in the order asked for, else newest first. By who or what, each one's newest come first.
- * @throws AppError invalid for a cursor that is none
+ * The company's audit log in the order asked for, else newest first. By person or action, the newest rows of each come
+ * first.
+ * @throws AppError invalid for a bad cursor
  */
 export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Promise<Page<AuditView>> {
-  return toAuditPage(await rowsQuery(ctx, query), query.limit);
+  return toAuditPage(await rowsQuery(ctx, query), query);
 }
 
 export type AuditPage = {
@@ -42,7 +42,7 @@ export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery):
       ),
   ]);
   const names = new Map(people.map((row) => [row.personId, row.personName]));
-  const { items, nextCursor } = toAuditPage(rows, query.limit);
+  const { items, nextCursor } = toAuditPage(rows, query);
   return {
     entries: items,
     nextCursor,
@@ -60,7 +60,7 @@ function distinct(texts: string[]): string[] {
 
 function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
   const order = auditOrder(query);
-  // The page's ids are found first: what a row keeps of before and after can be large, and is read of the page alone.
+  // The page's ids are found first: the values that a row keeps can be large, and are read for this page only.
   const page = ctx.db
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -68,7 +68,7 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
     .where(
       and(
         eq(auditLog.companyId, ctx.companyId),
-        order.after,
+        afterCursor(order, query.cursor),
         query.action ? eq(auditLog.action, query.action) : undefined,
         query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
         query.entityId ? eq(auditLog.entityId, query.entityId) : undefined,
@@ -78,13 +78,14 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
         query.to ? lt(auditLog.createdAt, addDays(query.to, 1)) : undefined,
       ),
     )
-    .orderBy(...order.orderBy)
+    .orderBy(...orderBy(order))
     .limit(query.limit + 1);
   return ctx.db
     .select({
       id: auditLog.id,
       createdAt: auditLog.createdAt,
       userId: auditLog.userId,
+      companyId: auditLog.companyId,
       action: auditLog.action,
       entityType: auditLog.entityType,
       entityId: auditLog.entityId,
@@ -93,54 +94,35 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
       ipAddress: auditLog.ipAddress,
       userAgent: auditLog.userAgent,
       ...personColumns,
-      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+      sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
     })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
     .where(and(eq(auditLog.companyId, ctx.companyId), sql`${auditLog.id} in ${page}`))
-    .orderBy(...order.orderBy);
+    .orderBy(...orderBy(order));
 }
 
 /** Who did it, by the name that the screen shows. */
 const shownName = sql`(case when ${auditLog.userId} = 'system' then 'System' else coalesce(${personName}, 'Former user') end collate nocase)`;
 
 /** Ids grow with time, and an index has each company's in order. */
-function auditOrder({ sort = '-createdAt', cursor }: AuditQuery) {
+function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
   const { key, descending } = readSort(sort);
-  const [value, id] = cursor ? decodePosition(cursor) : [];
-  if (key === 'createdAt') {
-    const comparison = descending ? sql`<` : sql`>`;
-    return {
-      by: auditLog.id,
-      orderBy: [sql`${auditLog.id} ${descending ? sql`desc` : sql`asc`}`],
-      after: id === undefined ? undefined : sql`${auditLog.id} ${comparison} ${id}`,
-    };
-  }
-  const order = {
-    by: key === 'user' ? shownName : sql`${auditLog.action}`,
-    // The newest first, whichever way the rest goes.
-    unique: [descending ? sql`${auditLog.id}` : sql`-${auditLog.id}`],
-    descending,
-  };
-  return {
-    by: order.by,
-    orderBy: orderBy(order),
-    after: value === undefined ? undefined : after(order, value, [descending ? id! : -id!]),
-  };
+  if (key === 'createdAt') return [{ by: auditLog.id, descending }];
+  const by = key === 'user' ? shownName : auditLog.action;
+  return [
+    { by, descending },
+    { by: auditLog.id, descending: true },
+  ];
 }
 
-function decodePosition(cursor: string): [value: string | number, id: number] {
-  const [value, id] = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw new AppError('invalid', 'The cursor is not valid');
-  return [value, Number(id)];
-}
-
-function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, limit: number): Page<AuditView> {
-  return toPage(rows, limit, {
+function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, query: AuditQuery): Page<AuditView> {
+  const isById = auditOrder(query).length === 1;
+  return toPage(rows, query.limit, {
     view: ({ personId, personName, personEmail, sortValue, ...row }) => ({
       ...row,
       user: toPerson({ personId, personName, personEmail }),
     }),
-    cursor: (last) => [last.sortValue, String(last.id)],
+    cursor: (last) => (isById ? [last.id] : [last.sortValue, last.id]),
   });
 }

@@ -10,7 +10,7 @@ import type {
 } from '~/schemas/people/admin';
 import { accretionColumns, toAccretionView } from '~/services/books/accretion.server';
 import { layerColumns, toLayerView } from '~/services/books/aro-layer.server';
-import { type CompanyNames, companySearch } from '~/services/people/company.server';
+import { type CompanySearchRows, companySearch } from '~/services/people/company.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
@@ -32,15 +32,15 @@ type Query<Table extends SystemDataTable> = {
  * A page of one table across all companies, in the order asked for, else by company code, well code, layer number and period
  * end, and how many rows there are in all; for system administrators. Search is a plain substring of well code or name, or
  * of the company's.
- * @param names as companySearch takes them
+ * @param rows what companySearchReads read
  * @throws AppError invalid for a cursor that is none
  */
 export async function getSystemDataPage<Table extends SystemDataTable>(
   ctx: UserContext,
   { table, search, sort, limit = FIRST_PAGE, cursor }: Query<Table>,
-  names?: CompanyNames,
+  rows: CompanySearchRows,
 ): Promise<AdminList<SystemDataViews[Table]>> {
-  const found = search ? await searchFilter(ctx, search, names) : undefined;
+  const found = search ? searchFilter(search, rows) : undefined;
   return READERS[table](ctx, { sort, limit, cursor, found, isCounted: true });
 }
 
@@ -48,11 +48,13 @@ export async function getSystemDataPage<Table extends SystemDataTable>(
 export async function* listAllSystemData<Table extends SystemDataTable>(
   ctx: UserContext,
   { table, search, sort, cursor }: Query<Table>,
-  names?: CompanyNames,
+  rows: CompanySearchRows,
 ): AsyncGenerator<SystemDataViews[Table][]> {
-  const found = search ? await searchFilter(ctx, search, names) : undefined;
+  const found = search ? searchFilter(search, rows) : undefined;
   yield* allPages((part) => READERS[table](ctx, { ...part, sort, found, isCounted: false }), cursor);
 }
+
+const NO_SEARCH: CompanySearchRows = { names: [] };
 
 /** The first page of each table, each in an order of its own: what the screen needs. */
 export async function getSystemData(
@@ -61,9 +63,13 @@ export async function getSystemData(
 ) {
   const { limit, sorts = {} } = query;
   const [wells, layers, records] = await Promise.all([
-    getSystemDataPage(ctx, { limit, sort: sorts.wells, table: 'wells' }),
-    getSystemDataPage(ctx, { limit, sort: sorts['aro-layers'], table: 'aro-layers' }),
-    getSystemDataPage(ctx, { limit, sort: sorts['accretion-records'], table: 'accretion-records' }),
+    getSystemDataPage(ctx, { limit, sort: sorts.wells, table: 'wells' }, NO_SEARCH),
+    getSystemDataPage(ctx, { limit, sort: sorts['aro-layers'], table: 'aro-layers' }, NO_SEARCH),
+    getSystemDataPage(
+      ctx,
+      { limit, sort: sorts['accretion-records'], table: 'accretion-records' },
+      NO_SEARCH,
+    ),
   ]);
   return { wells, layers, records };
 }
@@ -198,8 +204,8 @@ async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
   );
 }
 
-async function searchFilter(ctx: UserContext, search: string, names?: CompanyNames): Promise<SQL> {
-  const ofCompanies = await companySearch(ctx, search, names);
+function searchFilter(search: string, { names }: CompanySearchRows): SQL {
+  const ofCompanies = companySearch(search, names);
   return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${ofCompanies})`;
 }
 

@@ -6,10 +6,10 @@ import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/platform/job';
 import type { MonthEndView } from '~/schemas/platform/views';
-import { readTogether } from '~/services/platform/reads.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
 

@@ -6,7 +6,6 @@ import { addDays, type CalendarDate, isMonthEnd } from '~/domain/calendar/calend
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import { personColumns, toPerson } from '~/services/people/person.server';
-import type { RowsOf } from '~/services/platform/reads.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import {
   actorId,
@@ -15,6 +14,7 @@ import {
   type CompanyScope,
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 import { type CheckRows, checkReads, toBooksCheck } from './check-books.server';
 import { ledgerIdOf } from './post.server';
 import { pluggedWells } from './well-books.server';

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
@@ -20,7 +20,9 @@ import {
   type CompanyContext,
   type RequestContext,
 } from '~/services/platform/context.server';
-import { decodeCursor, type Page, toPage } from '~/services/platform/page.server';
+import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset.server';
+import { log } from '~/services/platform/log.server';
+import { type Page, toPage } from '~/services/platform/page.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { readUploadAddress } from './upload-address.server';
 
@@ -99,7 +101,7 @@ async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
   try {
     await sendJobs(ctx, [jobOf({ id, companyId: ctx.companyId })]);
   } catch (error) {
-    console.error(JSON.stringify({ level: 'error', requestId: ctx.request.id, error: String(error) }));
+    log({ level: 'error', requestId: ctx.request.id, error });
     // What did get through, and was only not confirmed, may be at work.
     await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
   }
@@ -166,7 +168,9 @@ const summaryColumns = {
 type SummaryRow = Omit<MassUploadSummary, 'jobId' | 'progress'> &
   MassUploadSummary['progress'] & { id: string };
 
-/** The company's uploads, newest first. @throws AppError invalid for a cursor that is none */
+const NEWEST_FIRST = inOneDirection(true, [massUpload.createdAt, massUpload.id]);
+
+/** The company's uploads, newest first. @throws AppError invalid for a bad cursor */
 export async function listMassUploads(
   ctx: CompanyContext,
   { limit, cursor }: MassUploadQuery,
@@ -174,15 +178,10 @@ export async function listMassUploads(
   const rows = await ctx.db
     .select(summaryColumns)
     .from(massUpload)
-    .where(and(eq(massUpload.companyId, ctx.companyId), cursor ? isBefore(cursor) : undefined))
-    .orderBy(desc(massUpload.createdAt), desc(massUpload.id))
+    .where(and(eq(massUpload.companyId, ctx.companyId), afterCursor(NEWEST_FIRST, cursor)))
+    .orderBy(...orderBy(NEWEST_FIRST))
     .limit(limit + 1);
   return toPage(rows, limit, { view: toSummary, cursor: ({ createdAt, id }) => [createdAt, id] });
-}
-
-function isBefore(cursor: string): SQL {
-  const [createdAt, id] = decodeCursor(cursor);
-  return sql`(${massUpload.createdAt}, ${massUpload.id}) < (${createdAt}, ${id})`;
 }
 
 /**

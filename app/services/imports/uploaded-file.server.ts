@@ -217,7 +217,7 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   await removeOrphans(ctx);
 }
 
-/** A company takes its rows along when it is deleted, but not what lies in R2. */
+/** Files of companies that are deleted, or whose rows are gone. */
 async function removeOrphans({ db, env }: RequestContext): Promise<void> {
   for await (const page of listPages(env, { prefix: PREFIX, delimiter: '/' })) {
     const prefixes = new Map(
@@ -227,7 +227,7 @@ async function removeOrphans({ db, env }: RequestContext): Promise<void> {
     const living = await db
       .select({ id: company.id })
       .from(company)
-      .where(sql`${company.id} in (select value from json_each(${ids}))`);
+      .where(and(isNull(company.deletedAt), sql`${company.id} in (select value from json_each(${ids}))`));
     for (const { id } of living) prefixes.delete(id);
     for (const prefix of prefixes.values()) {
       for await (const { objects } of listPages(env, { prefix })) {

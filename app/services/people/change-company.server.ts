@@ -1,14 +1,15 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
 import { AppError } from '~/errors';
 import { commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 
 export type CompanyRow = typeof company.$inferSelect;
 
 type Change = {
   set: Partial<Pick<CompanyRow, 'customFieldTemplates' | 'accretionMethod' | 'journalSettings'>>;
-  /** What goes with the change, its audit row among it. Each must do nothing unless `isCurrent`. */
+  /** What else the transaction does, its audit row included. Each must do nothing unless `isCurrent`. */
   alongside: Statement[];
 };
 
@@ -16,30 +17,37 @@ const MAX_ATTEMPTS = 3;
 
 /** The company; a statement not yet run. */
 export function companyQuery({ db, companyId }: CompanyScope) {
-  return db.select().from(company).where(eq(company.id, companyId));
+  return db
+    .select()
+    .from(company)
+    .where(and(eq(company.id, companyId), isNull(company.deletedAt)));
 }
 
-/**
- * @param found what companyQuery found a moment ago; read here unless given
- * @throws AppError not-found when the call names another company than the selected one, existing or not
- */
-export async function readCompany(
-  ctx: CompanyContext,
-  companyId: string,
-  found?: CompanyRow[],
-): Promise<CompanyRow> {
-  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
-  const [row] = found ?? (await companyQuery(ctx));
-  if (!row) throw new AppError('not-found', 'Company not found');
+/** What a change of the company, or of what depends on its settings, begins with. Statements not yet run. */
+export function companyReads(scope: CompanyScope) {
+  return { company: companyQuery(scope) };
+}
+
+export type CompanyRows = RowsOf<ReturnType<typeof companyReads>>;
+
+/** @throws AppError not-found when the call names another company than the selected one, existing or not */
+export async function readCompany(ctx: CompanyContext, companyId: string): Promise<CompanyRow> {
+  return requireCompanyRow(ctx, companyId, { company: await companyQuery(ctx) });
+}
+
+function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: CompanyRows): CompanyRow {
+  const [row] = rows.company;
+  if (!row || companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
   return row;
 }
 
 /**
- * Changes what a company has set, in one transaction with what goes along. The change is planned from the company as it
- * was read, and written only if it still is so. Somebody faster leads to another plan, unless a version was asked for.
+ * Changes a company in one transaction with what depends on the change. The change is planned from the company as it was
+ * read, and written only if the company still has that version. When somebody else was faster it is read and planned
+ * again, unless the caller asked for a version.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
- * @param found the company as companyQuery found it, to begin with
+ * @param rows what companyReads read; used for the first attempt
  * @throws AppError not-found as readCompany; stale; conflict when others were faster again and again
  */
 export async function changeCompany(
@@ -47,14 +55,19 @@ export async function changeCompany(
   companyId: string,
   expectedVersion: number | null,
   plan: (current: CompanyRow, isCurrent: SQL) => Change,
-  found?: CompanyRow[],
+  rows: CompanyRows,
 ): Promise<CompanyRow> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const current = await readCompany(ctx, companyId, attempt === 1 ? found : undefined);
+    const current =
+      attempt === 1 ? requireCompanyRow(ctx, companyId, rows) : await readCompany(ctx, companyId);
     if (expectedVersion !== null && expectedVersion !== current.version) {
       throw new AppError('stale', 'This was changed by someone else in the meantime. Nothing was saved.');
     }
-    const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
+    const asRead = and(
+      eq(company.id, companyId),
+      isNull(company.deletedAt),
+      eq(company.version, current.version),
+    );
     const { set, alongside } = plan(current, sql`exists (select 1 from ${company} where ${asRead})`);
     const results = await commit(ctx, [
       ...alongside,

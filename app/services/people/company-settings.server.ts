@@ -4,7 +4,7 @@ import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/platform/views';
 import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
-import { type CompanyRow, changeCompany, readCompany } from './change-company.server';
+import { type CompanyRow, type CompanyRows, changeCompany, readCompany } from './change-company.server';
 
 type Setting = keyof JournalSettings;
 
@@ -17,9 +17,9 @@ export async function getCompanySettings(
 }
 
 /**
- * Changes the settings given and leaves the others. Postings and journals use them from now on; what is posted stays.
+ * Changes the settings given and leaves the others. Later postings and journals use them; earlier postings keep theirs.
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
- * @param found the company, as changeCompany takes it
+ * @param rows what companyReads read
  * @throws AppError not-found, stale, conflict as changeCompany
  */
 export async function updateCompanySettings(
@@ -27,7 +27,7 @@ export async function updateCompanySettings(
   companyId: string,
   input: CompanySettingsInput,
   expectedVersion: number | null,
-  found?: CompanyRow[],
+  rows: CompanyRows,
 ): Promise<CompanySettingsView> {
   const plan = (current: CompanyRow, isCurrent: SQL) => {
     const set = {
@@ -51,7 +51,7 @@ export async function updateCompanySettings(
       ],
     };
   };
-  return toView(await changeCompany(ctx, companyId, expectedVersion, plan, found));
+  return toView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
 }
 
 /** Only what differs from the defaults is stored: a blank account is the default one. */

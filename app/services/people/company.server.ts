@@ -1,17 +1,18 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
-import { accretionRecord, aroLayer, company, user, userCompany, well } from '#db/schema';
+import { company, user, userCompany, userPreference, well } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/people/company';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { SystemScope, UserContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
-import { after, orderBy, readSort } from '~/services/platform/keyset.server';
-import { decodeCursor, toPage } from '~/services/platform/page.server';
+import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platform/keyset.server';
+import { toPage } from '~/services/platform/page.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 
-/** What the calls about companies show; how a company compares its code stays inside. */
+/** What the calls about companies show; the folded code and the ledger's number stay inside. */
 const viewColumns = {
   id: company.id,
   name: company.name,
@@ -80,7 +81,7 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
               createdAt: sql<string>`${member.createdAt}`.as('created_at'),
             })
             .from(user)
-            .innerJoin(company, eq(company.id, companyId))
+            .innerJoin(company, and(eq(company.id, companyId), isNull(company.deletedAt)))
             .where(eq(user.id, userId)),
         )
         .returning(),
@@ -133,21 +134,24 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
 }
 
 /**
- * Deletes a company without wells, with its memberships and preferences; for system administrators. Whether it has wells
- * or ARO data is asked in the very statement, so that a well added at this moment is not lost.
- * @throws AppError not-found; conflict when it has wells or ARO data
+ * Deletes a company without wells; for system administrators. The ledger keeps what was posted and reversed, so the
+ * company is hidden for good: its memberships, preferences and selections go, and its code is free again. The statement
+ * itself checks that there are no wells, so that one added in the meantime is not lost.
+ * @throws AppError not-found; conflict when it has wells
  */
 export async function deleteCompany(ctx: UserContext, companyId: string): Promise<void> {
-  const hasNone = [well, aroLayer, accretionRecord].map(
-    (table) => sql`not exists (select 1 from ${table} where ${table.companyId} = ${companyId})`,
+  const isCompany = and(eq(company.id, companyId), isNull(company.deletedAt));
+  const target = and(
+    isCompany,
+    sql`not exists (select 1 from ${well} where ${well.companyId} = ${companyId} and ${well.deletedAt} is null)`,
   );
-  const target = and(eq(company.id, companyId), ...hasNone);
   const deleted = sql`(select json_object(
     'company', ${jsonObject(getTableColumns(company))},
     'userCompanies', (select json_group_array(${jsonObject(getTableColumns(userCompany))}) from ${userCompany}
                       where ${userCompany.companyId} = ${companyId})
   ) from ${company} where ${target})`;
-  const [, result, remaining] = await commit(ctx, [
+  const isGone = sql`exists (select 1 from ${company} where ${company.id} = ${companyId} and ${company.deletedAt} is not null)`;
+  const [, result, , , , remaining] = await commit(ctx, [
     audit(
       ctx,
       {
@@ -159,8 +163,14 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
       },
       sql`exists (select 1 from ${company} where ${target})`,
     ),
-    ctx.db.delete(company).where(target),
-    ctx.db.select({ id: company.id }).from(company).where(eq(company.id, companyId)),
+    ctx.db.update(company).set({ deletedAt: ctx.now.toISOString() }).where(target),
+    ctx.db.delete(userCompany).where(and(eq(userCompany.companyId, companyId), isGone)),
+    ctx.db.delete(userPreference).where(and(eq(userPreference.companyId, companyId), isGone)),
+    ctx.db
+      .update(user)
+      .set({ selectedCompanyId: null })
+      .where(and(eq(user.selectedCompanyId, companyId), isGone)),
+    ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);
   if (changesOf(result) > 0) return;
   if ((remaining as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
@@ -168,33 +178,37 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
 }
 
 const companyOrders = {
-  name: sql<string>`${company.name}`,
-  code: sql<string>`${company.codeKey}`,
-  users: sql<number>`(select count(*) from ${userCompany} where ${userCompany.companyId} = ${company.id})`,
+  name: company.name,
+  code: company.codeKey,
+  users: sql`(select count(*) from ${userCompany} where ${userCompany.companyId} = ${company.id})`,
 };
 
 /**
- * Companies in the order asked for, else by name, each with its members by e-mail address; for system administrators. All
+ * Companies in the order asked for, else by name, each with its members by email address; for system administrators. All
  * of them, unless `limit` pages them. Search is a plain substring of name or code.
- * @param names as companySearch takes them
+ * @param rows what companySearchReads read
+ * @throws AppError invalid for a bad cursor
  */
 export async function getAdminCompanies(
   ctx: UserContext,
-  query: AdminCompanyQuery = {},
-  names?: CompanyNames,
+  query: AdminCompanyQuery,
+  { names }: CompanySearchRows,
 ): Promise<AdminList<AdminCompanyView>> {
-  const found = query.search ? await companySearch(ctx, query.search, names) : undefined;
+  const isListed = and(
+    isNull(company.deletedAt),
+    query.search ? companySearch(query.search, names) : undefined,
+  );
   const { key, descending } = readSort(query.sort ?? 'name');
-  const order = { by: companyOrders[key], unique: [company.codeKey], descending };
-  const [value, codeKey] = query.cursor ? decodeCursor(query.cursor) : [];
+  // A code is unique among companies that are not deleted, and folded it is what their uniqueness goes by.
+  const order = inOneDirection(descending, [companyOrders[key], company.codeKey]);
   const page = ctx.db
     .select({
       ...viewColumns,
       codeKey: company.codeKey,
-      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+      sortValue: sql<string | number>`${companyOrders[key]}`.as('sort_value'),
     })
     .from(company)
-    .where(and(found, value === undefined ? undefined : after(order, value, [codeKey!])))
+    .where(and(isListed, afterCursor(order, query.cursor)))
     .orderBy(...orderBy(order))
     .limit(query.limit ? query.limit + 1 : -1);
   const [rows, members, totals] = await ctx.db.batch([
@@ -218,35 +232,38 @@ export async function getAdminCompanies(
       .innerJoin(user, eq(user.id, userCompany.userId))
       .where(sql`${userCompany.companyId} in (select id from ${page})`)
       .orderBy(user.email),
-    ctx.db.select({ total: sql<number>`count(*)` }).from(company).where(found),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(company).where(isListed),
   ]);
   const membersOf = Map.groupBy(members, (member) => member.companyId);
   const { items, nextCursor } = toPage(rows, query.limit, {
     view: ({ codeKey: _, sortValue, ...row }) => ({ ...row, userCompanies: membersOf.get(row.id) ?? [] }),
-    cursor: (last) => [last.sortValue, last.codeKey],
+    cursor: (last) => (order.length === 1 ? [last.codeKey] : [last.sortValue, last.codeKey]),
   });
   return { items, nextCursor, total: totals[0]!.total };
 }
 
-/** What a search for companies looks through; a statement not yet run. */
-export function companyNamesQuery({ db, isSystemAdmin }: SystemScope) {
-  return db
-    .select({ id: company.id, name: company.name, code: company.code })
-    .from(company)
-    .where(isSystemAdmin);
+/** What a search for companies looks through; without a search it reads no rows. A statement not yet run. */
+export function companySearchReads(
+  { db, isSystemAdmin }: SystemScope,
+  { search }: { search?: string | null },
+) {
+  return {
+    names: db
+      .select({ id: company.id, name: company.name, code: company.code })
+      .from(company)
+      .where(search ? and(isNull(company.deletedAt), isSystemAdmin) : sql`0`),
+  };
 }
 
-export type CompanyNames = Awaited<ReturnType<typeof companyNamesQuery>>;
+export type CompanySearchRows = RowsOf<ReturnType<typeof companySearchReads>>;
 
 /**
- * What narrows a statement to the companies whose name or code has the text in it. They are read and compared here:
- * SQLite folds ASCII only, and a company's name is not kept folded.
- * @param names what companyNamesQuery found a moment ago; read here unless given
+ * The condition that a company's name or code contains the text. They are compared here: SQLite folds ASCII only, and a
+ * company's name is not stored folded.
  */
-export async function companySearch(ctx: UserContext, search: string, names?: CompanyNames): Promise<SQL> {
+export function companySearch(search: string, names: CompanySearchRows['names']): SQL {
   const sought = foldText(search);
-  const all = names ?? (await companyNamesQuery(ctx));
-  const ids = all
+  const ids = names
     .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(sought))
     .map(({ id }) => id);
   return sql`${company.id} in (select value from json_each(${JSON.stringify(ids)}))`;

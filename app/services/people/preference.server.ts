@@ -30,12 +30,14 @@ export function preferencesQuery({ db, userId }: { db: Database; userId: string 
     .orderBy(userPreference.preferenceKey);
 }
 
-/** What the person has set, by key. @param found what preferencesQuery found a moment ago; read here unless given */
-export async function listPreferences(
-  { db, actor }: UserContext,
-  found?: Awaited<ReturnType<typeof preferencesQuery>>,
-): Promise<PreferenceView[]> {
-  return (found ?? (await preferencesQuery({ db, userId: actor.user.id }))) as PreferenceView[];
+/** What the person has set, by key. */
+export async function listPreferences({ db, actor }: UserContext): Promise<PreferenceView[]> {
+  return toPreferenceViews(await preferencesQuery({ db, userId: actor.user.id }));
+}
+
+/** What preferencesQuery read, as the calls answer it. */
+export function toPreferenceViews(rows: Awaited<ReturnType<typeof preferencesQuery>>): PreferenceView[] {
+  return rows as PreferenceView[];
 }
 
 /** A value for every key: the person's own, else the default; also where a stored value is none of today's. */

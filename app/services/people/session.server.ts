@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { revokedSession, user } from '#db/schema';
-import type { GatheredReads } from '~/services/platform/ahead.server';
 import type { CurrentUser, RequestContext } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import type { CollectedReads } from '~/services/platform/reads.server';
 import { membershipsQuery } from './user.server';
 
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -18,7 +18,7 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 type SessionStore = Pick<RequestContext, 'db' | 'env'>;
 
 /**
- * Stores a new session in KV under the hash of a random id, so that who reads the store cannot sign in with what is there.
+ * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds.
  * @returns the id for the person's cookie
  */
 export async function createSession(
@@ -35,26 +35,26 @@ export async function createSession(
 
 /**
  * Who the session belongs to, as D1 knows them now: flags, memberships and selected company are never cached, so that a
- * removal or deletion bites at the next request. One KV read, one D1 round trip.
- * @param ahead what others want to be read in the same round trip
+ * removal or deletion takes effect at the next request. One KV read, one D1 round trip.
+ * @param reads what the request declared to be read in the same round trip
  * @returns null when the session is unknown, expired, signed out, or its user is gone
  */
 export async function findSessionUser(
   { db, env }: SessionStore,
   sessionId: string,
-  ahead: GatheredReads,
+  reads: CollectedReads,
 ): Promise<CurrentUser | null> {
   const hash = await sha256Hex(sessionId);
   const record = await readRecord(env, hash);
   if (!record) return null;
-  const along = await ahead.take(db, record.userId);
+  const declared = await reads.take(db, record.userId);
   const [users, memberships, revoked, ...rows] = await db.batch([
     db.select().from(user).where(sql`${user.id} = ${record.userId}`),
     membershipsQuery(db, record.userId),
     db.select().from(revokedSession).where(sql`${revokedSession.sessionHash} = ${hash}`),
-    ...along.statements,
+    ...declared.statements,
   ]);
-  along.deliver(rows);
+  declared.deliver(rows);
   const row = users[0];
   if (!row || revoked.length > 0) return null;
   // A session from before the account: of an earlier one of the same person, who deleted it and came back.

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
@@ -13,8 +13,9 @@ import {
   type UserContext,
 } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
-import { after, orderBy, readSort } from '~/services/platform/keyset.server';
-import { decodeCursor, toPage } from '~/services/platform/page.server';
+import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
+import { toPage } from '~/services/platform/page.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 
 /** What the identity provider vouches for. */
 export type Profile = {
@@ -31,7 +32,7 @@ export function membershipsQuery(db: Database, userId: string) {
   return db
     .select({ id: company.id, name: company.name, code: company.code, role: userCompany.role })
     .from(userCompany)
-    .innerJoin(company, eq(company.id, userCompany.companyId))
+    .innerJoin(company, and(eq(company.id, userCompany.companyId), isNull(company.deletedAt)))
     .where(eq(userCompany.userId, userId))
     .orderBy(company.name, company.id);
 }
@@ -41,9 +42,9 @@ export function getCurrentUser(ctx: UserContext): UserView {
 }
 
 /**
- * Creates the person at their first sign-in and refreshes e-mail and names at each later one; an anonymized account stays
+ * Creates the person at their first sign-in and refreshes email and names at each later one; an anonymized account stays
  * anonymous. A verified address listed in SYSTEM_ADMIN_EMAILS becomes system administrator.
- * @throws AppError conflict when another account already has the e-mail address
+ * @throws AppError conflict when another account already has the email address
  */
 export async function signInUser(ctx: RequestContext, profile: Profile): Promise<void> {
   const now = ctx.now.toISOString();
@@ -74,7 +75,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
             isAdmin: isListedAdmin ? true : sql`${user.isAdmin}`,
             updatedAt: now,
           },
-          // Only what differs is a change, and only a change leaves a trace.
+          // A sign-in that changes nothing leaves the row as it is.
           setWhere: sql`${user.anonymizedAt} is null and (${user.email} is not ${email} or ${user.firstName} is not ${firstName}
             or ${user.lastName} is not ${lastName} or ${user.profileImageUrl} is not ${profile.pictureUrl}
             or (${isListedAdmin ? 1 : 0} and not ${user.isAdmin}))`,
@@ -91,7 +92,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
     if (isUniqueViolation(error, 'user.email')) {
       throw new AppError(
         'conflict',
-        'Another account already uses this e-mail address. Ask your administrator for help.',
+        'Another account already uses this email address. Ask your administrator for help.',
       );
     }
     throw error;
@@ -112,7 +113,7 @@ export async function selectCompany(ctx: UserContext, companyId: string): Promis
     ctx.db
       .update(user)
       .set({ selectedCompanyId: companyId, updatedAt: now })
-      // The membership is asked for again in the statement: it may have ended since the request began.
+      // The statement checks the membership again: it may have ended since the request began.
       .where(
         sql`${user.id} = ${current.id} and exists (select 1 from ${userCompany} where user_id = ${current.id} and company_id = ${companyId})`,
       ),
@@ -176,33 +177,41 @@ export function lastAdminError(): AppError {
 }
 
 const userOrders = {
-  name: sql<string>`(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')) collate nocase)`,
-  email: sql<string>`${user.email}`,
-  isAdmin: sql<number>`${user.isAdmin}`,
-  companies: sql<number>`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})`,
+  name: {
+    by: sql`(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), '') collate nocase)`,
+    nullsLast: true,
+  },
+  isAdmin: { by: sql`${user.isAdmin}` },
+  companies: { by: sql`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})` },
 };
 
+/** By email address, or by something else and then by email address, which is unique. */
+function userOrder({ sort = 'email' }: AdminUserQuery): ListOrder {
+  const { key, descending } = readSort(sort);
+  const byEmail = { by: user.email, descending };
+  return key === 'email' ? [byEmail] : [{ ...userOrders[key], descending }, byEmail];
+}
+
 /**
- * Users in the order asked for, else by e-mail address, each with their companies by name; for system administrators. All
- * of them, unless `limit` pages them. Search is a plain substring of name, e-mail address or id.
- * @param names what userNamesQuery found a moment ago; read here when needed and not given
+ * Users in the order asked for, else by email address, each with their companies by name; for system administrators. All
+ * of them, unless `limit` pages them. Search is a plain substring of name, email address or id.
+ * @param rows what userSearchReads read
+ * @throws AppError invalid for a bad cursor
  */
 export async function getAdminUsers(
   ctx: UserContext,
-  query: AdminUserQuery = {},
-  names?: UserNames,
+  query: AdminUserQuery,
+  { names }: RowsOf<ReturnType<typeof userSearchReads>>,
 ): Promise<AdminList<AdminUserView>> {
-  const found = query.search ? await userSearch(ctx, query.search, names) : undefined;
-  const { key, descending } = readSort(query.sort ?? 'email');
-  const order = { by: userOrders[key], unique: [user.email], descending };
-  const [value, email] = query.cursor ? decodeCursor(query.cursor) : [];
+  const isMatch = query.search ? userSearch(query.search, names) : undefined;
+  const order = userOrder(query);
   const page = ctx.db
     .select({
       ...getTableColumns(user),
-      sortValue: sql<string | number>`${order.by}`.as('sort_value'),
+      sortValue: sql<string | number | null>`${order[0]!.by}`.as('sort_value'),
     })
     .from(user)
-    .where(and(found, value === undefined ? undefined : after(order, value, [email!])))
+    .where(and(isMatch, afterCursor(order, query.cursor)))
     .orderBy(...orderBy(order))
     .limit(query.limit ? query.limit + 1 : -1);
   const [rows, memberships, totals] = await ctx.db.batch([
@@ -218,31 +227,36 @@ export async function getAdminUsers(
         },
       })
       .from(userCompany)
-      .innerJoin(company, eq(company.id, userCompany.companyId))
+      .innerJoin(company, and(eq(company.id, userCompany.companyId), isNull(company.deletedAt)))
       .where(sql`${userCompany.userId} in (select id from ${page})`)
       .orderBy(company.name, company.id),
-    ctx.db.select({ total: sql<number>`count(*)` }).from(user).where(found),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(user).where(isMatch),
   ]);
   const companiesOf = Map.groupBy(memberships, (membership) => membership.userId);
   const { items, nextCursor } = toPage(rows, query.limit, {
     view: ({ sortValue, ...row }) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
-    cursor: (last) => [last.sortValue, last.email],
+    cursor: (last) => (order.length === 1 ? [last.email] : [last.sortValue, last.email]),
   });
   return { items, nextCursor, total: totals[0]!.total };
 }
 
-/** What a search for users looks through; a statement not yet run. */
-export function userNamesQuery({ db, isSystemAdmin }: SystemScope) {
+type UserName = Pick<UserFields, 'id' | 'email' | 'firstName' | 'lastName'>;
+
+/** What a search for users looks through; without a search it reads no rows. A statement not yet run. */
+export function userSearchReads({ db, isSystemAdmin }: SystemScope, { search }: { search?: string | null }) {
   const { id, email, firstName, lastName } = user;
-  return db.select({ id, email, firstName, lastName }).from(user).where(isSystemAdmin);
+  return {
+    names: db
+      .select({ id, email, firstName, lastName })
+      .from(user)
+      .where(search ? isSystemAdmin : sql`0`),
+  };
 }
 
-type UserNames = Awaited<ReturnType<typeof userNamesQuery>>;
-
-/** What narrows a statement to the users sought. Compared here, for SQLite folds ASCII only. */
-async function userSearch(ctx: UserContext, search: string, names?: UserNames): Promise<SQL> {
+/** The condition that a user matches the search. Compared here: SQLite folds ASCII only. */
+function userSearch(search: string, names: readonly UserName[]): SQL {
   const sought = foldText(search);
-  const ids = (names ?? (await userNamesQuery(ctx)))
+  const ids = names
     .filter((row) =>
       foldText(`${row.firstName ?? ''} ${row.lastName ?? ''}\n${row.email}\n${row.id}`).includes(sought),
     )

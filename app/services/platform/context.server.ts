@@ -48,11 +48,11 @@ export type UserContext = RequestContext & { actor: { kind: 'user'; user: Curren
 /** What every tenant service takes: a query without a company does not compile. */
 export type CompanyContext = RequestContext & { companyId: string; role: CompanyRole };
 
-/** As much of it as a read takes that goes along with the question who asks: the company is then an SQL value (see ReadAhead). */
+/** What a declared read takes of it: batched with the session lookup, it knows its company as an SQL value (see ReadScope). */
 export type CompanyScope = { db: Database; companyId: string | SQL<string> };
 
-/** The same for system administrators: going along, a read must itself ask whether it may. */
-export type SystemScope = { db: Database; isSystemAdmin?: SQL };
+/** The same for reads across companies: the condition says whether the person is a system administrator. */
+export type SystemScope = { db: Database; isSystemAdmin: SQL };
 
 export type CompanyAdminContext = CompanyContext & { role: 'admin' };
 

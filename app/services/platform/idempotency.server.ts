@@ -6,27 +6,26 @@ import { actorId, type RequestContext } from './context.server';
 
 export type StoredResponse = { status: number; body: string };
 
-/** Between the change and its stored answer lies a moment. Who asks within it waits so long, and no longer. */
+/** An answer is stored a moment after its change. A replay in between waits this long for it. */
 const PAUSES_MS = [20, 50, 100, 200, 400, 800, 1600];
 
-/** What is known of the person's first request with a key; a statement not yet run. */
+/** The person's first request with a key, and its answer; a statement not yet run. */
 export function storedResponseQuery({ db, userId }: { db: Database; userId: string }, key: string) {
   return db.select().from(idempotencyKey).where(isOf(userId, key));
 }
 
 /**
- * What the first request with this key was answered. One that is being answered right now is waited for.
- * @param found what storedResponseQuery found a moment ago; read here unless given
+ * The answer to the first request with this key. If that request is still being answered, waits for it.
+ * @param rows what storedResponseQuery read
  * @returns null when the key is new
  * @throws AppError unprocessable when the key came with another request; conflict when the first one's answer is not known
  */
 export async function findStoredResponse(
   ctx: RequestContext,
   { key, requestHash }: { key: string; requestHash: string },
-  found?: Awaited<ReturnType<typeof storedResponseQuery>>,
+  rows: Awaited<ReturnType<typeof storedResponseQuery>>,
 ): Promise<StoredResponse | null> {
-  const read = () => storedResponseQuery({ db: ctx.db, userId: actorId(ctx) }, key);
-  let [stored] = found ?? (await read());
+  let [stored] = rows;
   for (const pause of PAUSES_MS) {
     if (!stored) return null;
     if (stored.requestHash !== requestHash) {
@@ -34,7 +33,7 @@ export async function findStoredResponse(
     }
     if (stored.responseStatus !== null) break;
     await scheduler.wait(pause);
-    [stored] = await read();
+    [stored] = await storedResponseQuery({ db: ctx.db, userId: actorId(ctx) }, key);
   }
   if (!stored) return null;
   const { responseStatus: status, responseBody: body } = stored;

@@ -1,21 +1,25 @@
 import { AppError } from '~/errors';
+import { encodeCursor, type Position } from './keyset.server';
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** Where a page ended: the value of the sorted column and the tie-breaking key of its last row. */
-export type Cursor = [value: string | number, key: string];
-
-/** Cursors travel in addresses, so they are base64url; nobody is meant to read or write them. */
-function encodeCursor(cursor: Cursor): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(cursor));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+/**
+ * Makes a page of rows that were read with one more than the limit: that one tells whether there is a next page.
+ * Without a limit the rows are the whole list.
+ * @param cursor the values of the order's parts in a row, as afterCursor takes them
+ */
+export function toPage<Row, View>(
+  rows: Row[],
+  limit: number | undefined,
+  { view, cursor }: { view: (row: Row) => View; cursor: (last: Row) => Position },
+): Page<View> {
+  const hasNext = limit !== undefined && rows.length > limit;
+  const shown = hasNext ? rows.slice(0, limit) : rows;
+  return { items: shown.map(view), nextCursor: hasNext ? encodeCursor(cursor(shown.at(-1)!)) : null };
 }
 
 /** @throws AppError invalid when the text is no cursor of ours */
-export function decodeCursor(text: string): Cursor {
+export function decodeCursor(text: string): [value: string | number, key: string] {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),
@@ -29,21 +33,7 @@ export function decodeCursor(text: string): Cursor {
   throw new AppError('invalid', 'The cursor is not valid');
 }
 
-/**
- * The page that rows read up to one beyond the limit make: that one tells that there is a next page. Without a limit the
- * rows are everything there is.
- */
-export function toPage<Row, View>(
-  rows: Row[],
-  limit: number | undefined,
-  { view, cursor }: { view: (row: Row) => View; cursor: (last: Row) => Cursor },
-): Page<View> {
-  const hasNext = limit !== undefined && rows.length > limit;
-  const shown = hasNext ? rows.slice(0, limit) : rows;
-  return { items: shown.map(view), nextCursor: hasNext ? encodeCursor(cursor(shown.at(-1)!)) : null };
-}
-
-/** Rows at a time of a list that is answered as a whole: a large company's would not fit into memory at once. */
+/** Rows read at a time for a list that is answered whole: a large company's would not fit into memory. */
 export const ROWS_AT_A_TIME = 5000;
 
 /** All of a list's items, page after page. */

@@ -14,7 +14,7 @@ import type { AroSummary, RollforwardView } from '~/schemas/platform/views';
 import type { ReportQuery } from '~/schemas/reports/report';
 import { layerTotalsQuery, toLayerTotals } from '~/services/books/aro-layer.server';
 import { companyQuery } from '~/services/people/change-company.server';
-import { type RowsOf, readTogether } from '~/services/platform/ahead.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 
 /** Events read at once while a journal is answered; more only where a single date has more. */

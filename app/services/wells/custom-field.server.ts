@@ -3,7 +3,12 @@ import { auditLog, well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
 import type { CustomFieldsInput } from '~/schemas/wells/custom-field';
-import { type CompanyRow, changeCompany, readCompany } from '~/services/people/change-company.server';
+import {
+  type CompanyRow,
+  type CompanyRows,
+  changeCompany,
+  readCompany,
+} from '~/services/people/change-company.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
 
@@ -17,12 +22,12 @@ export async function getCustomFields(ctx: CompanyContext, companyId: string): P
 }
 
 /**
- * Replaces a company's custom fields. A field is the same if its id is: wells' values move along with its name, and go
- * with it when it is not in the new list; those that are lost so are kept in the audit log, a row for each well. The
- * values themselves stay as they are when a field's type or rules change, until their well is saved.
+ * Replaces a company's custom fields. A field is identified by its id: when its name changes, the wells' values move to
+ * the new name, and when it is missing from the new list they are removed; the audit log keeps removed values, one row
+ * per well. When a field's type or rules change, stored values stay as they are until their well is saved.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
- * @param found the company, as changeCompany takes it
+ * @param rows what companyReads read
  * @throws AppError not-found, stale, conflict as changeCompany
  */
 export async function replaceCustomFields(
@@ -30,7 +35,7 @@ export async function replaceCustomFields(
   companyId: string,
   { customFieldTemplates }: CustomFieldsInput,
   expectedVersion: number | null,
-  found?: CompanyRow[],
+  rows: CompanyRows,
 ): Promise<CustomFieldList> {
   const templates = numberCustomFields(customFieldTemplates, ctx.now.getTime());
   const plan = (current: CompanyRow, isCurrent: SQL) => {
@@ -53,18 +58,18 @@ export async function replaceCustomFields(
       ],
     };
   };
-  const changed = await changeCompany(ctx, companyId, expectedVersion, plan, found);
+  const changed = await changeCompany(ctx, companyId, expectedVersion, plan, rows);
   return { templates: changed.customFieldTemplates, version: changed.version };
 }
 
 /**
- * Carries out a map from old names to new ones, or to null, in all of the company's wells: each well's values are read
- * and written at once, so that names may be exchanged. A well's version moves on, and who edits it under the old names
- * is told.
+ * Applies a map from old names to new ones, or to null, to all of the company's wells. Each well's values are read and
+ * written in one statement, so two names can be swapped. A well's version increases, so an edit that still uses the old
+ * names is refused.
  */
 function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): Statement[] {
   const now = ctx.now.toISOString();
-  // A value is cut out of the object by its path, for so it stays JSON: json_each's own would turn true into 1.
+  // A value is taken by its path, which keeps it JSON: json_each's own value turns true into 1.
   const moved = sql`(
     select json_group_object(coalesce(move.value, field.key), well.custom_fields -> field.fullkey)
     from json_each(well.custom_fields) field left join json_each(${moves}) move on move.key = field.key
@@ -75,7 +80,7 @@ function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): St
     where move.value is null)`;
   const hasAny = (
     condition: SQL,
-  ) => sql`${well.companyId} = ${ctx.companyId} and custom_fields <> '{}' and exists (
+  ) => sql`${well.companyId} = ${ctx.companyId} and deleted_at is null and custom_fields <> '{}' and exists (
     select 1 from json_each(well.custom_fields) field join json_each(${moves}) move on move.key = field.key
     where ${condition}) and ${isCurrent}`;
   return [

@@ -1,44 +1,48 @@
-import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject, readJsonArray } from '#db/json-array';
-import { accretionRecord, aroLayer, company, well } from '#db/schema';
+import { company, well } from '#db/schema';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { type CustomFieldValue, checkCustomFields } from '~/domain/wells/custom-field';
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/platform/views';
 import type { WellInput, WellQuery } from '~/schemas/wells/well';
-import { type CompanyRow, companyQuery } from '~/services/people/change-company.server';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
-import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
+import type { CompanyRows } from '~/services/people/change-company.server';
+import { audit, commit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
+import { afterCursor, orderBy } from '~/services/platform/keyset.server';
 import type { Page } from '~/services/platform/page.server';
-import { afterCursor, requireKnownSort, sortValue, toWellPage, wellOrder } from './well-order.server';
+import { requireKnownSort, sortValue, toWellPage, type WellListRows, wellOrder } from './well-order.server';
 
 /** The columns of a well that its views show; search and comparison keys stay inside. */
 export const summaryColumns = {
   id: well.id,
+  companyId: well.companyId,
   wellCode: well.wellCode,
   wellName: well.wellName,
   wellStatus: well.wellStatus,
   field: well.field,
   activeDate: well.activeDate,
+  pluggedOn: well.pluggedOn,
   version: well.version,
   createdAt: well.createdAt,
   updatedAt: well.updatedAt,
 };
-const viewColumns = { ...summaryColumns, customFields: well.customFields };
+export const viewColumns = { ...summaryColumns, customFields: well.customFields };
 
 /**
  * The company's wells in the order asked for, without custom fields. All of them, unless `limit` pages them.
- * @param found the company as companyQuery found it a moment ago; needed, and read here unless given, for an order by a
- * custom field only
- * @throws AppError invalid for an unknown custom field, or a cursor that is none
+ * @param rows what wellListReads read
+ * @throws AppError invalid for an unknown custom field or a bad cursor
  */
 export async function listWells(
   ctx: CompanyContext,
   query: WellQuery,
-  found?: CompanyRow[],
+  rows: WellListRows,
 ): Promise<Page<WellSummary>> {
-  await requireKnownSort(ctx, query, found);
+  requireKnownSort(query, rows);
   return toWellPage(await pageQuery(ctx, query, summaryColumns), query);
 }
 
@@ -46,14 +50,16 @@ export async function listWells(
 export async function listAllWellsAsJson(
   ctx: CompanyContext,
   query: WellQuery,
-  found?: CompanyRow[],
+  rows: WellListRows,
 ): Promise<string> {
-  await requireKnownSort(ctx, query, found);
+  requireKnownSort(query, rows);
+  const order = wellOrder(query);
+  const where = and(wellFilter(ctx, query), afterCursor(order, query.cursor));
   return readJsonArray(
     ctx.db,
     (limit, offset) => sql`
-      select ${jsonObject(summaryColumns)} as item from ${well} where ${and(wellFilter(ctx, query), afterCursor(query))}
-      order by ${sql.join(wellOrder(query), sql`, `)} limit ${limit} offset ${offset}`,
+      select ${jsonObject(summaryColumns)} as item from ${well} where ${where}
+      order by ${sql.join(orderBy(order), sql`, `)} limit ${limit} offset ${offset}`,
   );
 }
 
@@ -61,15 +67,15 @@ export async function listAllWellsAsJson(
 export async function listWellsWithCustomFields(
   ctx: CompanyContext,
   query: WellQuery,
-  found?: CompanyRow[],
+  rows: WellListRows,
 ): Promise<Page<WellView>> {
-  await requireKnownSort(ctx, query, found);
+  requireKnownSort(query, rows);
   return toWellPage(await pageQuery(ctx, query, viewColumns), query);
 }
 
 /**
  * First page, counts and choices of the wells list: what its screen needs, in one D1 round trip. An address may still
- * name a custom field that is gone: no well has a value of it, so that its list is the one by code, as `isKnownSort` tells.
+ * name a custom field that was deleted. No well has a value of it, so the list is then by code; see `isKnownSort`.
  */
 export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
   const [rows, counts, fields, templates] = await ctx.db.batch([
@@ -80,12 +86,8 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
         matching: sql<number>`count(*) filter (where ${wellFilter(ctx, query)})`,
       })
       .from(well)
-      .where(eq(well.companyId, ctx.companyId)),
-    ctx.db
-      .selectDistinct({ field: well.field })
-      .from(well)
-      .where(eq(well.companyId, ctx.companyId))
-      .orderBy(well.field),
+      .where(isListed(ctx)),
+    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
     ctx.db
       .select({ templates: company.customFieldTemplates })
       .from(company)
@@ -104,130 +106,87 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
 
 /** @throws AppError not-found, also for a well of another company */
 export async function getWell(ctx: CompanyContext, wellId: string): Promise<WellView> {
-  return foundWell(await wellQuery(ctx, wellId));
+  return requireWell(await wellQuery(ctx, wellId));
 }
 
-function wellQuery(ctx: CompanyContext, wellId: string) {
+/** One well of the company; a statement not yet run. */
+export function wellQuery(ctx: CompanyContext, wellId: string) {
   return ctx.db
     .select(viewColumns)
     .from(well)
-    .where(and(eq(well.id, wellId), eq(well.companyId, ctx.companyId)));
+    .where(and(eq(well.id, wellId), isListed(ctx)));
 }
 
-function foundWell([row]: WellView[]): WellView {
+/** What wellQuery read. @throws AppError not-found */
+export function requireWell([row]: WellView[]): WellView {
   if (!row) throw new AppError('not-found', 'Well not found');
   return row;
 }
 
 /**
- * Adds a well to the company's master list.
- * @param found the company as companyQuery found it a moment ago; read here unless given
- * @throws AppError invalid when a custom field's value is refused; conflict when the code exists, in whatever case, or when
- * the company's custom fields change at this moment
+ * Adds a well to the company's master list. One that is plugged already has its day from the input, else today (UTC).
+ * @param rows what companyReads read
+ * @throws AppError invalid when a custom field's value is refused, or for a plugging date after the end of next month;
+ * conflict when the code exists, in whatever case, or when the company's custom fields are being changed
  */
 export async function createWell(
   ctx: CompanyAdminContext,
   input: WellInput,
-  found?: CompanyRow[],
+  rows: CompanyRows,
 ): Promise<WellView> {
   const now = ctx.now.toISOString();
   const id = crypto.randomUUID();
-  const checked = await checkedCustomFields(ctx, input.customFields ?? {}, found);
+  const checked = checkedCustomFields(rows.company, input.customFields ?? {});
+  const pluggedOn = firstPluggedDay(ctx, input);
   const values = {
-    ...wellColumns(input),
+    ...wellColumns({ ...input, pluggedOn }),
     id,
     companyId: ctx.companyId,
     customFields: JSON.stringify(checked.values),
     version: 1,
+    ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
+    // Its balance was brought up to date elsewhere, so it accretes nothing here.
+    arrivedPlugged: input.wellStatus === 'Plugged' ? 1 : 0,
+    deletedAt: null,
     createdAt: now,
     updatedAt: now,
   };
-  const [rows] = await refusingDuplicateCode(input.wellCode, () =>
+  const [inserted] = await refusingDuplicateCode(input.wellCode, () =>
     commit(ctx, [
       ctx.db
         .insert(well)
-        // Selecting from the company inserts nothing when it is not the one that the values were checked against.
+        // Selecting from the company inserts nothing when it is no longer the one that the values were checked against.
         .select(ctx.db.select(asSelection(values)).from(company).where(checked.isStillSo))
         .returning(viewColumns),
       audit(ctx, {
         action: 'well.created',
         entityType: 'well',
         entityId: id,
-        newValues: withCheckedFields(input, checked.values),
+        newValues: withCheckedFields({ ...input, pluggedOn }, checked.values),
       }),
     ]),
   );
-  if (Array.isArray(rows) && rows.length === 0) throw customFieldsChanged();
-  return firstRow<WellView>(rows);
+  if (Array.isArray(inserted) && inserted.length === 0) throw customFieldsChanged();
+  return firstRow<WellView>(inserted);
 }
 
-/**
- * Replaces a well's data. Without custom fields in the input the well keeps those it has.
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
- * @param found as createWell takes it; needed only with custom fields
- * @throws AppError not-found, stale; invalid when a custom field's value is refused; conflict when the code exists, or when
- * the company's custom fields change at this moment
- */
-export async function updateWell(
-  ctx: CompanyAdminContext,
-  wellId: string,
-  input: WellInput,
-  expectedVersion: number | null,
-  found?: CompanyRow[],
-): Promise<WellView> {
-  const checked = input.customFields ? await checkedCustomFields(ctx, input.customFields, found) : null;
-  const target = and(
-    eq(well.id, wellId),
-    eq(well.companyId, ctx.companyId),
-    expectedVersion === null ? undefined : eq(well.version, expectedVersion),
-    checked ? sql`exists (select 1 from ${company} where ${checked.isStillSo})` : undefined,
-  );
-  const columns = wellColumns(input);
-  const [, rows, remaining] = await refusingDuplicateCode(input.wellCode, () =>
-    commit(ctx, [
-      audit(
-        ctx,
-        {
-          action: 'well.updated',
-          entityType: 'well',
-          entityId: wellId,
-          oldValues: sql`(select ${jsonObject(getTableColumns(well))} from ${well} where ${target})`,
-          newValues: withCheckedFields(input, checked?.values),
-        },
-        sql`exists (select 1 from ${well} where ${target})`,
-      ),
-      ctx.db
-        .update(well)
-        .set({
-          ...columns,
-          ...(checked && { customFields: checked.values }),
-          version: sql`${well.version} + 1`,
-          updatedAt: ctx.now.toISOString(),
-        })
-        .where(target)
-        .returning(viewColumns),
-      wellQuery(ctx, wellId),
-    ]),
-  );
-  if (Array.isArray(rows) && rows.length === 0) {
-    const { version } = foundWell(remaining as WellView[]);
-    if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
-    throw new AppError('stale', 'This well was changed by someone else in the meantime. Nothing was saved.');
-  }
-  return firstRow<WellView>(rows);
+/** The plugging day of a well that is new, and so has no movements that it could follow; null unless it is plugged. */
+function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
+  if (wellStatus !== 'Plugged') return null;
+  const today = now.toISOString().slice(0, 10);
+  const last = lastEffectiveDate(today);
+  const day = pluggedOn || today;
+  if (day > last) throw new AppError('invalid', tooLateMessage(last), { pluggedOn: [tooLateMessage(last)] });
+  return day;
 }
 
 /**
  * Checks values against the company's custom fields.
- * @returns what to store, and the condition on the company under which the fields are still those
+ * @param company the company as companyQuery read it
+ * @returns what to store, and the condition that the company's fields are still the same
  * @throws AppError invalid, with messages by `customFields.` and the field's name
  */
-async function checkedCustomFields(
-  ctx: CompanyContext,
-  given: Record<string, unknown>,
-  found?: CompanyRow[],
-) {
-  const [row] = found ?? (await companyQuery(ctx));
+export function checkedCustomFields([row]: CompanyRows['company'], given: Record<string, unknown>) {
   const { values, errors } = checkCustomFields(row?.customFieldTemplates ?? [], given);
   const [first] = Object.values(errors);
   if (first) {
@@ -236,19 +195,24 @@ async function checkedCustomFields(
   }
   return {
     values,
-    isStillSo: and(eq(company.id, ctx.companyId), eq(company.version, row?.version ?? -1)),
+    isStillSo: and(
+      eq(company.id, row?.id ?? ''),
+      isNull(company.deletedAt),
+      eq(company.version, row?.version ?? -1),
+    ),
   };
 }
 
-function customFieldsChanged(): AppError {
+/** For a write that was checked against fields which changed before it. */
+export function customFieldsChanged(): AppError {
   return new AppError(
     'conflict',
     'The company’s settings are being changed at this moment. Nothing was saved. Try again.',
   );
 }
 
-/** What the audit log tells of the input: the values as stored, where any were given. */
-function withCheckedFields(input: WellInput, values: Record<string, CustomFieldValue> | undefined) {
+/** The input as the audit log keeps it: with the custom fields as they are stored, where any were given. */
+export function withCheckedFields(input: WellInput, values: Record<string, CustomFieldValue> | undefined) {
   return input.customFields ? { ...input, customFields: values } : input;
 }
 
@@ -260,28 +224,9 @@ function asSelection(values: Record<keyof typeof well.$inferSelect, unknown>) {
   ) as Record<keyof typeof values, SQL.Aliased>;
 }
 
-/**
- * Deletes a well with its layers and their accretion. What is lost goes into the audit log in the same transaction.
- * @throws AppError not-found
- */
-export async function deleteWell(ctx: CompanyAdminContext, wellId: string): Promise<void> {
-  const target = and(eq(well.id, wellId), eq(well.companyId, ctx.companyId));
-  const layers = sql`from ${aroLayer} where ${aroLayer.wellId} = ${wellId}`;
-  const deleted = sql`(select json_object(
-    'well', ${jsonObject(getTableColumns(well))},
-    'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) ${layers}),
-    'accretionRecords', (select json_group_array(${jsonObject(getTableColumns(accretionRecord))}) from ${accretionRecord}
-                         where ${accretionRecord.aroLayerId} in (select ${aroLayer.id} ${layers}))
-  ) from ${well} where ${target})`;
-  const [, result] = await commit(ctx, [
-    audit(
-      ctx,
-      { action: 'well.deleted', entityType: 'well', entityId: wellId, oldValues: deleted },
-      sql`exists (select 1 from ${well} where ${target})`,
-    ),
-    ctx.db.delete(well).where(target),
-  ]);
-  if (changesOf(result) === 0) throw new AppError('not-found', 'Well not found');
+/** The company's wells, without those that are deleted: the condition that every query of wells needs. */
+export function isListed({ companyId }: Pick<CompanyScope, 'companyId'>): SQL | undefined {
+  return and(eq(well.companyId, companyId), isNull(well.deletedAt));
 }
 
 /** What narrows a list of the company's wells. Search is a plain substring of code or name, whatever the case. */
@@ -290,17 +235,22 @@ export function wellFilter(
   query: Pick<WellQuery, 'search' | 'status' | 'field'>,
 ): SQL | undefined {
   return and(
-    eq(well.companyId, ctx.companyId),
+    isListed(ctx),
     query.search ? sql`instr(${well.searchKey}, ${foldText(query.search)}) > 0` : undefined,
     query.status ? eq(well.wellStatus, query.status) : undefined,
     query.field ? eq(well.field, query.field) : undefined,
   );
 }
 
-/** The stored columns of what a person gave, with the keys derived from it; custom fields are to be checked first. */
-export function wellColumns({ customFields: _, ...input }: WellInput) {
+/**
+ * The stored columns of what a person gave, with the keys derived from it. Custom fields are left out, because they must
+ * be checked first.
+ * @param input with the plugging day that follows from its status and from what is posted, not just the one given
+ */
+export function wellColumns({ customFields: _, pluggedOn = null, ...input }: WellInput) {
   return {
     ...input,
+    pluggedOn,
     wellCodeKey: foldText(input.wellCode),
     searchKey: `${foldText(input.wellCode)}\n${foldText(input.wellName)}`,
   };
@@ -311,15 +261,17 @@ function pageQuery<Columns extends typeof summaryColumns>(
   query: WellQuery,
   columns: Columns,
 ) {
+  const order = wellOrder(query);
   return ctx.db
     .select({ ...columns, sortValue: sortValue(query) })
     .from(well)
-    .where(and(wellFilter(ctx, query), afterCursor(query)))
-    .orderBy(...wellOrder(query))
+    .where(and(wellFilter(ctx, query), afterCursor(order, query.cursor)))
+    .orderBy(...orderBy(order))
     .limit(query.limit ? query.limit + 1 : -1);
 }
 
-async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
+/** Runs a write and reports a code that another well of the company has. @throws AppError conflict */
+export async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client';
+import { company, user, userCompany } from '#db/schema';
+import type { Statement } from './commit.server';
+import type { RequestContext } from './context.server';
+
+/** What a declared read may use to limit itself to what the signed-in person may see. It may run before any guard has. */
+export type ReadScope = {
+  db: Database;
+  userId: string;
+  /** The company that requireCompany finds, or an SQL value that selects it; that value is null where it finds none. */
+  companyId: string | SQL<string>;
+  /** Whether requireSystemAdmin lets the person in, as an SQL condition. */
+  isSystemAdmin: SQL;
+};
+
+/** Statements that read something, by name. */
+export type Reads = Record<string, Statement | undefined>;
+export type RowsOf<R extends Reads> = { [Name in keyof R]: Awaited<R[Name]> };
+
+/** Gives the rows of declared reads, once a guard has let the person in. */
+export type RowsReader<R extends Reads> = (ctx: RequestContext) => Promise<RowsOf<R>>;
+
+/**
+ * Declares what a request reads first. Declared before the request's context is asked for, the reads are batched with
+ * the session lookup, so the request needs one D1 round trip less; later, or when they could not be made at that
+ * moment, the returned function runs them itself.
+ *
+ * The person's input may narrow the reads, but only the scope decides whose rows they find.
+ */
+export type DeclareReads = <R extends Reads>(reads: (scope: ReadScope) => R | Promise<R>) => RowsReader<R>;
+
+type Declared = {
+  reads: (scope: ReadScope) => Reads | Promise<Reads>;
+  resolve: (rows: Record<string, unknown> | undefined) => void;
+};
+
+/** Collects the reads that one request declares, for the batch of its session lookup. */
+export function collectReads() {
+  const declared: Declared[] = [];
+  let isOpen = true;
+
+  const declareReads: DeclareReads = <R extends Reads>(reads: (scope: ReadScope) => R | Promise<R>) => {
+    const batched = new Promise<RowsOf<R> | undefined>((resolve) => {
+      if (isOpen) declared.push({ reads, resolve: resolve as Declared['resolve'] });
+      else resolve(undefined);
+    });
+    return async (ctx) => (await batched) ?? readTogether(ctx.db, await reads(scopeOf(ctx)));
+  };
+
+  /** The declared statements, and the function that hands out their rows, which must be in the same order. */
+  async function take(db: Database, userId: string) {
+    isOpen = false;
+    const scope = readScope({ db, userId, companyId: selectedCompanyId(userId) });
+    const taken = await Promise.all(
+      declared.map(async ({ reads, resolve }) => ({ resolve, reads: await tryToMake(reads, scope) })),
+    );
+    return {
+      statements: taken.flatMap(({ reads }) => (reads ? statementsOf(reads) : [])),
+      deliver: (rows: unknown[]) => {
+        const left = [...rows];
+        for (const { reads, resolve } of taken) resolve(reads && takeRows(reads, left));
+      },
+    };
+  }
+
+  /** Releases whoever still waits: nobody was signed in, or D1 failed. */
+  function close() {
+    isOpen = false;
+    for (const { resolve } of declared) resolve(undefined);
+  }
+
+  return { declareReads, take, close };
+}
+
+export type CollectedReads = ReturnType<typeof collectReads>;
+
+/** Runs reads in one round trip of their own; none at all when there is nothing to read. */
+export async function readTogether<R extends Reads>(db: Database, reads: R): Promise<RowsOf<R>> {
+  const statements = statementsOf(reads);
+  const rows: unknown[] =
+    statements.length > 0 ? await db.batch(statements as [Statement, ...Statement[]]) : [];
+  return takeRows(reads, [...rows]) as RowsOf<R>;
+}
+
+function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
+  const { userId } = scope;
+  return {
+    ...scope,
+    isSystemAdmin: sql`exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
+  };
+}
+
+/** The scope of a person whom a guard has let in. */
+function scopeOf({ db, actor, ...ctx }: RequestContext & { companyId?: string }): ReadScope {
+  if (actor.kind !== 'user') throw new Error('Reads were declared for a request that needs no sign-in');
+  const userId = actor.user.id;
+  return readScope({ db, userId, companyId: ctx.companyId ?? selectedCompanyId(userId) });
+}
+
+async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Reads | undefined> {
+  try {
+    return await reads(scope);
+  } catch {
+    // The request is invalid. That is reported after the guard, so that nobody learns more than they may.
+    return undefined;
+  }
+}
+
+function statementsOf(reads: Reads): Statement[] {
+  return Object.values(reads).filter((statement) => statement !== undefined);
+}
+
+/** Gives each read its rows, which are the next ones of the list. */
+function takeRows(reads: Reads, left: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(reads).flatMap(([name, statement]) => (statement ? [[name, left.shift()]] : [])),
+  );
+}
+
+/** The same choice as selectedMembership's, for an account that is not marked for deletion. */
+function selectedCompanyId(userId: string): SQL<string> {
+  const memberships = sql`(
+    select m.company_id from ${userCompany} m join ${company} c on c.id = m.company_id
+    where m.user_id = ${userId} and c.deleted_at is null)`;
+  return sql`(
+    select m.company_id from ${user} u join ${memberships} m
+    where u.id = ${userId} and not u.is_deleted
+      and (m.company_id = u.selected_company_id or (select count(*) from ${memberships}) = 1))`;
+}
