@@ -13,6 +13,7 @@ import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
+import { companyReads } from '~/services/people/change-company.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { replaceCustomFields } from '~/services/wells/custom-field.server';
@@ -79,7 +80,7 @@ export async function seedHistory(
     plan: (typeof planned)[number],
     calculationDate: CalendarDate,
   ) => {
-    const { id } = await createWell(ctx, plan.input);
+    const { id } = await createWell(ctx, plan.input, await readTogether(ctx.db, companyReads(ctx)));
     const { estimate, lifespan } = plan;
     await calculate(ctx, {
       wellId: id,
@@ -97,7 +98,8 @@ export async function seedHistory(
   const start = asOf(opening);
   if (company.custom) {
     const { fields } = company.custom;
-    await replaceCustomFields(start, start.companyId, { customFieldTemplates: fields }, null);
+    const rows = await readTogether(start.db, companyReads(start));
+    await replaceCustomFields(start, start.companyId, { customFieldTemplates: fields }, null, rows);
   }
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 

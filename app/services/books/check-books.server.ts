@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { codesWhere, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { formatCents } from '~/domain/money/money';
 import type { BooksCheckView } from '~/schemas/books/period';
+import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import type { CompanyScope, RequestContext } from '~/services/platform/context.server';
 import { ledgerIdOf } from './post.server';
 
 /** Differences listed of each kind; a broken ledger may have as many as it has layers. */
@@ -146,18 +146,4 @@ export function toBooksCheck({ counts, negative, ...found }: CheckRows): BooksCh
 function shown(value: string | number | null, isMoney: boolean): string {
   if (value === null) return 'none';
   return isMoney ? formatCents(Number(value)) : String(value);
-}
-
-/** Checks the books of a company and remembers how many differences there are, for /readyz. The nightly job's part. */
-export async function checkNightly(ctx: RequestContext, { companyId }: { companyId: string }): Promise<void> {
-  const scope = { db: ctx.db, companyId };
-  const reads = checkReads(scope);
-  const names = Object.keys(reads) as (keyof typeof reads)[];
-  const results: unknown[] = await ctx.db.batch(Object.values(reads) as [typeof reads.counts]);
-  const rows = Object.fromEntries(names.map((name, index) => [name, results[index]])) as CheckRows;
-  const { differences } = toBooksCheck(rows);
-  await ctx.db.run(sql`
-    insert into books_check (company, checked_at, differences)
-    select ledger_id, ${ctx.now.toISOString()}, ${differences.length} from company where id = ${companyId} and deleted_at is null
-    on conflict (company) do update set checked_at = excluded.checked_at, differences = excluded.differences`);
 }

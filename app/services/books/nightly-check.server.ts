@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { RequestContext } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { sendJobs } from '~/services/platform/send-jobs.server';
+import { checkReads, toBooksCheck } from './check-books.server';
+
+/** Asks the queue for one check of the books of each company that has any. */
+export async function startNightlyChecks(ctx: RequestContext): Promise<void> {
+  const companies = await ctx.db.all<{ id: string }>(sql`
+    select id from company where deleted_at is null and exists (select 1 from posting where company = ledger_id)`);
+  await sendJobs(
+    ctx,
+    companies.map(({ id }) => ({ kind: 'books-check', companyId: id })),
+  );
+}
+
+/** Checks the books of a company and remembers how many differences there are: /readyz counts the companies that have any. */
+export async function checkNightly(ctx: RequestContext, { companyId }: { companyId: string }): Promise<void> {
+  const rows = await readTogether(ctx.db, checkReads({ db: ctx.db, companyId }));
+  const { differences } = toBooksCheck(rows);
+  await ctx.db.run(sql`
+    insert into books_check (company, checked_at, differences)
+    select ledger_id, ${ctx.now.toISOString()}, ${differences.length} from company where id = ${companyId} and deleted_at is null
+    on conflict (company) do update set checked_at = excluded.checked_at, differences = excluded.differences`);
+}
