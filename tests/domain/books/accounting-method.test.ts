@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   type AccretionMethod,
@@ -6,23 +5,49 @@ import {
   accretionExpense,
   accretionTime,
   createAccretionCalculator,
-  type YearFraction,
 } from '~/domain/books/accretion';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalEvent, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
+import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { plugOnDay } from '~/domain/books/plugging';
 import { presentValue } from '~/domain/books/present-value';
+import { reversalDate } from '~/domain/books/reversal';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
 import { type PeriodType, periodEnd } from '~/domain/calendar/calendar-date';
+import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { Decimal } from '~/domain/money/decimal';
-import { type Cents, formatCents, MAX_CENTS, parseMoney } from '~/domain/money/money';
-import { BP_PER_UNIT, parseRate } from '~/domain/money/rate';
+import { type Cents, formatCents, MAX_CENTS } from '~/domain/money/money';
+import { BP_PER_UNIT } from '~/domain/money/rate';
+import {
+  casesOf,
+  cents,
+  DOCUMENT,
+  expectFigures,
+  fraction,
+  type Row,
+  rate,
+  tableOf,
+} from '../../support/method-tables';
+import {
+  accretedOnce,
+  amountsOf,
+  booked,
+  CHANGED_ON,
+  carriedAfterFiveYears,
+  carries,
+  examples,
+  FOR_ONE,
+  FOR_THE_COMPANY,
+  recognition,
+  remeasured,
+  reversed,
+  SIMPLE,
+  simpleAct,
+  stepsOf,
+} from '../../support/worked-well';
 
 /** What docs/accounting-method.md tells accountants is what the domain computes, figure by figure. */
-const DOCUMENT = readFileSync(new URL('../../../docs/accounting-method.md', import.meta.url), 'utf8');
-const AMOUNT = /(?<![\d.,])-?\d{1,3}(?:,\d{3})*\.\d{2}(?![\d%]| %)/g;
-
-/** A row of a table by the heads of its columns. */
-type Row = Record<string, string>;
+const AMOUNT = /(?<![\d.,])-?\d{1,3}(?:,\d{3})*\.\d{2}(?![\d%])/g;
 
 describe('docs/accounting-method.md', () => {
   it.each(casesOf('Present value', 'P&A cost'))('%s', (_title, row) => {
@@ -50,6 +75,30 @@ describe('docs/accounting-method.md', () => {
     });
   });
 
+  it.each(casesOf('Measured on its day', 'Step'))('%s', (_title, row) => {
+    expect(remeasured().rows).toContainEqual(row);
+  });
+
+  it('Measured on its day: leaves no posting out', () => {
+    expect(tableOf('Measured on its day', 'Step')).toHaveLength(remeasured().rows.length);
+  });
+
+  it.each(casesOf('Measured on its day', 'Base'))('%s', (_title, row) => {
+    const layer = booked({
+      calculationDate: row.Layer === 'new' ? CHANGED_ON : '2020-01-01',
+      discountRateBp: rate(row.Discount),
+      currentAroCents: cents(row.Base),
+      accretedThrough: row['Posted through'] === 'never' ? null : row['Posted through']!,
+    });
+    const { time, expenseCents } = accreteLayer({
+      layer,
+      periodEnd: row['Period end']!,
+      calculator: SIMPLE,
+    })!;
+    expect(time).toEqual(fraction(row['Time in years']));
+    expectFigures(row, { Accretion: expenseCents });
+  });
+
   it.each(casesOf('Rates of an additional layer', 'Rates'))('%s', (_title, row) => {
     const isFilledIn = inheritsRates({
       previous: {
@@ -72,35 +121,127 @@ describe('docs/accounting-method.md', () => {
     });
   });
 
-  it.each([...casesOf('Time', 'Why'), ...casesOf('Time', 'Years')])('%s', (_title, row) => {
+  it.each([
+    ...casesOf('Time', 'Why'),
+    ...casesOf('Time', 'Years'),
+    ...casesOf('Plugging a well', 'Plugged on'),
+  ])('%s', (_title, row) => {
     const posted = row['Posted through'];
     const time = accretionTime({
       calculationDate: row['Calculation date']!,
       wellLifespanYears: Number(row.Years ?? 25),
       accretedThrough: posted === 'never' ? null : posted!,
+      pluggedOn: row['Plugged on'] ?? null,
       periodEnd: row['Period end']!,
     });
     expect(time).toEqual(fraction(row['Time in years']));
   });
 
-  it.each(casesOf('Imported balances', 'Carried'))('%s', (_title, row) => {
-    const accretion = accreteLayer({
-      layer: {
-        calculationDate: '2020-01-01',
-        wellLifespanYears: 25,
-        accretedThrough: row['As of']!,
-        currentAroCents: cents(row.Carried),
-        discountRateBp: 800,
-      },
-      periodEnd: row['Next period end']!,
-      calculator: createAccretionCalculator('simple'),
-    });
+  it('Plugging a well: shows the postings of the act', () => {
+    const { layer, posting } = accretedOnce();
+    const act = simpleAct();
+    plugOnDay(act, { wellCode: 'A-1', layers: [layer], later: [posting] }, CHANGED_ON);
+    const steps = stepsOf(act, { carried: layer.currentAroCents, steps: ['1', '2'] });
+    const before = { Step: 'before', Posting: 'accretion', Day: posting.day };
+    expect(tableOf('Plugging a well', 'Step')).toEqual(
+      [{ ...before, ...amountsOf(posting.movements), ...carries(layer.currentAroCents) }, ...steps].map(
+        ({ 'Initial layer': amount, 'New layer': _, ...row }) => ({ ...row, Amount: amount }),
+      ),
+    );
+  });
+
+  it.each(casesOf('The ledger', 'Rest'))('%s', (_title, row) => {
+    const kind = row.Kind as MovementKind;
+    const value = cents(row.Liability);
+    const act = simpleAct();
+    if (kind === 'accreted') act.accrete('main', booked(), '2020-01-31', FOR_THE_COMPANY);
+    else
+      act.book(
+        'main',
+        { ...FOR_ONE, kind: 'calculation', day: '2020-01-01' },
+        booked(),
+        recognition(kind, value),
+      );
+    const [movement] = act.finish().postings[0]!.movements;
+    const { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents } = movement!;
     expectFigures(row, {
-      'Booked as accretion': cents(row.Carried) - cents(row['Value at recognition']),
-      'Next accretion': accretion!.expenseCents,
+      Liability: liabilityCents,
+      'ARC cost': arcCostCents,
+      Accumulated: arcAccumulatedCents,
+      Cash: cashCents,
+      Rest: arcCostCents + arcAccumulatedCents + cashCents - liabilityCents,
     });
-    expect(accretion!.time).toEqual(fraction(row['Time in years']));
-    expect(cents(row.Carried)).toBe(carriedAfterFiveYears());
+    expect(examples()).toContain(liabilityCents);
+    expect(row['The rest is'] === 'accretion expense').toBe(
+      MOVEMENT_KINDS[kind].entry?.against === 'expense',
+    );
+    expect(row['The rest is'] === 'no result').toBe(MOVEMENT_KINDS[kind].entry === null);
+  });
+
+  it('The ledger: has every kind of movement', () => {
+    expect([...new Set(tableOf('The ledger', 'Rest').map(({ Kind }) => Kind))]).toEqual(
+      Object.keys(MOVEMENT_KINDS),
+    );
+  });
+
+  it.each(casesOf('Correcting a mistake', 'Reversal dated'))('%s', (_title, row) => {
+    const given = (text = '') => (text === 'none' ? null : text);
+    const day = reversalDate(row['Posting dated']!, {
+      closedThrough: given(row['Books closed through']),
+      requested: given(row['Date chosen']),
+    });
+    expect(row['Reversal dated']).toBe(day);
+  });
+
+  it('Correcting a mistake: shows the postings of the reversal', () => {
+    const { act } = reversed('calculation');
+    const rows = stepsOf(act, { carried: remeasured().carriedCents, steps: [] });
+    expect(tableOf('Correcting a mistake', 'Initial layer')).toEqual(
+      rows.map(({ Step: _, ...row }, index) => ({
+        ...row,
+        Posting: `reversal of ${index === 0 ? 'accretion' : 'calculation'}`,
+      })),
+    );
+  });
+
+  it.each(casesOf('Correcting a mistake', 'The well carries'))('%s', (_title, row) => {
+    const [, kind] = /^the (calculation|accretion) of 2026-10-15$/.exec(
+      row['Reversed, with what came later']!,
+    )!;
+    const { layer } = reversed(kind as 'calculation' | 'accretion');
+    expect(row['Posted through']).toBe(layer.accretedThrough ?? 'never');
+    const { endingCents } = accreteLayer({ layer, periodEnd: '2026-10-31', calculator: SIMPLE })!;
+    expectFigures(row, {
+      'The well carries': layer.currentAroCents,
+      'Carried after posting to 2026-10-31': endingCents,
+    });
+  });
+
+  it.each(casesOf('Closed periods', 'Accepted'))('%s', (_title, row) => {
+    const closedThrough = row['Books closed through']!;
+    const refusal = closedMessage(row.Date!, closedThrough === 'none' ? null : closedThrough);
+    expect(row.Accepted).toBe(refusal === null ? 'yes' : 'no');
+  });
+
+  it.each(casesOf('Closed periods', 'Latest date accepted'))('%s', (_title, row) => {
+    expect(row['Latest date accepted']).toBe(lastEffectiveDate(row['Today (UTC)']!));
+  });
+
+  it.each(casesOf('Opening balances', 'Carried'))('%s', (_title, row) => {
+    const act = simpleAct();
+    const layer = booked({ currentAroCents: 0, arcCostCents: 0, accretedThrough: row.Cutover! });
+    const head = { ...FOR_ONE, kind: 'opening' as const, day: row.Cutover! };
+    const arcCostCents = cents(row['Value at recognition']);
+    act.book('main', head, layer, { ...recognition('opening', cents(row.Carried)), arcCostCents });
+    act.accrete('replay', layer, row['Next period end']!, FOR_THE_COMPANY);
+    const [opening, accretion] = act.finish().postings.map(({ movements }) => movements[0]!);
+    expectFigures(row, {
+      Carried: carriedAfterFiveYears(),
+      'Opening liability': opening!.liabilityCents,
+      'ARC cost': opening!.arcCostCents,
+      'Next accretion': accretion!.liabilityCents,
+    });
+    expect(accretion!.accretion!.time).toEqual(fraction(row['Time in years']));
   });
 
   it.each(casesOf('Rollforward', 'Beginning'))('%s', (_title, row) => {
@@ -162,46 +303,6 @@ describe('docs/accounting-method.md', () => {
   });
 });
 
-/** As `tableOf`, each row with a title for its test. */
-function casesOf(heading: string, column: string): [title: string, row: Row][] {
-  return tableOf(heading, column).map((row) => [`${heading}: ${Object.values(row).join(', ')}`, row]);
-}
-
-/** The rows of the table below a heading that has the given column. */
-function tableOf(heading: string, column: string): Row[] {
-  const section = DOCUMENT.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const tables = section.match(/(?:^\|.*\n)+/gm) ?? [];
-  for (const table of tables) {
-    const [heads, , ...rows] = table.trim().split('\n').map(cellsOf);
-    if (!heads?.includes(column)) continue;
-    return rows.map((cells) => Object.fromEntries(heads.map((head, index) => [head, cells[index]!])));
-  }
-  throw new Error(`There is no table with ${column} below ${heading}`);
-}
-
-function cellsOf(line: string): string[] {
-  return line
-    .slice(1, -1)
-    .split('|')
-    .map((cell) => cell.trim());
-}
-
-function expectFigures(row: Row, computed: Record<string, Cents>): void {
-  const shown = Object.keys(computed).map((column) => [column, formatCents(cents(row[column]))]);
-  const expected = Object.entries(computed).map(([column, value]) => [column, formatCents(value)]);
-  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
-}
-
-/** 100,000 over 25 years at 2.5 % and 8 %, grown by the interest method for five years. */
-function carriedAfterFiveYears(): Cents {
-  const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
-  const beginningCents = presentValue({ ...terms, pAndACostCents: 10_000_000 });
-  const time = { numerator: 5, denominator: 1 };
-  return (
-    beginningCents + accretionExpense({ beginningCents, discountRateBp: 800, time, method: 'effective' })
-  );
-}
-
 function yearPosted(periodType: PeriodType, method: AccretionMethod): Cents {
   const calculator = createAccretionCalculator(method);
   const layer = {
@@ -235,21 +336,4 @@ function termsOf(row: Row) {
     discountRateBp: rate(row.Discount),
     wellLifespanYears: Number(row.Years),
   };
-}
-
-function cents(text = ''): Cents {
-  const parsed = parseMoney(text.replaceAll(',', ''));
-  if (!parsed.ok) throw new Error(`"${text}" is no amount: ${parsed.reason}`);
-  return parsed.cents;
-}
-
-function rate(text = ''): number {
-  const parsed = parseRate(text.replace(' %', ''));
-  if (!parsed.ok) throw new Error(`"${text}" is no rate: ${parsed.reason}`);
-  return parsed.rateBp;
-}
-
-function fraction(text = ''): YearFraction {
-  const [numerator, denominator = 1] = text.split('/').map(Number);
-  return { numerator: numerator!, denominator };
 }

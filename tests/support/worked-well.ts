@@ -1,0 +1,181 @@
+import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/domain/books/accretion';
+import {
+  type Act,
+  createAct,
+  type LayerState,
+  type Movement,
+  NOTHING,
+  type PlannedPosting,
+} from '~/domain/books/act';
+import { measureLayer } from '~/domain/books/layer';
+import type { MovementKind } from '~/domain/books/movement-kinds';
+import { presentValue } from '~/domain/books/present-value';
+import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
+import type { Cents } from '~/domain/money/money';
+import { cents, tableOf, written } from './method-tables';
+
+/** The day on which the well of docs/accounting-method.md is remeasured, or plugged. */
+export const CHANGED_ON = '2026-10-15';
+const ACCRETED_THROUGH = '2026-10-31';
+export const SIMPLE = createAccretionCalculator('simple');
+export const FOR_THE_COMPANY = { isCompanyWide: true, periodType: 'monthly' as const };
+export const FOR_ONE = { isCompanyWide: false, periodType: null, method: null, reversesId: null };
+const REMEASURED = {
+  pAndACostCents: 12_000_000,
+  inflationRateBp: 300,
+  discountRateBp: 900,
+  wellLifespanYears: 20,
+};
+
+/** An act of a company that accretes by the `simple` method. */
+export function simpleAct(): Act {
+  return createAct({ method: 'simple', calculator: SIMPLE });
+}
+
+/** The initial layer of the examples as the books have it after its recognition, but for what is given. */
+export function booked(given: Partial<LayerState> = {}): LayerState {
+  return {
+    id: 1,
+    wellId: 1,
+    calculationDate: '2020-01-01',
+    wellLifespanYears: 25,
+    accretedThrough: null,
+    currentAroCents: initialValue(),
+    discountRateBp: 800,
+    arcCostCents: initialValue(),
+    arcAccumulatedCents: 0,
+    isReversed: false,
+    lastPostingId: 1,
+    ...given,
+  };
+}
+
+/** A movement that brings a layer into the books. An opening balance has the ARC cost of the initial layer. */
+export function recognition(kind: MovementKind, liabilityCents: Cents): Omit<Movement, 'layerId'> {
+  const arcCostCents = kind === 'opening' ? initialValue() : liabilityCents;
+  return { ...NOTHING, kind, liabilityCents, arcCostCents, accretion: null };
+}
+
+/** The initial layer accreted in one record beyond the day of the change, and that posting. */
+export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
+  const act = simpleAct();
+  act.accrete('main', booked(), ACCRETED_THROUGH, FOR_THE_COMPANY);
+  const { postings, touched } = act.finish();
+  const { kind, day, movements } = postings[0]!;
+  return {
+    layer: { ...touched[0]!.after, lastPostingId: 2 },
+    posting: { ...FOR_THE_COMPANY, id: 2, kind, day, movements },
+  };
+}
+
+/** The remeasurement of the example: the act, its table, and the postings as the books have them afterwards. */
+export function remeasured() {
+  const { layer, posting } = accretedOnce();
+  const act = simpleAct();
+  const { carryingCents, replay } = openOnDay(
+    act,
+    { wellCode: 'A-1', layers: [layer], later: [posting] },
+    CHANGED_ON,
+  );
+  const previous = { totalEstimateCents: 10_000_000, carryingAmountCents: carryingCents };
+  const measurement = 'remeasure';
+  const { aroValueCents } = measureLayer({ ...REMEASURED, layerType: 'additional', measurement, previous });
+  const added = booked({
+    ...REMEASURED,
+    id: -1,
+    calculationDate: CHANGED_ON,
+    currentAroCents: 0,
+    arcCostCents: 0,
+    lastPostingId: 0,
+  });
+  const head = { ...FOR_ONE, kind: 'calculation' as const, day: CHANGED_ON };
+  act.book('main', head, added, recognition('revised', aroValueCents));
+  replay([added]);
+
+  const { postings, touched } = act.finish();
+  const rows = [
+    {
+      Step: 'before',
+      Posting: 'calculation',
+      Day: '2020-01-01',
+      ...inColumns(initialValue(), null),
+      ...carries(initialValue()),
+    },
+    {
+      Step: 'before',
+      Posting: 'accretion',
+      Day: ACCRETED_THROUGH,
+      ...amountsOf(posting.movements),
+      ...carries(layer.currentAroCents),
+    },
+    ...stepsOf(act, { carried: layer.currentAroCents, steps: ['1', '2', '3', '4'] }),
+  ];
+  // The act's first posting is number 3: the calculation and the accretion were 1 and 2.
+  const later = postings.map((planned, index): BookedPosting => ({ ...planned, id: index + 3 }));
+  const layers = touched.map(({ after }) => after);
+  const carriedCents = layers.reduce((sum, { currentAroCents }) => sum + currentAroCents, 0);
+  return { rows, later, layers, carriedCents };
+}
+
+/** Reverses a posting of the remeasurement's day with what came later, and what that leaves of the initial layer. */
+export function reversed(kind: 'calculation' | 'accretion'): { act: Act; layer: LayerState } {
+  const { later, layers } = remeasured();
+  const act = simpleAct();
+  const unreversed = later.filter((posting) => posting.kind !== 'reversal');
+  const { id } = unreversed.find((posting) => posting.kind === kind && posting.day === CHANGED_ON)!;
+  const dateOf = (day: string) => reversalDate(day, { closedThrough: null, requested: null });
+  reversePosting(act, [{ layers, later: unreversed }], { postingId: id, includeLater: true, dateOf });
+  return { act, layer: act.stateOf(layers[0]!) };
+}
+
+/** The postings of an act as the rows of a table, with what the well carries after each. */
+export function stepsOf(act: Act, { carried, steps }: { carried: Cents; steps: string[] }) {
+  let after = carried;
+  return act.finish().postings.map(({ kind, day, movements }: PlannedPosting, index) => {
+    after += movements.reduce((sum, { liabilityCents }) => sum + liabilityCents, 0);
+    return {
+      Step: steps[index] ?? '',
+      Posting: kind as string,
+      Day: day,
+      ...amountsOf(movements),
+      ...carries(after),
+    };
+  });
+}
+
+export function amountsOf(movements: readonly Movement[]) {
+  const of = (isNew: boolean) =>
+    movements.find(({ layerId }) => layerId < 0 === isNew)?.liabilityCents ?? null;
+  return inColumns(of(false), of(true));
+}
+
+function inColumns(initial: Cents | null, added: Cents | null) {
+  return { 'Initial layer': written(initial), 'New layer': written(added) };
+}
+
+export function carries(value: Cents) {
+  return { 'The well then carries': written(value) };
+}
+
+/** 100,000 over 25 years at 2.5% and 8%. */
+export function initialValue(): Cents {
+  const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
+  return presentValue({ ...terms, pAndACostCents: 10_000_000 });
+}
+
+/** What the examples of the page are worth that the table of the ledger shows again. */
+export function examples(): Cents[] {
+  const layers = tableOf('Three measurements', 'Layer value').map((row) => cents(row['Layer value']));
+  const month = accreteLayer({ layer: booked(), periodEnd: '2020-01-31', calculator: SIMPLE })!;
+  return [initialValue(), carriedAfterFiveYears(), ...layers, month.expenseCents];
+}
+
+/** 100,000 over 25 years at 2.5% and 8%, grown by the interest method for five years. */
+export function carriedAfterFiveYears(): Cents {
+  const beginningCents = initialValue();
+  const time = { numerator: 5, denominator: 1 };
+  return (
+    beginningCents + accretionExpense({ beginningCents, discountRateBp: 800, time, method: 'effective' })
+  );
+}
