@@ -7,7 +7,7 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'List the months of the books with their state', answer: PeriodsView },
     as: requireCompany,
-    reads: ({ scope }) => periodsReads(scope, { now: new Date() }),
+    reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, rows }) => getPeriods(ctx, rows),
   }),
 });

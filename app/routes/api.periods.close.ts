@@ -8,7 +8,7 @@ const api = apiRoute({
     about: { summary: 'Close the books through a month-end', answer: PeriodsView },
     as: requireCompanyAdmin,
     body: CloseInput,
-    reads: ({ scope }) => closeReads(scope, { now: new Date() }),
+    reads: ({ scope }) => closeReads(scope),
     run: ({ ctx, body, rows }) => closePeriod(ctx, body, rows),
   }),
 });

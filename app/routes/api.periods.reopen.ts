@@ -8,7 +8,7 @@ const api = apiRoute({
     about: { summary: 'Reopen the books from the first day of a month', answer: PeriodsView },
     as: requireCompanyAdmin,
     body: ReopenInput,
-    reads: ({ scope }) => periodsReads(scope, { now: new Date() }),
+    reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, body, rows }) => reopenPeriod(ctx, body, rows),
   }),
 });

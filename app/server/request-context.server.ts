@@ -49,7 +49,7 @@ async function createRequestContext(
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
   const sessionId = await readSessionId(request);
-  const user = sessionId ? await findSessionUser({ db, env }, sessionId, reads) : null;
+  const user = sessionId ? await findSessionUser({ db, env, now }, sessionId, reads) : null;
   return {
     db,
     env,

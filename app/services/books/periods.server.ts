@@ -23,9 +23,12 @@ const OVERTAKEN = 'periods: overtaken';
 const CHANGED =
   'Someone else changed these books in the meantime. Nothing was closed or reopened. Try again.';
 
+/** Whose books, and on which day they are looked at. */
+type DatedScope = CompanyScope & { now: Date };
+
 /** What a list of periods takes; statements not yet run. */
-export function periodsReads(scope: CompanyScope, { now }: { now: Date }) {
-  const { db, companyId } = scope;
+export function periodsReads(scope: DatedScope) {
+  const { db, companyId, now } = scope;
   const plugged = pluggedWells(scope);
   const id = ledgerIdOf(scope);
   const today = now.toISOString().slice(0, 10);
@@ -106,8 +109,8 @@ export function getPeriods(ctx: CompanyContext, found: PeriodRows): PeriodsView 
 }
 
 /** What a close takes: the periods, and the check of the books. Statements not yet run. */
-export function closeReads(scope: CompanyScope, at: { now: Date }) {
-  return { ...periodsReads(scope, at), ...checkReads(scope) };
+export function closeReads(scope: DatedScope) {
+  return { ...periodsReads(scope), ...checkReads(scope) };
 }
 
 /**
@@ -181,7 +184,7 @@ async function change(
   { from, to, event, newestPosting }: Change,
 ): Promise<PeriodsView> {
   const id = ledgerIdOf(ctx);
-  const reads = periodsReads(ctx, ctx);
+  const reads = periodsReads(ctx);
   const names = Object.keys(reads) as (keyof typeof reads)[];
   const isCurrent =
     newestPosting === null

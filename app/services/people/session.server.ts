@@ -15,7 +15,7 @@ const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-type SessionStore = Pick<RequestContext, 'db' | 'env'>;
+type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now'>;
 
 /**
  * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds.
@@ -40,14 +40,14 @@ export async function createSession(
  * @returns null when the session is unknown, expired, signed out, or its user is gone
  */
 export async function findSessionUser(
-  { db, env }: SessionStore,
+  { db, env, now }: SessionStore,
   sessionId: string,
   reads: CollectedReads,
 ): Promise<CurrentUser | null> {
   const hash = await sha256Hex(sessionId);
   const record = await readRecord(env, hash);
   if (!record) return null;
-  const declared = await reads.take(db, record.userId);
+  const declared = await reads.take({ db, now }, record.userId);
   const [users, memberships, revoked, ...rows] = await db.batch([
     db.select().from(user).where(sql`${user.id} = ${record.userId}`),
     membershipsQuery(db, record.userId),

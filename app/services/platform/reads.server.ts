@@ -7,6 +7,8 @@ import type { RequestContext } from './context.server';
 /** What a declared read may use to limit itself to what the signed-in person may see. It may run before any guard has. */
 export type ReadScope = {
   db: Database;
+  /** The request's time. */
+  now: Date;
   userId: string;
   /** The company that requireCompany finds, or an SQL value that selects it; that value is null where it finds none. */
   companyId: string | SQL<string>;
@@ -49,9 +51,9 @@ export function collectReads() {
   };
 
   /** The declared statements, and the function that hands out their rows, which must be in the same order. */
-  async function take(db: Database, userId: string) {
+  async function take({ db, now }: Pick<RequestContext, 'db' | 'now'>, userId: string) {
     isOpen = false;
-    const scope = readScope({ db, userId, companyId: selectedCompanyId(userId) });
+    const scope = readScope({ db, now, userId, companyId: selectedCompanyId(userId) });
     const taken = await Promise.all(
       declared.map(async ({ reads, resolve }) => ({ resolve, reads: await tryToMake(reads, scope) })),
     );
@@ -92,10 +94,10 @@ function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
 }
 
 /** The scope of a person whom a guard has let in. */
-function scopeOf({ db, actor, ...ctx }: RequestContext & { companyId?: string }): ReadScope {
+function scopeOf({ db, now, actor, ...ctx }: RequestContext & { companyId?: string }): ReadScope {
   if (actor.kind !== 'user') throw new Error('Reads were declared for a request that needs no sign-in');
   const userId = actor.user.id;
-  return readScope({ db, userId, companyId: ctx.companyId ?? selectedCompanyId(userId) });
+  return readScope({ db, now, userId, companyId: ctx.companyId ?? selectedCompanyId(userId) });
 }
 
 async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Reads | undefined> {
