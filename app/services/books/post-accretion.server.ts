@@ -16,8 +16,9 @@ import type { AccretionInput } from '~/schemas/books/accretion';
 import type { PostingPreview } from '~/schemas/platform/views';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { ledgerIdOf, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { isUnreversed } from './unreversed.server';
 import { companyBooksQuery, pluggedWells } from './well-books.server';
 
@@ -93,6 +94,13 @@ export async function postAccretion(
       totalCents,
       throughLayer: layers.length === page?.limit ? layers.at(-1)!.id : null,
     }) ?? { first: [], last: [] };
+    // A well that is plugged meanwhile accretes no further, even if nothing was posted on that occasion.
+    const isPluggedAsRead = expectThat(
+      ctx,
+      sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
+      OVERTAKEN,
+    );
+    const before = [...first, isPluggedAsRead];
     const results = await post(ctx, finished, {
       source,
       input: { periodType, periodEnd, wellId },
@@ -108,10 +116,10 @@ export async function postAccretion(
           ...(wellId !== null && { wellId }),
         },
       },
-      first,
+      first: before,
       last,
     });
-    return { periodEnd, posted: movements.length, last: results.slice(first.length) };
+    return { periodEnd, posted: movements.length, last: results.slice(before.length) };
   });
 }
 
@@ -169,6 +177,12 @@ function isCompanyPosting(scope: CompanyScope): SQL {
     and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})`;
 }
 
+/** Changes whenever a well is plugged, or one that is plugged changes. An SQL value. */
+function pluggedState({ companyId }: CompanyScope): SQL<string> {
+  return sql`(select count(*) || '/' || coalesce(sum(version), 0) from well
+    where company_id = ${companyId} and well_status = 'Plugged' and deleted_at is null)`;
+}
+
 type Subject = Pick<AccretionInput, 'periodEnd' | 'wellId'>;
 
 /** What a posting begins with: how the company accretes, how far it is posted, and its layers. Statements not yet run. */
@@ -176,7 +190,10 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
   return {
     companies: companyBooksQuery(scope),
     posted: scope.db
-      .select({ postedPast: postedPast(scope, periodEnd).as('posted_past') })
+      .select({
+        postedPast: postedPast(scope, periodEnd).as('posted_past'),
+        pluggedState: pluggedState(scope).as('plugged_state'),
+      })
       .from(company)
       .where(eq(company.id, scope.companyId)),
     layers: eligibleLayersQuery(scope, { periodEnd, wellId }, page),
