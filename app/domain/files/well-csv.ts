@@ -1,7 +1,7 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 
-/** The columns of a file of wells, in the order of its template. */
-export const WELL_CSV_COLUMNS = [
+/** The columns of a file of wells that its template has, in its order. */
+export const TEMPLATE_COLUMNS = [
   'wellCode',
   'wellName',
   'wellStatus',
@@ -16,12 +16,18 @@ export const WELL_CSV_COLUMNS = [
   'aroValue',
   'currentAroValue',
 ] as const;
+
+/** Columns that say more of a layer. The template does without them, and a custom field of the same name goes first. */
+export const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated'] as const;
+
+/** Every column that a file may have besides custom fields. */
+export const WELL_CSV_COLUMNS = [...TEMPLATE_COLUMNS, ...EXTRA_COLUMNS];
 export type WellCsvColumn = (typeof WELL_CSV_COLUMNS)[number];
 
 /** A file without one of these is refused as a whole. */
-export const REQUIRED_WELL_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(0, 5);
+export const REQUIRED_WELL_CSV_COLUMNS = TEMPLATE_COLUMNS.slice(0, 5);
 
-/** The columns that tell of a layer: a row with any of them needs all but the last two. */
+/** The columns that tell of a layer: a row with any of them needs those from layerType to calculationDate. */
 export const LAYER_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(5);
 
 /** The most columns that a file may have, those of ours and those that are ignored. */
@@ -29,7 +35,7 @@ export const MAX_CSV_COLUMNS = 200;
 
 /** One example below the titles, which goes into the product as it stands. */
 export const WELL_CSV_TEMPLATE = [
-  WELL_CSV_COLUMNS.join(','),
+  TEMPLATE_COLUMNS.join(','),
   'WELL-001,Example Well 1,Active,North Field,2020-01-15,initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,27070.90',
   '',
 ].join('\r\n');
@@ -61,8 +67,8 @@ const OTHER_SEPARATORS = [
 ] as const;
 
 /**
- * Finds the columns of a file by their titles, whatever their case, blanks and underscores. What names no column of ours
- * may name one of the company's custom fields, by its field name or its display name. Titles that stay blank name
+ * Finds the columns of a file by their titles, whatever their case, blanks and underscores. What names no column of the
+ * template may name one of the company's custom fields, by its field name or its display name. Titles that stay blank name
  * nothing. Source: the rules of the mass upload.
  */
 export function readWellCsvHeader(
@@ -86,8 +92,8 @@ export function readWellCsvHeader(
   const found = new Set<string>();
   titles.forEach((title, position) => {
     const key = csvTitleKey(title);
-    const column = COLUMN_OF_KEY.get(key);
-    const fieldName = column === undefined ? fieldOfKey.get(key) : undefined;
+    const fieldName = TEMPLATE_KEYS.has(key) ? undefined : fieldOfKey.get(key);
+    const column = fieldName === undefined ? COLUMN_OF_KEY.get(key) : undefined;
     const name = column ?? fieldName;
     if (name === undefined) {
       if (key !== '') header.ignored.push({ title, position });
@@ -131,6 +137,7 @@ export function csvTitleKey(title: string): string {
 }
 
 const COLUMN_OF_KEY = new Map(WELL_CSV_COLUMNS.map((column) => [csvTitleKey(column), column]));
+const TEMPLATE_KEYS = new Set(TEMPLATE_COLUMNS.map(csvTitleKey));
 
 function missingColumns(found: ReadonlySet<string>): WellCsvColumn[] {
   return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !found.has(column));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { count, date, id, instant } from '~/schemas/platform/answer';
+import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { ADDITIONAL_COSTS } from './well-csv';
 
 /** A file has at most so many bytes. */
 export const MAX_UPLOAD_BYTES = 5_242_880;
@@ -9,8 +10,13 @@ export const MAX_UPLOAD_BYTES = 5_242_880;
 /** What a person gives to have an uploaded file's wells written. */
 export const MassUploadInput = z.object({
   uploadURL: requiredText('Upload URL is required', 2000),
-  /** Up to when imported balances are accreted; the last month-end before today unless given. */
-  asOf: requiredDate('As-of date is required').nullish(),
+  asOf: requiredDate('As-of date is required')
+    .nullish()
+    .meta({ description: 'The day of the opening balances; the last month-end before today unless given' }),
+  additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish().meta({
+    description:
+      'What the P&A cost of additional layers means where their rows have no measurement: the added cost, or the revised total',
+  }),
   /** The file's name, for people to recognise the upload by. */
   fileName: z.string().trim().max(255, 'Must have at most 255 characters').nullish(),
 });
@@ -32,11 +38,23 @@ export const MassUploadError = z.object({
 });
 export type MassUploadError = z.infer<typeof MassUploadError>;
 
+export const CatchUpView = z.object({
+  layers: count,
+  from: date.meta({ description: 'The earliest day from which one of them accretes' }),
+  through: date.meta({ description: 'The month-end before the upload' }),
+  amount: moneyText,
+});
+export type CatchUpView = z.infer<typeof CatchUpView>;
+
 export const MassUploadResults = z.object({
   totalProcessed: count,
   successful: count,
   failed: count,
   errors: z.array(MassUploadError),
+  catchUp: CatchUpView.optional().meta({
+    description:
+      'Accretion that layers without a current value will catch up with at the next posting, by the company’s method',
+  }),
 });
 export type MassUploadResults = z.infer<typeof MassUploadResults>;
 
@@ -74,6 +92,27 @@ export type MassUploadSummary = z.infer<typeof MassUploadSummary>;
 /** What GET /api/wells/mass-upload/{jobId} answers: of the answer's parts those that are known by then. */
 export const MassUploadView = MassUploadSummary.extend(MassUploadAnswer.partial().shape);
 export type MassUploadView = z.infer<typeof MassUploadView>;
+
+/** At most so many codes a call, so that the body stays below 1 MB. */
+export const MAX_PREVIEWED_CODES = 2_000;
+
+/** The wells that a file's additional layers name, before it is sent. */
+export const UploadPreviewInput = z.object({
+  wellCodes: z
+    .array(z.string().max(200), 'Well codes must be a list')
+    .max(MAX_PREVIEWED_CODES, `At most ${MAX_PREVIEWED_CODES} well codes at a time`),
+});
+export type UploadPreviewInput = z.infer<typeof UploadPreviewInput>;
+
+/** What a file's preview takes from the books. */
+export const UploadPreviewView = z.object({
+  closedThrough: date.nullable(),
+  accretionMethod: z.enum(['simple', 'effective']),
+  wells: z
+    .array(z.object({ wellCode: z.string(), totalEstimate: moneyText }))
+    .meta({ description: 'Those with a layer, with their total estimated cost' }),
+});
+export type UploadPreviewView = z.infer<typeof UploadPreviewView>;
 
 /** The refused rows as the file had them, to be mended and uploaded again. */
 export const RejectedRowsView = z.object({

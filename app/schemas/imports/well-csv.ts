@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Measurement } from '~/domain/books/layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
   LAYER_CSV_COLUMNS,
@@ -8,7 +9,7 @@ import {
 } from '~/domain/files/well-csv';
 import type { Cents } from '~/domain/money/money';
 import { type CustomFieldTemplate, checkCustomFields } from '~/domain/wells/custom-field';
-import { LAYER_TYPES, type LayerTerms, terms } from '~/schemas/books/aro-layer';
+import { LAYER_TYPES, type LayerTerms, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { requiredDate } from '~/schemas/platform/text';
 import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
@@ -18,9 +19,32 @@ export type WellCsvLayer = Omit<LayerTerms, 'measurement'> & {
   calculationDate: CalendarDate;
   /** The layer's value at recognition; null where it is to be calculated. */
   aroValueCents: Cents | null;
-  /** What the layer carries as of the upload's date; null where that is its value at recognition. */
+  /** Its balance as of the upload's date, which makes it an opening balance; null where it is an ordinary layer. */
   currentAroCents: Cents | null;
+  /** What an additional layer's cost means; null where the row does not say. */
+  measurement: Measurement | null;
+  /** Of an opening balance: the cost of its asset, and the depreciation accumulated on it, of the same sign. */
+  arcCostCents: Cents | null;
+  arcAccumulatedCents: Cents | null;
 };
+
+/** What an upload says of the additional layers whose rows do not: their cost is the added one, or the revised total. */
+export const ADDITIONAL_COSTS = ['added', 'total'] as const;
+export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
+
+/**
+ * What an additional layer's cost means: what its row says; the revised total where its value is negative, for only a
+ * decrease has such a value; otherwise what the upload says of all such rows. Null where nothing says.
+ */
+export function measurementOf(
+  { measurement, aroValueCents, currentAroCents }: WellCsvLayer,
+  additionalCost: AdditionalCost | null,
+): Measurement | null {
+  if (measurement !== null) return measurement;
+  if ((aroValueCents ?? currentAroCents ?? 0) < 0) return 'change';
+  if (additionalCost === null) return null;
+  return additionalCost === 'added' ? 'increment' : 'change';
+}
 
 export type WellCsvRow = { well: WellInput; layer: WellCsvLayer | null };
 
@@ -30,6 +54,12 @@ type Cell = { value: unknown } | { error: string };
 
 const anyAmount = (required: string) =>
   money({ required, min: Number.NEGATIVE_INFINITY, belowMin: '' }).nullable();
+
+const optionalAmount = (label: string) => ({
+  label,
+  schema: anyAmount(`${label} is required`),
+  read: blankAsNull,
+});
 
 const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (text: string) => unknown }> = {
   wellCode: { label: 'Well code', schema: WellInput.shape.wellCode },
@@ -51,12 +81,15 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   pAndACost: { label: 'P&A cost', schema: terms.pAndACost },
   wellLifespan: { label: 'Well lifespan', schema: terms.wellLifespan },
   calculationDate: { label: 'Calculation date', schema: requiredDate('Calculation date is required') },
-  aroValue: { label: 'ARO value', schema: anyAmount('ARO value is required'), read: blankAsNull },
-  currentAroValue: {
-    label: 'Current ARO value',
-    schema: anyAmount('Current ARO value is required'),
-    read: blankAsNull,
+  aroValue: optionalAmount('ARO value'),
+  currentAroValue: optionalAmount('Current ARO value'),
+  measurement: {
+    label: 'Measurement',
+    schema: z.enum(MEASUREMENTS, 'Measurement must be increment, change or remeasure').nullable(),
+    read: (text) => (text === '' ? null : inWhateverCase(MEASUREMENTS, text)),
   },
+  arcCost: optionalAmount('ARC cost'),
+  arcAccumulated: optionalAmount('Accumulated depreciation'),
 };
 
 /** Statuses, fields, dates and rates repeat from row to row; codes and names do not, and need no remembering. */
@@ -109,9 +142,12 @@ export function createWellCsvRowReader(
           calculationDate: value('calculationDate'),
           aroValueCents: value('aroValue'),
           currentAroCents: value('currentAroValue'),
+          measurement: value('measurement'),
+          arcCostCents: value('arcCost'),
+          arcAccumulatedCents: value('arcAccumulated'),
         }
       : null;
-    if (layer?.layerType === 'initial') errors.push(...negativeValues(layer));
+    if (layer) errors.push(...contradictions(layer));
     if (customFields.length > 0) {
       const given = header.customFields.map(({ fieldName, position }) => [
         fieldName,
@@ -165,11 +201,33 @@ function shortened(text: string, maxLength: number): string {
   return `${[...text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')}…`;
 }
 
-function negativeValues({ aroValueCents, currentAroCents }: WellCsvLayer): string[] {
+/** Values of a layer that cannot be true together. What could not be read at all has been said already. */
+function contradictions(layer: WellCsvLayer): string[] {
+  const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
+  const costCents = arcCostCents ?? aroValueCents ?? null;
+  const hasAsset = (arcCostCents ?? arcAccumulatedCents ?? null) !== null;
+  const isDecrease = (aroValueCents ?? 0) < 0;
   return [
-    ...((aroValueCents ?? 0) < 0 ? ['ARO value of an initial layer must not be negative'] : []),
-    ...((currentAroCents ?? 0) < 0 ? ['Current ARO value of an initial layer must not be negative'] : []),
+    ...(layerType === 'initial' && isDecrease ? ['ARO value of an initial layer must not be negative'] : []),
+    ...(layerType === 'additional' && measurement === 'increment' && isDecrease
+      ? ['ARO value of an added cost (measurement increment) must not be negative']
+      : []),
+    ...(hasAsset && currentAroCents === null
+      ? [
+          'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
+        ]
+      : []),
+    ...(costCents !== null && !isDepreciationOf(costCents, arcAccumulatedCents ?? 0)
+      ? [TOO_DEPRECIATED]
+      : []),
   ];
+}
+
+export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';
+
+/** Whether so much may be accumulated on a cost: between nothing and all of it, which is negative for a decrease. */
+export function isDepreciationOf(costCents: Cents, accumulatedCents: Cents): boolean {
+  return Math.min(0, costCents) <= accumulatedCents && accumulatedCents <= Math.max(0, costCents);
 }
 
 function checkCustomValues(

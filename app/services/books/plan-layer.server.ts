@@ -86,7 +86,12 @@ export function recognize(
   );
 }
 
-function requirePlace(terms: LayerTerms, calculationDate: CalendarDate, latest: BookedLayer | null): void {
+/** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */
+export function requirePlace(
+  terms: LayerTerms,
+  calculationDate: CalendarDate,
+  latest: BookedLayer | null,
+): void {
   if (terms.layerType === 'initial' && latest) {
     throw refusal('conflict', 'layerType', 'This well already has an initial layer');
   }

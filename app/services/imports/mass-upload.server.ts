@@ -1,10 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
-import { massUpload, massUploadRejection, uploadedFile } from '#db/schema';
-import { addDays, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { company, massUpload, massUploadRejection, uploadedFile } from '#db/schema';
+import { addDays, type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { closedMessage } from '~/domain/calendar/open-dates';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
+  CatchUpView,
   MassUploadAnswer,
   MassUploadError,
   MassUploadInput,
@@ -41,21 +44,18 @@ const FUTURE_BALANCES = 'The day of the balances must not be in the future';
  * @param origin the one that upload addresses are issued for
  * @returns the upload's id
  * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address, or balances are as
- * of a day to come; conflict when its file was taken before
+ * of a day to come; conflict when they are as of a closed day, or when its file was taken before
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
-  { uploadURL, asOf, fileName }: MassUploadInput,
+  { uploadURL, asOf, fileName, additionalCost }: MassUploadInput,
   origin: string,
 ): Promise<string> {
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
   const id = crypto.randomUUID();
   const now = ctx.now.toISOString();
   const today = now.slice(0, 10);
-  // Somewhere on earth it is tomorrow already.
-  if (asOf && asOf > addDays(today, 1)) {
-    throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
-  }
+  if (asOf) await requireBalanceDay(ctx, asOf, today);
   const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
     eq(uploadedFile.id, fileId),
@@ -65,8 +65,9 @@ export async function startMassUpload(
   const [inserted] = await refusingUsedFile(() =>
     commit(ctx, [
       ctx.db.run(sql`
-        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, status, ip_address, user_agent, created_at)
-        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, 'queued',
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, status, ip_address,
+          user_agent, created_at)
+        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
         from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
       // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
@@ -74,7 +75,7 @@ export async function startMassUpload(
         action: 'mass_upload.started',
         entityType: 'mass_upload',
         entityId: id,
-        newValues: { asOf: upTo },
+        newValues: { asOf: upTo, ...(additionalCost && { additionalCost }) },
       }),
     ]),
   );
@@ -83,6 +84,24 @@ export async function startMassUpload(
   }
   await enqueue(ctx, id);
   return id;
+}
+
+/** Of the last month-end, which is meant where no day is given, only the file's rows tell whether it matters. */
+async function requireBalanceDay(
+  ctx: CompanyAdminContext,
+  asOf: CalendarDate,
+  today: CalendarDate,
+): Promise<void> {
+  // Somewhere on earth it is tomorrow already.
+  if (asOf > addDays(today, 1)) {
+    throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
+  }
+  const [found] = await ctx.db
+    .select({ closedThrough: company.closedThrough })
+    .from(company)
+    .where(eq(company.id, ctx.companyId));
+  const closed = closedMessage(asOf, found?.closedThrough ?? null);
+  if (closed !== null) throw new AppError('conflict', closed, { asOf: [closed] });
 }
 
 async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
@@ -165,6 +184,18 @@ const summaryColumns = {
   createdAt: massUpload.createdAt,
   finishedAt: massUpload.finishedAt,
 };
+const outcomeColumns = {
+  failure: massUpload.failure,
+  catchUpLayers: massUpload.catchUpLayers,
+  catchUpFrom: massUpload.catchUpFrom,
+  catchUpCents: massUpload.catchUpCents,
+};
+type OutcomeRow = {
+  failure: string | null;
+  catchUpLayers: number;
+  catchUpFrom: CalendarDate | null;
+  catchUpCents: Cents;
+};
 type SummaryRow = Omit<MassUploadSummary, 'jobId' | 'progress'> &
   MassUploadSummary['progress'] & { id: string };
 
@@ -191,7 +222,7 @@ export async function listMassUploads(
 export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
   const [rows, errors] = await ctx.db.batch([
     ctx.db
-      .select({ ...summaryColumns, failure: massUpload.failure })
+      .select({ ...summaryColumns, ...outcomeColumns })
       .from(massUpload)
       .where(isUpload(ctx, id)),
     ctx.db
@@ -216,12 +247,10 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
 }
 
 /** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
-function outcomeOf(
-  row: SummaryRow & { failure: string | null },
-  errors: MassUploadError[],
-): Partial<MassUploadAnswer> {
+function outcomeOf(row: SummaryRow & OutcomeRow, errors: MassUploadError[]): Partial<MassUploadAnswer> {
   const { status, processed, successful, failed, failure } = row;
-  const results = { totalProcessed: processed, successful, failed, errors };
+  const catchUp = catchUpOf(row);
+  const results = { totalProcessed: processed, successful, failed, errors, ...(catchUp && { catchUp }) };
   if (status === 'done') {
     const message =
       failed === 0
@@ -231,6 +260,26 @@ function outcomeOf(
   }
   if (status !== 'failed') return {};
   return { success: false, message: failure ?? 'The upload failed', ...(processed > 0 && { results }) };
+}
+
+function catchUpOf({
+  catchUpLayers,
+  catchUpFrom,
+  catchUpCents,
+  createdAt,
+}: SummaryRow & OutcomeRow): CatchUpView | null {
+  if (catchUpFrom === null) return null;
+  return {
+    layers: catchUpLayers,
+    from: catchUpFrom,
+    through: catchUpThrough(createdAt),
+    amount: formatCents(catchUpCents),
+  };
+}
+
+/** Accretion to catch up with is told through the month-end before an upload began. */
+export function catchUpThrough(createdAt: string): CalendarDate {
+  return previousMonthEnd(createdAt.slice(0, 10));
 }
 
 /**

@@ -1,197 +1,206 @@
-import { accretionTime } from '~/domain/books/accretion';
-import {
-  type LayerMeasurement,
-  type LayerMeasurementInput,
-  type Measurement,
-  measureLayer,
-} from '~/domain/books/layer';
+import type { AccretionCalculator, AccretionMethod } from '~/domain/books/accretion';
+import { type Act, createAct } from '~/domain/books/act';
+import { type CatchUp, catchUpOf } from '~/domain/books/catch-up';
+import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { DomainError } from '~/domain/money/domain-error';
-import { boundedCents, type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerTerms } from '~/schemas/books/aro-layer';
-import type { WellCsvLayer, WellCsvRowResult } from '~/schemas/imports/well-csv';
+import { measurementOf, type WellCsvLayer, type WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
-import {
-  orRefusal,
-  type PlannedLayer,
-  planLayer,
-  type Standing,
-} from '~/services/books/calculate-layer.server';
+import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
+import type { AddedLayer } from '~/services/books/post.server';
+import { type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
 import { foldText } from '~/services/platform/fold-text.server';
+import {
+  carriedBy,
+  type LayerOptions,
+  type PlannedWell,
+  planUploadedLayer,
+} from './plan-uploaded-layer.server';
 
 /** A row of the file, checked by itself. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
 
-/** A well that rows may name: one in the books, or one that an earlier row adds. */
-export type KnownWell = Standing &
-  Pick<WellInput, 'wellStatus' | 'field' | 'customFields'> & {
-    /** Whether it stands as in the books, and not as an earlier row of the same chunk makes it. */
-    isAsInBooks: boolean;
-  };
+/** A well in the books that rows name. */
+export type KnownWell = BookedWell & Pick<PlannedWell, 'customFields'>;
 
-export type UploadedWell = WellInput & { id: string; wellCodeKey: string };
-
-/** A layer of a row, and the accretion that its open balance brings along, if any. */
-export type UploadedLayer = PlannedLayer & {
-  terms: LayerTerms;
-  /** Whether its value was given rather than calculated. */
-  isGiven: boolean;
-  currentAroCents: Cents;
-  imported: { expenseCents: Cents; timeNumerator: number; timeDenominator: number } | null;
-};
+export type UploadedWell = WellInput & { id: string; pluggedOn: CalendarDate | null };
 
 export type Rejection = { row: number; wellCode: string; error: string; cells: string[] };
 
-/** What becomes of a chunk's rows. */
-export type UploadPlan = { wells: UploadedWell[]; layers: UploadedLayer[]; rejections: Rejection[] };
-
-export type PlanOptions = {
-  massUploadId: string;
-  asOf: CalendarDate;
-  /** Measures layers; see createMeasure. */
-  measure: (input: LayerMeasurementInput) => LayerMeasurement;
+/** What becomes of a chunk's rows, as one act. */
+export type UploadPlan = {
+  act: ReturnType<Act['finish']>;
+  /** In the order of the ledger ids that the act expects of them. */
+  wells: UploadedWell[];
+  layers: AddedLayer[];
+  /** How many of the layers are opening balances. */
+  openings: number;
+  rejections: Rejection[];
+  /** Wells in the books that the act rests on, as they were read. */
+  read: { wellId: number; lastPostingId: number }[];
+  /** Plugged wells that an earlier chunk of the file added: the day of the newest movement that this one adds. */
+  movedOn: { id: string; day: CalendarDate }[];
+  catchUp: CatchUp | null;
 };
 
-/** A measureLayer for one file: it remembers what the terms that repeat from row to row come to. */
-export function createMeasure(): PlanOptions['measure'] {
+export type PlanOptions = Omit<LayerOptions, 'strict'> & {
+  massUploadId: string;
+  /** The day of a Plugged well that comes without any layer. */
+  today: CalendarDate;
+  /** The month-end through which accretion to catch up with is told. */
+  catchUpThrough: CalendarDate;
+  method: AccretionMethod;
+  calculator: AccretionCalculator;
+};
+
+/** A measureLayer for one file: it remembers the present values of terms that repeat from row to row. */
+export function createMeasure(): Measure {
   const valuation = createPresentValue();
   return (input) => measureLayer(input, valuation);
 }
 
 /**
  * Decides each row by what the books hold and what the rows before it add: a new well, with a layer or without; a layer
- * for a well that has an initial one; or a refusal. Nothing is read or written.
+ * for a well that has an initial one; or a refusal. What goes in is one act. Nothing is read or written.
  *
- * @param known the wells in the books that the rows name, by folded code. Those of the rows are added to it.
+ * The balances that a chunk brings in for a well may be of either sign as long as their sum is not negative. Where it is,
+ * the chunk is planned again with the rows of that well that take it below zero refused.
+ *
+ * @param known the wells in the books that the rows name, by folded code
  */
 export function planRows(
   rows: readonly CheckedRow[],
-  known: Map<string, KnownWell>,
+  known: ReadonlyMap<string, KnownWell>,
   options: PlanOptions,
 ): UploadPlan {
-  const plan: UploadPlan = { wells: [], layers: [], rejections: [] };
-  for (const { row, cells, result } of rows) {
-    const outcome = result.ok
-      ? orRefusal(() => planRow({ row, ...result.row }, known, options))
-      : result.error;
-    if (typeof outcome === 'string') {
-      const wellCode = result.ok ? result.row.well.wellCode : result.wellCode;
-      plan.rejections.push({ row, wellCode, error: outcome, cells });
-    } else {
-      const { well, layer } = outcome;
-      if (well) plan.wells.push(well);
-      if (layer) plan.layers.push(layer);
-    }
+  const strict = new Set<string>();
+  for (;;) {
+    const { plan, belowZero } = planOnce(rows, known, { ...options, strict });
+    if (belowZero.length === 0) return plan;
+    for (const code of belowZero) strict.add(code);
   }
-  return plan;
+}
+
+function planOnce(
+  rows: readonly CheckedRow[],
+  known: ReadonlyMap<string, KnownWell>,
+  options: PlanOptions & LayerOptions,
+): { plan: UploadPlan; belowZero: string[] } {
+  const draft = createDraft(known, options);
+  const rejections: Rejection[] = [];
+  for (const { row, cells, result } of rows) {
+    const refusal = result.ok
+      ? orRefusal(() => {
+          draft.take({ row, ...result.row });
+          return null;
+        })
+      : result.error;
+    if (refusal === null) continue;
+    const wellCode = result.ok ? result.row.well.wellCode : result.wellCode;
+    rejections.push({ row, wellCode, error: refusal, cells });
+  }
+  return { plan: { ...draft.finish(), rejections }, belowZero: draft.belowZero() };
 }
 
 type RowToPlan = { row: number; well: WellInput; layer: WellCsvLayer | null };
 
-function planRow(
-  { row, well, layer }: RowToPlan,
-  known: Map<string, KnownWell>,
-  options: PlanOptions,
-): { well: UploadedWell | null; layer: UploadedLayer | null } {
-  const wellCodeKey = foldText(well.wellCode);
-  const existing = known.get(wellCodeKey);
-  if (layer?.layerType === 'additional') {
-    // Without an initial layer this refuses, in the words of the calculation.
-    const standing = existing ?? withoutLayers({ ...well, id: '', wellCodeKey });
-    const planned = planUploadedLayer(standing, layer, row, options);
-    requireAgreement(well, standing);
-    known.set(wellCodeKey, afterLayer(standing, planned));
-    return { well: null, layer: planned };
+/** Gathers what rows add, one after another. */
+function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions & LayerOptions) {
+  const { massUploadId, method, calculator } = options;
+  const act = createAct({ method, calculator });
+  const wells = new Map<string, PlannedWell>();
+  const added: (WellInput & { id: string; wellCodeKey: string })[] = [];
+  const layers: AddedLayer[] = [];
+  const ordinary: Parameters<typeof act.stateOf>[0][] = [];
+  const lowered = new Set<string>();
+
+  const find = (code: string): PlannedWell | undefined => {
+    const planned = wells.get(code);
+    const found = planned ? undefined : known.get(code);
+    return planned ?? (found && { ...found, ...UNTOUCHED });
+  };
+
+  function addLayer(well: PlannedWell, layer: WellCsvLayer, agrees: () => void): PlannedWell {
+    const id = 0 - layers.length - 1;
+    const planned = act.attempt(() => {
+      const result = planUploadedLayer(act, well, { layer, id }, options);
+      agrees();
+      return result;
+    });
+    layers.push(planned.added);
+    if (!planned.isOpening) ordinary.push(planned.state);
+    else if (layer.currentAroCents! < 0) lowered.add(well.wellCodeKey);
+    return planned.well;
   }
-  if (existing) throw new AppError('conflict', alreadyThere(well.wellCode, existing, options.massUploadId));
-  const added = { ...well, id: rowId(options.massUploadId, 'well', row), wellCodeKey };
-  const standing = withoutLayers(added);
-  const planned = layer && planUploadedLayer(standing, layer, row, options);
-  known.set(wellCodeKey, planned ? afterLayer(standing, planned) : standing);
-  return { well: added, layer: planned };
+
+  /** @throws what refuses the row, with nothing of it taken */
+  function take({ row, well, layer }: RowToPlan): void {
+    const wellCodeKey = foldText(well.wellCode);
+    const existing = find(wellCodeKey);
+    const id = rowId(massUploadId, row);
+    const isNew = existing === undefined || layer?.layerType !== 'additional';
+    if (isNew && existing) {
+      throw new AppError('conflict', alreadyThere(well.wellCode, existing, massUploadId));
+    }
+    const before = existing ?? withoutLayers({ ...well, id, wellCodeKey, ledgerId: 0 - added.length - 1 });
+    const after = layer
+      ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
+      : before;
+    wells.set(wellCodeKey, after);
+    if (isNew) added.push({ ...well, id, wellCodeKey });
+  }
+
+  return {
+    take,
+
+    /** The wells that balances brought in take below zero. */
+    belowZero: (): string[] =>
+      [...lowered].filter((code) => !options.strict.has(code) && carriedBy(act, wells.get(code)!) < 0),
+
+    finish(): Omit<UploadPlan, 'rejections'> {
+      const touched = [...wells.values()];
+      const inBooks = touched.filter(({ ledgerId, round }) => ledgerId > 0 && round !== null);
+      return {
+        act: act.finish(),
+        wells: added.map(({ wellCodeKey, ...well }) => ({
+          ...well,
+          pluggedOn:
+            well.wellStatus === 'Plugged' ? (wells.get(wellCodeKey)!.movedOn ?? options.today) : null,
+        })),
+        layers,
+        openings: layers.length - ordinary.length,
+        read: inBooks.map(({ ledgerId, lastPostingId }) => ({ wellId: ledgerId, lastPostingId })),
+        movedOn: inBooks
+          .filter(({ id, wellStatus }) => wellStatus === 'Plugged' && rowOfWell(massUploadId, id) !== null)
+          .map(({ id, movedOn }) => ({ id, day: movedOn! })),
+        catchUp: catchUpOf(ordinary.map(act.stateOf), options.catchUpThrough, calculator),
+      };
+    },
+  };
 }
 
 /**
- * Measures a row's layer, unless its value is given, and takes over its open balance. A value given for an additional
- * layer is booked as it is: its cost is the added one, or, where the value is negative, the revised total estimate. What
- * the layer carries beyond its value has accreted from its calculation date to the upload's date.
- *
- * @throws AppError as planLayer; DomainError for values that take the well below zero, and for a balance as of a day before
- * the layer's
+ * The earliest day on which a row may have to be measured against what its well carries: of decreases, remeasurements and
+ * negative values without a balance of their own. Null where none is.
  */
-function planUploadedLayer(
-  standing: KnownWell,
-  layer: WellCsvLayer,
-  row: number,
-  { massUploadId, asOf, measure }: PlanOptions,
-): UploadedLayer {
-  const { calculationDate, aroValueCents: givenCents, currentAroCents: balanceCents, ...given } = layer;
-  const increaseOr: Measurement = givenCents !== null && givenCents < 0 ? 'change' : 'increment';
-  const terms = { ...given, measurement: layer.layerType === 'initial' ? null : increaseOr };
-  const planned = planLayer(
-    standing,
-    terms,
-    calculationDate,
-    givenCents === null ? measure : asGiven(givenCents, standing),
-  );
-  const currentAroCents = balanceCents ?? planned.aroValueCents;
-  requireBalance(currentAroCents, standing, 'currentAroValue', 'Current ARO value');
-  return {
-    ...planned,
-    id: rowId(massUploadId, 'layer', row),
-    balanceCents: standing.isAsInBooks ? planned.balanceCents : null,
-    terms,
-    isGiven: givenCents !== null,
-    currentAroCents,
-    imported: importedAccretion(layer, planned.aroValueCents, currentAroCents, asOf),
-  };
-}
-
-/** What stands in for measuring where the value is given. */
-function asGiven(aroValueCents: Cents, standing: KnownWell): PlanOptions['measure'] {
-  return ({ measurement, pAndACostCents, previous }) => {
-    requireBalance(aroValueCents, standing, 'aroValue', 'ARO value');
-    const beforeCents = measurement === 'increment' ? (previous?.totalEstimateCents ?? 0) : 0;
-    return { aroValueCents, totalEstimateCents: boundedCents(beforeCents + pAndACostCents, 'pAndACost') };
-  };
-}
-
-/** A layer may take away what the well carries, and no more. */
-function requireBalance(
-  cents: Cents,
-  { carryingAmountCents }: KnownWell,
-  field: string,
-  label: string,
-): void {
-  const floorCents = Math.min(0, 0 - (carryingAmountCents ?? 0));
-  if (cents >= floorCents) return;
-  const carried = formatCents(0 - floorCents);
-  throw new DomainError(field, `${label} must not take away more than the ${carried} that the well carries`);
-}
-
-function importedAccretion(
-  { calculationDate, wellLifespanYears }: WellCsvLayer,
-  aroValueCents: Cents,
-  currentAroCents: Cents,
-  asOf: CalendarDate,
-): UploadedLayer['imported'] {
-  if (currentAroCents === aroValueCents) return null;
-  if (asOf < calculationDate) {
-    const message = `Current ARO value is as of ${asOf}, before the calculation date, and must equal the ARO value`;
-    throw new DomainError('currentAroValue', message);
+export function measuredFrom(
+  rows: readonly CheckedRow[],
+  { additionalCost }: Pick<PlanOptions, 'additionalCost'>,
+): CalendarDate | null {
+  let earliest: CalendarDate | null = null;
+  for (const { result } of rows) {
+    const layer = result.ok ? result.row.layer : null;
+    if (layer?.layerType !== 'additional' || layer.currentAroCents !== null) continue;
+    const measurement = measurementOf(layer, additionalCost);
+    if (measurement === null || measurement === 'increment') continue;
+    if (earliest === null || layer.calculationDate < earliest) earliest = layer.calculationDate;
   }
-  const time = accretionTime({ calculationDate, wellLifespanYears, accretedThrough: null, periodEnd: asOf });
-  return {
-    expenseCents: currentAroCents - aroValueCents,
-    timeNumerator: time.numerator,
-    timeDenominator: time.denominator,
-  };
+  return earliest;
 }
 
 /** A row that adds a layer repeats its well's columns. If they say something else, it may mean another well. */
-function requireAgreement(given: WellInput, known: KnownWell): void {
+function requireAgreement(given: WellInput, known: PlannedWell): void {
   const columns = (['wellName', 'wellStatus', 'field', 'activeDate'] as const).map(
     (column) => [column, given[column], known[column]] as const,
   );
@@ -206,47 +215,40 @@ function requireAgreement(given: WellInput, known: KnownWell): void {
   throw new AppError('conflict', problems.join('; '));
 }
 
-function withoutLayers({ id, ...well }: UploadedWell): KnownWell {
+const UNTOUCHED = { round: null, openedOn: null, isReplayed: false, movedOn: null };
+
+type NewWell = Omit<WellInput, 'pluggedOn'> & Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>;
+
+function withoutLayers({ customFields, ...well }: NewWell): PlannedWell {
   return {
     ...well,
-    wellId: id,
+    ...UNTOUCHED,
+    customFields,
+    version: 1,
+    pluggedOn: well.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
+    storedPluggedOn: null,
+    layers: [],
     layerCount: 0,
-    carryingAmountCents: null,
-    balanceCents: null,
-    totalEstimateCents: null,
-    lastCalculationDate: null,
-    isAsInBooks: false,
+    lastPostingId: 0,
+    later: [],
   };
 }
 
-function afterLayer(standing: KnownWell, layer: UploadedLayer): KnownWell {
-  return {
-    ...standing,
-    layerCount: layer.layerNumber,
-    carryingAmountCents: (standing.carryingAmountCents ?? 0) + layer.currentAroCents,
-    totalEstimateCents: layer.totalEstimateCents,
-    lastCalculationDate: layer.calculationDate,
-    isAsInBooks: false,
-  };
-}
-
-function alreadyThere(wellCode: string, existing: KnownWell, massUploadId: string): string {
-  const row = rowOfWell(massUploadId, existing.wellId);
+function alreadyThere(wellCode: string, existing: PlannedWell, massUploadId: string): string {
+  const row = rowOfWell(massUploadId, existing.id);
   return `Well code "${wellCode}" ${row === null ? 'already exists' : `is already in row ${row} of this file`}`;
 }
 
-const KINDS = { well: '0', layer: '1', posting: '2' };
-
 /**
- * The id of what a row of a file adds: the upload's own with the row in its last part. So a row can never be written twice,
- * and rows go into the indexes in order, which is several times faster than at random.
+ * The id of the well that a row of a file adds: the upload's own with the row in its last part. So a row can never be
+ * written twice, and rows go into the indexes in order, which is several times faster than at random.
  */
-export function rowId(massUploadId: string, kind: keyof typeof KINDS, row: number): string {
-  return massUploadId.slice(0, 24) + KINDS[kind] + row.toString(16).padStart(11, '0');
+export function rowId(massUploadId: string, row: number): string {
+  return massUploadId.slice(0, 24) + row.toString(16).padStart(12, '0');
 }
 
 /** The row of the file that added the well, or null for one that is not of this file. */
 function rowOfWell(massUploadId: string, wellId: string): number | null {
-  const row = Number.parseInt(wellId.slice(25), 16);
-  return wellId === rowId(massUploadId, 'well', row) ? row : null;
+  const row = Number.parseInt(wellId.slice(24), 16);
+  return wellId === rowId(massUploadId, row) ? row : null;
 }

@@ -1,18 +1,34 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { jsonChunks } from '#db/bulk';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
 import { company, massUpload, well } from '#db/schema';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
-import { MAX_DATE } from '~/domain/calendar/calendar-date';
-import { NO_ROWS_PROBLEM, readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
+import {
+  NO_ROWS_PROBLEM,
+  readWellCsvHeader,
+  type WellCsvHeader,
+  wellCsvHeaderProblem,
+} from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { Job } from '~/schemas/platform/job';
-import { standingsQuery } from '~/services/books/calculate-layer.server';
+import { after, booksReads, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
-import { failUpload, isUpload, UNFINISHED } from './mass-upload.server';
-import { createMeasure, type KnownWell, type PlanOptions, planRows } from './plan-mass-upload.server';
+import { isListed } from '~/services/wells/well.server';
+import { catchUpThrough, failUpload, isUpload, UNFINISHED } from './mass-upload.server';
+import {
+  type CheckedRow,
+  createMeasure,
+  type KnownWell,
+  measuredFrom,
+  type PlanOptions,
+  planRows,
+} from './plan-mass-upload.server';
 import { uploadKey } from './uploaded-file.server';
 import { writeChunk } from './write-mass-upload.server';
 
@@ -22,6 +38,8 @@ type MassUpload = typeof massUpload.$inferSelect;
 
 /** Rows written in one transaction. */
 const ROWS_AT_A_TIME = 5_000;
+/** Fewer where some are measured on their day: for that, all that is posted on their wells after it is read. */
+const MEASURED_ROWS_AT_A_TIME = 1_000;
 /** No file of 5 MB holds so many rows that are right. */
 const MAX_ROWS = 250_000;
 const MAX_ATTEMPTS = 5;
@@ -113,19 +131,28 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime:
  * @throws CsvFileError
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
-  const [standing] = await companyQuery(ctx);
-  let header: string[] | null = null;
+  const found = await readCompany(ctx);
+  let header: WellCsvHeader | null = null;
+  let titles: string[] = [];
   let totalRows = -1;
+  let hasBalances = false;
   for await (const { cells } of readRecords(ctx, upload)) {
-    header ??= checkedTitles(cells, standing?.customFields ?? []);
     totalRows += 1;
+    if (header === null) {
+      titles = cells;
+      header = checkedHeader(cells, found.customFields);
+      continue;
+    }
+    hasBalances ||= Boolean(cells[header.positions.currentAroValue ?? -1]?.trim());
     if (totalRows > MAX_ROWS) throw tooManyRows();
   }
   if (header === null) throw new CsvFileError('The file is empty.');
   if (totalRows === 0) throw new CsvFileError(NO_ROWS_PROBLEM);
+  const closed = hasBalances ? closedMessage(upload.asOf, found.closedThrough) : null;
+  if (closed !== null) throw new CsvFileError(closed);
   await ctx.db
     .update(massUpload)
-    .set({ status: 'processing', header, totalRows, startedAt: ctx.now.toISOString() })
+    .set({ status: 'processing', header: titles, totalRows, startedAt: ctx.now.toISOString() })
     .where(and(isUpload(ctx, upload.id), eq(massUpload.status, 'queued')));
   return readUpload(ctx, upload);
 }
@@ -136,58 +163,103 @@ function tooManyRows(): CsvFileError {
   );
 }
 
-function checkedTitles(titles: string[], customFields: CustomFieldTemplate[]): string[] {
-  const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
+function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): WellCsvHeader {
+  const header = readWellCsvHeader(titles, customFields);
+  const problem = wellCsvHeaderProblem(header);
   if (problem !== null) throw new CsvFileError(problem);
-  return titles;
+  return header;
 }
 
-/** Takes in the rows from the upload's cursor on. */
+/**
+ * Takes in the rows from the upload's cursor on. Rows of one well that follow one another are decided together, as far as
+ * that goes: their balances count as a sum.
+ */
 async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime: number): Promise<void> {
-  const decide = decider(ctx, upload);
+  const codeOf = codeReader(upload.header ?? []);
+  const decide = decider(ctx, upload, codeOf);
   let cursor = upload.processedRows;
   let pending: CsvRecord[] = [];
-  // The titles come first.
-  let index = -1;
-  for await (const record of readRecords(ctx, upload)) {
-    if (index >= cursor) pending.push(record);
-    index += 1;
-    while (pending.length > 0 && (pending.length >= rowsAtATime || index === upload.totalRows)) {
+  /** Decides rows until fewer than so many are left. @returns whether the upload is still to be gone on with */
+  const decideDownTo = async (left: number): Promise<boolean> => {
+    while (pending.length > left) {
       const reached = await decide(pending, cursor);
-      if (reached === null) return;
+      if (reached === null) return false;
       pending = pending.slice(reached - cursor);
       cursor = reached;
     }
+    return true;
+  };
+  const isFull = (next: CsvRecord): boolean => {
+    if (pending.length < rowsAtATime) return false;
+    return pending.length >= 2 * rowsAtATime || codeOf(next) !== codeOf(pending.at(-1));
+  };
+  // The titles come first.
+  let index = -1;
+  for await (const record of readRecords(ctx, upload)) {
+    if (isFull(record) && !(await decideDownTo(rowsAtATime - 1))) return;
+    if (index >= cursor) pending.push(record);
+    index += 1;
   }
   if (index < (upload.totalRows ?? 0)) throw new Error('An uploaded file has fewer rows than it had');
+  await decideDownTo(0);
+}
+
+type CodeReader = (record: CsvRecord | undefined) => string;
+
+/** Reads the folded code of the well that a record names. */
+function codeReader(titles: string[]): CodeReader {
+  const position = readWellCsvHeader(titles).positions.wellCode ?? 0;
+  return (record) => foldText((record?.cells[position] ?? '').trim());
 }
 
 /**
  * Decides and writes chunks of one file's rows.
  * @returns for each how many rows are decided by then, at least as many as before; null when the upload has come to its end
  */
-function decider(ctx: CompanyAdminContext, upload: MassUpload) {
-  const titles = upload.header ?? [];
-  const codePosition = readWellCsvHeader(titles).positions.wellCode ?? 0;
-  const options: PlanOptions = { massUploadId: upload.id, asOf: upload.asOf, measure: createMeasure() };
-  const rowReader = rowReaderOf(titles);
+function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReader) {
+  const readRows = rowsReader(upload.header ?? []);
+  const today = ctx.now.toISOString().slice(0, 10);
+  const fixed = {
+    massUploadId: upload.id,
+    asOf: upload.asOf,
+    additionalCost: upload.additionalCost,
+    measure: createMeasure(),
+    today,
+    lastDate: lastEffectiveDate(today),
+    catchUpThrough: catchUpThrough(upload.createdAt),
+  };
+  const calculators = {
+    simple: createAccretionCalculator('simple'),
+    effective: createAccretionCalculator('effective'),
+  };
 
-  return async (records: CsvRecord[], processedBefore: number): Promise<number | null> => {
+  /** The rows, all of them or the first ones, with the books that they are decided on. */
+  async function readChunk(pending: CsvRecord[]) {
+    let records = pending;
+    let from: CalendarDate | null = null;
+    for (;;) {
+      const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
+      const rows = readRows(records, books.company);
+      const earliest = measuredFrom(rows, fixed);
+      if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
+      from = earliest;
+      records = records.slice(0, MEASURED_ROWS_AT_A_TIME);
+    }
+  }
+
+  return async (pending: CsvRecord[], processedBefore: number): Promise<number | null> => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const { known, ...books } = await readBooks(
-        ctx,
-        records.map(({ cells }) => cells[codePosition] ?? ''),
-      );
-      const readRow = rowReader(books.company);
-      const rows = records.map((record) => ({ ...record, result: readRow(record.cells) }));
+      const { rows, known, company } = await readChunk(pending);
+      const { method, closedThrough } = company;
+      const options: PlanOptions = { ...fixed, method, closedThrough, calculator: calculators[method] };
       const isWritten = await writeChunk(ctx, upload, {
         plan: planRows(rows, known, options),
         processedBefore,
-        rowCount: records.length,
-        firstRow: records[0]?.row ?? 0,
-        company: books.company,
+        rowCount: rows.length,
+        rows: { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 },
+        company,
       });
-      if (isWritten) return processedBefore + records.length;
+      if (isWritten) return processedBefore + rows.length;
       const current = await readUpload(ctx, upload);
       if (current?.status !== 'processing') return null;
       if (current.processedRows > processedBefore) return current.processedRows;
@@ -196,58 +268,68 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
   };
 }
 
-/** The reader of rows for the company's custom fields, which may change while a file is taken in. */
-function rowReaderOf(titles: string[]) {
+/** Reads rows by the company's custom fields, which may change while a file is taken in. */
+function rowsReader(titles: string[]) {
   let current: { version: number; readRow: ReturnType<typeof createWellCsvRowReader> } | null = null;
-  return ({ version, customFields }: CompanyStanding) => {
+  return (
+    records: CsvRecord[],
+    { version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>,
+  ): CheckedRow[] => {
     if (current?.version !== version) {
       const header = readWellCsvHeader(titles, customFields);
       current = { version, readRow: createWellCsvRowReader(header, customFields) };
     }
-    return current.readRow;
+    const { readRow } = current;
+    return records.map((record) => ({ ...record, result: readRow(record.cells) }));
   };
 }
 
-type CompanyStanding = Awaited<ReturnType<typeof companyQuery>>[number];
+type CompanyRow = Awaited<ReturnType<typeof companyQuery>>[number];
 
+/** The company's way to accrete, its closed periods and its custom fields, as of one version. */
 function companyQuery(ctx: CompanyAdminContext) {
   return ctx.db
     .select({
       version: company.version,
-      accretionMethod: company.accretionMethod,
+      method: company.accretionMethod,
+      closedThrough: company.closedThrough,
       customFields: company.customFieldTemplates,
     })
     .from(company)
-    .where(eq(company.id, ctx.companyId));
+    .where(and(eq(company.id, ctx.companyId), isNull(company.deletedAt)));
 }
 
-/** What rows are decided on: the wells that they name, as they stand, and the company's settings. One D1 round trip. */
-async function readBooks(ctx: CompanyAdminContext, wellCodes: string[]) {
-  const keys = new Set(wellCodes.map((code) => foldText(code.trim())));
-  const lists = jsonChunks([...keys]).map((chunk) => sql`select value from json_each(${chunk})`);
-  const named = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
-  const [standings, columns, [standing]] = await ctx.db.batch([
-    // Each row has a day of its own, so that a decrease is held against all that is posted.
-    standingsQuery(ctx, named, MAX_DATE),
-    ctx.db
-      .select({
-        id: well.id,
-        wellStatus: well.wellStatus,
-        field: well.field,
-        customFields: well.customFields,
-      })
+async function readCompany(ctx: CompanyAdminContext): Promise<CompanyRow> {
+  return requireCompanyRow(await companyQuery(ctx));
+}
+
+function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
+  if (!found) throw new CsvFileError('The company of this upload is deleted.');
+  return found;
+}
+
+/**
+ * What rows are decided on: the wells that they name, and the company's settings. One D1 round trip.
+ * @param from the day after which what is booked on the wells matters; null where nothing does
+ */
+async function readBooks(ctx: CompanyAdminContext, codes: ReadonlySet<string>, from: CalendarDate | null) {
+  const { column, chunks } = bulkRows([...codes], { code: (code) => code });
+  const lists = chunks.map((chunk) => sql`select ${column.code} from ${chunk.from}`);
+  const isNamed = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
+  const { found, columns, ...books } = await readTogether(ctx.db, {
+    ...booksReads(ctx, isNamed, from === null ? null : after(from)),
+    columns: ctx.db
+      .select({ id: well.id, customFields: well.customFields })
       .from(well)
-      .where(and(eq(well.companyId, ctx.companyId), named)),
-    companyQuery(ctx),
-  ]);
-  const columnsOf = new Map(columns.map(({ id, ...rest }) => [id, rest]));
+      .where(and(isListed(ctx), isNamed)),
+    found: companyQuery(ctx),
+  });
+  const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
   const known = new Map<string, KnownWell>();
-  for (const found of standings) {
-    const rest = columnsOf.get(found.wellId);
-    if (rest) known.set(found.wellCodeKey, { ...found, ...rest, isAsInBooks: true });
+  for (const booked of toBookedWells(books)) {
+    known.set(booked.wellCodeKey, { ...booked, customFields: customFieldsOf.get(booked.id) });
   }
-  if (!standing) throw new Error('The company of an upload is gone');
-  return { known, company: standing };
+  return { known, company: requireCompanyRow(found) };
 }
 
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {

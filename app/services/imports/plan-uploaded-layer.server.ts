@@ -1,0 +1,273 @@
+import type { Act } from '~/domain/books/act';
+import { NOTHING } from '~/domain/books/act';
+import type { measureLayer } from '~/domain/books/layer';
+import { openOnDay } from '~/domain/books/well-books';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { closedMessage, tooLateMessage } from '~/domain/calendar/open-dates';
+import { DomainError } from '~/domain/money/domain-error';
+import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { LayerTerms } from '~/schemas/books/aro-layer';
+import {
+  type AdditionalCost,
+  isDepreciationOf,
+  measurementOf,
+  TOO_DEPRECIATED,
+  type WellCsvLayer,
+} from '~/schemas/imports/well-csv';
+import type { WellInput } from '~/schemas/wells/well';
+import {
+  needsBalance,
+  planLayer,
+  recognize,
+  requirePlace,
+  toLayer,
+} from '~/services/books/plan-layer.server';
+import type { AddedLayer } from '~/services/books/post.server';
+import type { BookedLayer, BookedWell } from '~/services/books/well-books.server';
+
+/** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
+export type PlannedWell = BookedWell & {
+  customFields: WellInput['customFields'];
+  /** The act's round in which its newest row is booked; null while the act has not touched it. */
+  round: number | null;
+  /** The day of a balance that the act brings in; null while it has not. */
+  openedOn: CalendarDate | null;
+  /** Whether the act has reversed the accretion beyond a row's day and posts it again. */
+  isReplayed: boolean;
+  /** The newest day on which the act moves it; null while it does not. */
+  movedOn: CalendarDate | null;
+};
+
+export type LayerOptions = {
+  /** The day of the balances that rows bring in. */
+  asOf: CalendarDate;
+  additionalCost: AdditionalCost | null;
+  closedThrough: CalendarDate | null;
+  /** The last day on which anything may take effect. */
+  lastDate: CalendarDate;
+  /** Measures layers, remembering what repeats. */
+  measure: typeof measureLayer;
+  /** Wells, by folded code, of which no row may take the balance below zero, not even for the rows in between. */
+  strict: ReadonlySet<string>;
+};
+
+/** A layer of a row as it is booked, and the well after it. */
+export type PlannedRow = { added: AddedLayer; state: BookedLayer; isOpening: boolean; well: PlannedWell };
+
+export const NO_MEASUREMENT =
+  'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
+
+type RowLayer = { layer: WellCsvLayer; terms: LayerTerms; id: number };
+
+/**
+ * Plans a row's layer: with a current value it is an opening balance as of the upload's day, taken as it is given; without
+ * one an ordinary layer, incurred on its calculation date, and measured there unless its value is given.
+ *
+ * @param id the layer's id within the act
+ * @throws AppError as planLayer, for a date that may not move a balance, and where nothing says what the cost means;
+ * DomainError for values that take the well below zero, or that contradict each other; DomainConflict for what is booked
+ * after a decrease
+ */
+export function planUploadedLayer(
+  act: Act,
+  well: PlannedWell,
+  { layer, id }: Pick<RowLayer, 'layer' | 'id'>,
+  options: LayerOptions,
+): PlannedRow {
+  const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, options.additionalCost);
+  if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
+    throw new AppError('invalid', NO_MEASUREMENT, { measurement: [NO_MEASUREMENT] });
+  }
+  const { discountRateBp, inflationRateBp, pAndACostCents, wellLifespanYears, layerType } = layer;
+  const terms = {
+    layerType,
+    measurement,
+    discountRateBp,
+    inflationRateBp,
+    pAndACostCents,
+    wellLifespanYears,
+  };
+  requirePlace(terms, layer.calculationDate, well.layers.at(-1) ?? null);
+  const row = { layer, terms, id };
+  return layer.currentAroCents === null
+    ? planOrdinary(act, well, row, options)
+    : planOpening(act, well, { ...row, balanceCents: layer.currentAroCents }, options);
+}
+
+function planOpening(
+  act: Act,
+  well: PlannedWell,
+  { layer, terms, id, balanceCents }: RowLayer & { balanceCents: Cents },
+  options: LayerOptions,
+): PlannedRow {
+  const { asOf, closedThrough, strict } = options;
+  const { calculationDate, aroValueCents: givenCents } = layer;
+  if (asOf < calculationDate) {
+    throw new DomainError(
+      'currentAroValue',
+      `Current ARO value is as of ${asOf}, before the calculation date`,
+    );
+  }
+  requireOpen(closedMessage(asOf, closedThrough), 'asOf');
+  const isGiven = givenCents !== null;
+  const measured = isGiven
+    ? { aroValueCents: givenCents, totalEstimateCents: estimateAfter(well, terms) }
+    : measureHistoric(well, terms, options);
+  const accumulatedCents = layer.arcAccumulatedCents ?? 0;
+  const costCents = layer.arcCostCents ?? measured.aroValueCents;
+  if (!isDepreciationOf(costCents, accumulatedCents)) {
+    throw new DomainError('arcAccumulated', TOO_DEPRECIATED);
+  }
+  if (strict.has(well.wellCodeKey)) {
+    requireCarried(balanceCents, carriedBy(act, well), 'currentAroValue', 'Current ARO value');
+  }
+  const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured, isGiven });
+  const round = well.round ?? 0;
+  act.inRound(round, () =>
+    act.book(
+      'main',
+      {
+        kind: 'opening',
+        day: asOf,
+        isCompanyWide: false,
+        periodType: null,
+        method: null,
+        reversesId: null,
+      },
+      state,
+      {
+        ...NOTHING,
+        kind: 'opening',
+        liabilityCents: balanceCents,
+        arcCostCents: costCents,
+        arcAccumulatedCents: 0 - accumulatedCents,
+        accretion: null,
+      },
+      { accretedThrough: asOf },
+    ),
+  );
+  const openedOn = asOf;
+  return { added, state, isOpening: true, well: after(well, state, asOf, { round, openedOn }) };
+}
+
+/**
+ * The value at recognition of a layer whose balance is brought in. A decrease took away what its terms say: what the well
+ * carried on that day is not known, and cannot limit it.
+ */
+function measureHistoric(well: PlannedWell, terms: LayerTerms, { measure }: LayerOptions) {
+  if (terms.measurement === 'remeasure') {
+    const message = 'ARO value is required for an opening balance that was remeasured';
+    throw new DomainError('aroValue', message);
+  }
+  const latest = well.layers.at(-1);
+  const previous = latest && {
+    totalEstimateCents: latest.totalEstimateCents,
+    carryingAmountCents: MAX_CENTS,
+  };
+  return measure({ ...terms, measurement: terms.measurement ?? 'change', previous: previous ?? null });
+}
+
+function planOrdinary(
+  act: Act,
+  well: PlannedWell,
+  { layer, terms, id }: RowLayer,
+  { closedThrough, lastDate, measure }: LayerOptions,
+): PlannedRow {
+  const { calculationDate, aroValueCents: givenCents } = layer;
+  if (calculationDate > lastDate) requireOpen(tooLateMessage(lastDate), 'calculationDate');
+  requireOpen(closedMessage(calculationDate, closedThrough), 'calculationDate');
+  const latest = well.layers.at(-1);
+  const isMeasuredOnItsDay =
+    givenCents === null ? latest !== undefined && needsBalance(terms, latest) : givenCents < 0;
+  const found = isMeasuredOnItsDay ? openInAct(act, well, calculationDate) : well;
+  // Measured against what this act itself has booked, it comes after that.
+  const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
+  const added = act.inRound(round, () =>
+    givenCents === null
+      ? planLayer(act, found, { terms, calculationDate, id, measure })
+      : planGiven(act, found, { terms, calculationDate, id, givenCents }),
+  );
+  const { state } = toLayer(well, { terms, ...added });
+  const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);
+  return { added, state, isOpening: false, well: after(well, state, calculationDate, { round, isReplayed }) };
+}
+
+/**
+ * The well as an act on a day finds it: with what is booked after that day. What the same act posts again after it is taken
+ * out, for this row posts it once more; in the books it is reversed already.
+ */
+function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell {
+  if (well.openedOn !== null && well.openedOn > day) {
+    const message = `An earlier row of this file brings in the well's balance as of ${well.openedOn}, which includes everything before. Give this layer's current ARO value as well.`;
+    throw new DomainError('currentAroValue', message);
+  }
+  const later = well.later.filter((posting) => posting.day > day);
+  if (!well.isReplayed) return { ...well, later };
+  act.dropReplays(well.layers, day);
+  return { ...well, later: later.map((posting) => ({ ...posting, movements: [] })) };
+}
+
+/** A value that is given is booked as it is. A negative one may take away what the well carries on its day, and no more. */
+function planGiven(
+  act: Act,
+  well: PlannedWell,
+  {
+    givenCents,
+    ...rest
+  }: Pick<RowLayer, 'terms' | 'id'> & { calculationDate: CalendarDate; givenCents: Cents },
+): AddedLayer {
+  const totalEstimateCents = estimateAfter(well, rest.terms);
+  const { added, state } = toLayer(well, {
+    ...rest,
+    aroValueCents: givenCents,
+    totalEstimateCents,
+    isGiven: true,
+  });
+  if (givenCents >= 0) {
+    recognize(act, state, added);
+    return added;
+  }
+  const { carryingCents, replay } = openOnDay(act, well, rest.calculationDate);
+  requireCarried(givenCents, carryingCents, 'aroValue', 'ARO value');
+  recognize(act, state, added);
+  replay([state]);
+  return added;
+}
+
+/** The well's total estimated cost after a layer whose value is given. */
+function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LayerTerms): Cents {
+  const before = measurement === 'increment' ? (well.layers.at(-1)?.totalEstimateCents ?? 0) : 0;
+  return boundedCents(before + pAndACostCents, 'pAndACost');
+}
+
+/** What the well carries, with everything that is booked by then. */
+export function carriedBy(act: Act, { layers }: Pick<BookedWell, 'layers'>): Cents {
+  return Number(sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents)));
+}
+
+function requireCarried(cents: Cents, carryingCents: Cents, field: string, label: string): void {
+  const floorCents = Math.min(0, 0 - carryingCents);
+  if (cents >= floorCents) return;
+  const carried = formatCents(0 - floorCents);
+  throw new DomainError(field, `${label} must not take away more than the ${carried} that the well carries`);
+}
+
+function requireOpen(problem: string | null, field: string): void {
+  if (problem !== null) throw new AppError('conflict', problem, { [field]: [problem] });
+}
+
+function after(
+  well: PlannedWell,
+  state: BookedLayer,
+  movedOn: CalendarDate,
+  change: Partial<PlannedWell>,
+): PlannedWell {
+  return {
+    ...well,
+    layers: [...well.layers, state],
+    layerCount: well.layerCount + 1,
+    movedOn: well.movedOn !== null && well.movedOn > movedOn ? well.movedOn : movedOn,
+    ...change,
+  };
+}

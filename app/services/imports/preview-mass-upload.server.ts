@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import { aroLayer, company, well } from '#db/schema';
+import { formatCents } from '~/domain/money/money';
+import type { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
+import type { CompanyScope } from '~/services/platform/context.server';
+import { foldText } from '~/services/platform/fold-text.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isListed } from '~/services/wells/well.server';
+
+/** What the preview of a file takes from the books; statements not yet run. */
+export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPreviewInput) {
+  const { db, companyId } = scope;
+  const keys = new Set(wellCodes.map((code) => foldText(code.trim())));
+  const { column, chunks } = bulkRows([...keys], { key: (key) => key });
+  const lists = chunks.map(({ from }) => sql`select ${column.key} from ${from}`);
+  const newest = sql`(select max(n.layer_number) from layer n where n.well = ${well.ledgerId} and not n.is_reversed)`;
+  return {
+    companies: db
+      .select({ closedThrough: company.closedThrough, accretionMethod: company.accretionMethod })
+      .from(company)
+      .where(eq(company.id, companyId)),
+    wells: db
+      .select({ wellCode: well.wellCode, totalEstimateCents: aroLayer.totalEstimateCents })
+      .from(well)
+      .innerJoin(aroLayer, and(eq(aroLayer.well, well.ledgerId), eq(aroLayer.layerNumber, newest)))
+      .where(
+        and(
+          isListed(scope),
+          inArray(well.wellCodeKey, lists.length > 0 ? sql`(${sql.join(lists, sql` union all `)})` : []),
+        ),
+      ),
+  };
+}
+
+/** Through when the books are closed, how the company accretes, and the total estimates of the wells that were asked for. */
+export function toUploadPreview({
+  companies,
+  wells,
+}: RowsOf<ReturnType<typeof uploadPreviewReads>>): UploadPreviewView {
+  const { closedThrough, accretionMethod } = companies[0]!;
+  return {
+    closedThrough,
+    accretionMethod,
+    wells: wells.map(({ wellCode, totalEstimateCents }) => ({
+      wellCode,
+      totalEstimate: formatCents(totalEstimateCents),
+    })),
+  };
+}
