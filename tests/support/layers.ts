@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
+import { codeOfKind } from '~/domain/books/movement-kinds';
 import type { LayerView, WellView } from '~/schemas/platform/views';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { db, type SignedIn } from './worker';
@@ -47,34 +48,42 @@ export async function addManyWells(companyId: string, count: number): Promise<vo
   await env.DB.prepare(
     `with recursive serial(i) as (select 1 union all select i + 1 from serial where i < ?2)
      insert into well (id, company_id, well_code, well_code_key, well_name, search_key, well_status, field,
-                       active_date, created_at, updated_at)
+                       active_date, ledger_id, created_at, updated_at)
      select lower(hex(randomblob(16))), ?1, printf('B-%06d', i), printf('b-%06d', i), 'Bulk ' || i,
             printf('b-%06d', i) || char(10) || 'bulk ' || i, 'Active', 'Field ' || (i % 12),
-            date('2000-01-01', '+' || (i % 240) || ' months'), '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+            date('2000-01-01', '+' || (i % 240) || ' months'), (select coalesce(max(ledger_id), 0) from well) + i, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
      from serial`,
   )
     .bind(companyId, count)
     .run();
 }
 
-/** Posts accretion on a layer straight into the books: its record and its new balance. */
+/** Posts accretion on a layer straight into the books: a posting of its own, its movement, and the layer's new balance. */
 export async function accrete(
   layer: LayerView,
   companyId: string,
   { periodEnd, cents }: { periodEnd: string; cents: number },
 ) {
+  const id = Number(layer.id);
+  const newest = '(select max(id) from posting)';
   await env.DB.batch([
     env.DB.prepare(
-      `insert into accretion_record (company_id, aro_layer_id, posting_id, period_type, period_start, period_end,
-         beginning_aro_cents, discount_rate_bp, accretion_expense_cents, ending_aro_cents, method, time_numerator,
-         time_denominator, source, created_at)
-       select ?1, id, 'posting', 'annually', calculation_date, ?2, current_aro_cents, discount_rate_bp, ?3,
-         current_aro_cents + ?3, 'effective', 5, 1, 'user', '2025-01-01T00:00:00.000Z'
-       from aro_layer where id = ?4`,
-    ).bind(companyId, periodEnd, cents, layer.id),
+      `insert into posting (id, act, company, day, kind, source, is_company_wide, period_type, method, user_id, created_at)
+       select ${newest} + 1, ${newest} + 1, ledger_id, ?2, 'accretion', 'user', 1, 'annually', 'effective', 'system',
+         '2025-01-01T00:00:00.000Z'
+       from company where id = ?1`,
+    ).bind(companyId, periodEnd),
     env.DB.prepare(
-      'update aro_layer set current_aro_cents = current_aro_cents + ?1, accreted_through = ?2 where id = ?3',
-    ).bind(cents, periodEnd, layer.id),
+      `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator,
+         time_denominator, since)
+       select ${newest}, id, ${codeOfKind('accreted')}, ?2, 0, 0, 0, current_aro_cents, 5, 1, accreted_through
+       from layer where id = ?1`,
+    ).bind(id, cents),
+    env.DB.prepare(
+      `update layer set current_aro_cents = current_aro_cents + ?2, accreted_through = ?3, last_posting = ${newest}
+       where id = ?1`,
+    ).bind(id, cents, periodEnd),
+    env.DB.prepare(`update posting set movements = 1 where id = ${newest}`),
   ]);
 }
 

@@ -6,6 +6,7 @@ import {
 } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
+import { codeOfKind } from '~/domain/books/movement-kinds';
 import { createJobContext } from '~/server/job-context.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import app from '../../workers/app';
@@ -58,18 +59,36 @@ export async function deliver(
 export async function companyWithManyLayers(count: number): Promise<{ id: string; code: string }> {
   const company = await makeCompany();
   await addManyWells(company.id, count);
-  await env.DB.prepare(
-    `insert into aro_layer (id, company_id, well_id, layer_number, layer_type, discount_rate_bp, inflation_rate_bp,
-       p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents,
-       current_aro_cents, accreted_through, created_at, updated_at)
-     select lower(hex(randomblob(16))), company_id, id, 1, 'initial', 1200, 1200, 100000, 100000,
-       iif(serial = ?2, 1, 20), iif(serial = ?2, '2020-01-31', '2023-12-31'), serial * 100000, serial * 100000,
-       iif(serial = ?2, '2021-01-31', null),
-       created_at, updated_at
-     from (select *, row_number() over (order by well_code) as serial from well where company_id = ?1)`,
-  )
-    .bind(company.id, count)
-    .run();
+  const newest = '(select max(id) from posting)';
+  const serial = `(select *, row_number() over (order by well_code) as serial from well where company_id = ?1)`;
+  // One posting for each of the two days: the last layer's comes first.
+  const recognize = (day: string, which: string, terms: { years: number; accretedThrough: string }) => [
+    env.DB.prepare(
+      `insert into posting (id, act, company, day, kind, source, user_id, created_at)
+       select coalesce(${newest}, 0) + 1, coalesce(${newest}, 0) + 1, ledger_id, ?2, 'calculation', 'user', 'system', created_at
+       from company where id = ?1`,
+    ).bind(company.id, day),
+    env.DB.prepare(
+      `insert into layer (company, well, layer_number, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents,
+         total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents,
+         arc_cost_cents, arc_accumulated_cents, accreted_through, last_posting)
+       select (select ledger_id from company where id = ?1), ledger_id, 1, 1200, 1200, 100000, 100000, ${terms.years}, ?2,
+         serial * 100000, ${newest}, serial * 100000, serial * 100000, 0, ${terms.accretedThrough}, ${newest}
+       from ${serial} where serial ${which} ${count}`,
+    ).bind(company.id, day),
+    env.DB.prepare(
+      `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash)
+       select recognized_by, id, ${codeOfKind('incurred')}, aro_value_cents, aro_value_cents, 0, 0
+       from layer where recognized_by = ${newest}`,
+    ),
+    env.DB.prepare(
+      `update posting set movements = (select count(*) from movement where posting = posting.id) where id = ${newest}`,
+    ),
+  ];
+  await env.DB.batch([
+    ...recognize('2020-01-31', '=', { years: 1, accretedThrough: `'2021-01-31'` }),
+    ...(count > 1 ? recognize('2023-12-31', '<', { years: 20, accretedThrough: 'null' }) : []),
+  ]);
   return company;
 }
 
@@ -104,10 +123,11 @@ type StoredRecord = { well: string; from: string; to: string; beginning: number;
 /** The company's accretion records by well and time, without what differs from company to company. */
 export async function recordsOf(companyId: string): Promise<StoredRecord[]> {
   const { results } = await env.DB.prepare(
-    `select w.well_code as well, l.layer_number as layer, r.period_start as "from", r.period_end as "to",
-       r.beginning_aro_cents as beginning, r.accretion_expense_cents as expense, r.method, r.source, r.period_type as type
-     from accretion_record r join aro_layer l on l.id = r.aro_layer_id join well w on w.id = l.well_id
-     where r.company_id = ? order by w.well_code, l.layer_number, r.period_end`,
+    `select w.well_code as well, l.layer_number as layer, coalesce(m.since, l.calculation_date) as "from", p.day as "to",
+       m.base as beginning, m.liability as expense, p.method, p.source, p.period_type as type
+     from posting p join movement m on m.posting = p.id join layer l on l.id = m.layer join well w on w.ledger_id = l.well
+     where p.company = (select ledger_id from company where id = ?) and p.kind = 'accretion'
+     order by w.well_code, l.layer_number, p.day`,
   )
     .bind(companyId)
     .all<StoredRecord>();
@@ -121,20 +141,20 @@ export async function booksOf(companyId: string) {
     records: await recordsOf(companyId),
     layers: await rows(
       `select w.well_code, l.layer_number, l.current_aro_cents, l.accreted_through
-       from aro_layer l join well w on w.id = l.well_id where l.company_id = ? order by 1, 2`,
+       from layer l join well w on w.ledger_id = l.well where w.company_id = ? order by 1, 2`,
     ),
     runs: await rows(
-      `select period_end, status, after_layer_id is null as is_at_start, pages, layers, total_accretion_cents, reason
+      `select period_end, status, after_layer is null as is_at_start, pages, layers, total_accretion_cents, reason
        from month_end_run where company_id = ? order by 1`,
     ),
-    // Which layers share a page depends on their random ids.
     audit: await rows(
       `select user_id, action, new_values ->> 'periodEnd' as period_end, count(*) as rows, sum(new_values ->> 'layers') as layers
        from audit_log where company_id = ? group by 1, 2, 3 order by 1, 2, 3`,
     ),
     inputs: await rows(
-      `select user_id, calculation_type, calculation_date, count(*) as rows
-       from calculation_input where company_id = ? group by 1, 2, 3 order by 1, 2, 3`,
+      `select user_id, kind, day, count(*) as rows, sum(movements) as movements
+       from posting where company = (select ledger_id from company where id = ?) and input is not null
+       group by 1, 2, 3 order by 1, 2, 3`,
     ),
   };
 }

@@ -5,10 +5,12 @@ const TABLES = [
   'user',
   'user_company',
   'well',
-  'aro_layer',
-  'accretion_record',
+  'layer',
+  'posting',
+  'movement',
+  'period_event',
+  'books_check',
   'audit_log',
-  'calculation_input',
   'user_preference',
   'idempotency_key',
   'uploaded_file',
@@ -17,10 +19,13 @@ const TABLES = [
   'month_end_run',
 ];
 
+/** What rows are ordered by in tables that have no rowid. */
+const KEYS: Record<string, string> = { movement: 'posting, layer, kind' };
+
 /** Every row of every table, so that a test can say "nothing was written" and mean it. */
 export async function allRows(): Promise<Record<string, unknown[]>> {
   const results = await env.DB.batch<Record<string, unknown>>(
-    TABLES.map((table) => env.DB.prepare(`select * from ${table} order by rowid`)),
+    TABLES.map((table) => env.DB.prepare(`select * from ${table} order by ${KEYS[table] ?? 'rowid'}`)),
   );
   return Object.fromEntries(TABLES.map((table, index) => [table, results[index]?.results ?? []]));
 }

@@ -31,6 +31,8 @@ export function requiredDate(message: string) {
 
 /** As requiredDate, or nothing: absent, null and blank are null. */
 export const optionalDate = z
-  .union([z.literal(''), z.null(), requiredDate('Must be a valid date (YYYY-MM-DD)')])
-  .optional()
-  .transform((text) => text || null);
+  .preprocess(
+    (input) => (input === '' || input === null ? undefined : input),
+    requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
+  )
+  .transform((text) => text ?? null);

@@ -14,7 +14,14 @@ import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/servic
 import { foldText } from '~/services/platform/fold-text.server';
 import { afterCursor, orderBy } from '~/services/platform/keyset.server';
 import type { Page } from '~/services/platform/page.server';
-import { requireKnownSort, sortValue, toWellPage, type WellListRows, wellOrder } from './well-order.server';
+import {
+  isKnownSort,
+  requireKnownSort,
+  sortValue,
+  toWellPage,
+  type WellListRows,
+  wellOrder,
+} from './well-order.server';
 
 /** The columns of a well that its views show; search and comparison keys stay inside. */
 export const summaryColumns = {
@@ -93,14 +100,17 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
       .from(company)
       .where(eq(company.id, ctx.companyId)),
   ]);
-  const { items, nextCursor } = toWellPage(rows, query);
+  const customFieldTemplates = templates[0]?.templates ?? [];
+  // The list goes on in the order that it has.
+  const listed = isKnownSort(query, customFieldTemplates) ? query : { ...query, sort: undefined };
+  const { items, nextCursor } = toWellPage(rows, listed);
   return {
     wells: items,
     nextCursor,
     total: counts[0]?.total ?? 0,
     matching: counts[0]?.matching ?? 0,
     fields: fields.map((row) => row.field),
-    customFieldTemplates: templates[0]?.templates ?? [],
+    customFieldTemplates,
   };
 }
 
@@ -162,7 +172,7 @@ export async function createWell(
         action: 'well.created',
         entityType: 'well',
         entityId: id,
-        newValues: withCheckedFields({ ...input, pluggedOn }, checked.values),
+        newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checked.values),
       }),
     ]),
   );

@@ -171,7 +171,8 @@ describe('POST /api/user/anonymize', () => {
       'company',
       'user_company',
       'well',
-      'aro_layer',
+      'layer',
+      'posting',
       'user_preference',
       'idempotency_key',
     ]) {
@@ -195,8 +196,8 @@ describe('DELETE /api/user/permanent', () => {
     const { client, company } = await personWithTraces();
     const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const companyRows = async () => {
-      const { well, aro_layer, calculation_input } = await allRows();
-      return { well, aro_layer, calculation_input };
+      const { well, layer, posting, movement } = await allRows();
+      return { well, layer, posting, movement };
     };
     const before = await companyRows();
     const response = await client.send('/api/user/permanent', { method: 'DELETE', headers: BROWSER });

@@ -31,7 +31,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
       rows?.filter(
         (row) => ![(row as { id: string }).id, (row as { company_id: string }).company_id].includes(gone.id),
       );
-    expect(after.company).toEqual(others(before.company));
+    expect(others(after.company)).toEqual(others(before.company));
     expect(after.user_company).toEqual(others(before.user_company));
     expect(await auditOf(gone.id)).toMatchObject([
       {
@@ -53,6 +53,32 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     const answer = await person.get('/api/wells', { 'X-Company-Id': gone.id });
     expect(answer.status).toBe(409);
     expect((await admin.delete(`/api/admin/companies/${gone.id}`)).status).toBe(404);
+  });
+
+  it('hides the company everywhere, and frees its code', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const company = await makeCompany();
+    const person = await signIn();
+    expect((await admin.delete(`/api/admin/companies/${company.id}`)).status).toBe(204);
+    const list = async (query: string) =>
+      ((await (await admin.get(`/api/admin/companies${query}`)).json()) as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    expect(await list('')).not.toContain(company.id);
+    expect(await list(`?search=${company.code}`)).toEqual([]);
+    const path = `/api/admin/users/${person.userId}/companies`;
+    expect((await admin.post(path, { companyId: company.id })).status).toBe(404);
+    const again = await admin.post('/api/admin/companies', { name: 'Again', code: company.code });
+    expect(again.status).toBe(201);
+    expect(await list(`?search=${company.code}`)).toEqual([((await again.json()) as { id: string }).id]);
+    // A membership that should not be there opens nothing.
+    await env.DB.prepare(
+      "insert into user_company (id, user_id, company_id, role, created_at) values (?1, ?2, ?3, 'admin', '2026-01-01T00:00:00.000Z')",
+    )
+      .bind(crypto.randomUUID(), person.userId, company.id)
+      .run();
+    expect(await me(person)).toMatchObject({ userCompanies: [], needsCompanySelection: true });
+    expect((await person.get('/api/wells')).status).toBe(400);
   });
 
   it('refuses a company with wells, with or without ARO data', async () => {
@@ -87,7 +113,10 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
       admin.delete(`/api/admin/companies/${company.id}`),
     ]);
     const { company: companies, well } = await allRows();
-    const isThere = companies?.some((row) => (row as { id: string }).id === company.id);
+    const isThere = companies?.some((row) => {
+      const { id, deleted_at } = row as { id: string; deleted_at: string | null };
+      return id === company.id && deleted_at === null;
+    });
     const wells = well?.filter((row) => (row as { company_id: string }).company_id === company.id);
     expect(isThere).toBe(deleted.status === 409);
     expect(wells).toHaveLength(added.status === 201 ? 1 : 0);

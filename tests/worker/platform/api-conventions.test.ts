@@ -1,5 +1,7 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import worker from '../../../workers/app';
 import { allRows } from '../../support/tables';
 import { makeCompany, ORIGIN, signIn, signInToNewCompany } from '../../support/worker';
 
@@ -65,6 +67,38 @@ describe('a request that is not one of ours', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe(allow);
     expect(await response.json()).toMatchObject({ message: 'Method not allowed' });
+  });
+
+  it('a method that nothing here has is refused as JSON', async () => {
+    // No Request can be made with TRACE, but one can arrive.
+    const request = new Proxy(new Request(`${ORIGIN}/api/wells`), {
+      get: (target, name) => (name === 'method' ? 'TRACE' : Reflect.get(target, name, target)),
+    });
+    const response = await worker.fetch(
+      request as Parameters<typeof worker.fetch>[0],
+      env,
+      createExecutionContext(),
+    );
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toContain('GET');
+    expect(await response.json()).toEqual({
+      message: 'Method not allowed',
+      requestId: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['/api/wells?limit=5001', '5,000'],
+    ['/api/aro-layers?limit=0', '5,000'],
+    ['/api/accretion?limit=1.5', '5,000'],
+    ['/api/audit-logs?limit=501', '500'],
+    ['/api/wells/mass-upload?limit=x', '500'],
+  ])('%s is told the bounds', async (path, max) => {
+    const { client } = await signInToNewCompany();
+    const response = await client.get(path);
+    expect(response.status).toBe(400);
+    const message = `Limit must be a whole number from 1 to ${max}`;
+    expect(await response.json()).toMatchObject({ message, errors: { limit: [message] } });
   });
 
   it('gives nothing away, and leaves nothing behind, when something breaks inside', async () => {

@@ -107,19 +107,13 @@ async function statusOf(response: Response): Promise<number> {
 }
 
 function rowsOf(rows: Record<string, unknown[]>, companyId: string) {
-  const tables = [
-    'company',
-    'user_company',
-    'well',
-    'aro_layer',
-    'accretion_record',
-    'audit_log',
-    'calculation_input',
-  ];
-  return tables.map((table) =>
-    rows[table]?.filter((row) => {
-      const { id, company_id } = row as { id: string; company_id?: string };
-      return (table === 'company' ? id : company_id) === companyId;
-    }),
+  type Row = { id: string; ledger_id: number; company_id?: string; company?: number };
+  const company = (rows.company as Row[]).find(({ id }) => id === companyId);
+  const ofLedger = ['layer', 'posting', 'period_event'].map((table) =>
+    (rows[table] as Row[]).filter((row) => row.company === company?.ledger_id),
   );
+  const ofCompany = ['user_company', 'well', 'audit_log'].map((table) =>
+    (rows[table] as Row[]).filter((row) => row.company_id === companyId),
+  );
+  return [company, ...ofLedger, ...ofCompany];
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { openVisit } from '../../../workers/load-context';
+import { openRequest } from '../../../workers/load-context';
 import { CALLS } from '../../support/authorization';
 import { ORIGIN, signInToNewCompany } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
@@ -21,7 +21,7 @@ function bookmarkOf(response: Response): { bookmark: string; attributes: string[
   return { bookmark: pair.slice('aro_d1_bookmark='.length), attributes };
 }
 
-/** Opens a visit on the real D1 and tells where its session began. */
+/** Opens a request on the real D1 and tells where its session began. */
 function openedAt(init: RequestInit & { path?: string; origin?: string } = {}) {
   const starts: unknown[] = [];
   const DB = {
@@ -31,8 +31,8 @@ function openedAt(init: RequestInit & { path?: string; origin?: string } = {}) {
     },
   } as D1Database;
   const request = new Request((init.origin ?? ORIGIN) + (init.path ?? '/api/wells'), init);
-  const visit = openVisit(request, { ...env, DB }, { waitUntil: () => {} });
-  return { start: starts[0], visit };
+  const opened = openRequest(request, { ...env, DB }, { waitUntil: () => {} });
+  return { start: starts[0], opened };
 }
 
 describe('the bookmark of a write', () => {
@@ -71,10 +71,10 @@ describe('the bookmark of a write', () => {
   });
 
   it('goes over https only, on https', async () => {
-    const { visit } = openedAt({ method: 'POST', origin: 'https://aro.example' });
-    const { db } = await visit.loadContext.requestContext();
+    const { opened } = openedAt({ method: 'POST', origin: 'https://aro.example' });
+    const { db } = await opened.loadContext.requestContext();
     await db.run('select 1');
-    expect(bookmarkOf(visit.complete(new Response()))?.attributes).toContain('Secure');
+    expect(bookmarkOf(opened.complete(new Response()))?.attributes).toContain('Secure');
   });
 });
 

@@ -15,8 +15,29 @@ describe('liveness and readiness', () => {
     expect(await response.json()).toEqual({
       status: 'ok',
       checks: { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' },
+      booksCheckFailures: 0,
     });
     expect(response.status).toBe(200);
+  });
+
+  it('counts companies whose books differ, and stays ready', async () => {
+    const [failing, fine, deleted] = [await makeCompany(), await makeCompany(), await makeCompany()];
+    const check = (companyId: string, differences: number) =>
+      env.DB.prepare(
+        `insert into books_check (company, checked_at, differences)
+         select ledger_id, '2026-01-01T00:00:00.000Z', ?2 from company where id = ?1`,
+      ).bind(companyId, differences);
+    await env.DB.batch([
+      check(failing.id, 3),
+      check(fine.id, 0),
+      check(deleted.id, 1),
+      env.DB.prepare("update company set deleted_at = '2026-01-02T00:00:00.000Z' where id = ?").bind(
+        deleted.id,
+      ),
+    ]);
+    const response = await anonymous.get('/readyz');
+    expect(await response.json()).toMatchObject({ status: 'ok', booksCheckFailures: 1 });
+    await env.DB.exec('delete from books_check');
   });
 
   it('expects the newest migration', () => {

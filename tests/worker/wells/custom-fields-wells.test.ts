@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { WellView } from '~/schemas/platform/views';
-import { createWell, updateWell } from '~/services/wells/well.server';
+import { updateReads, updateWell } from '~/services/books/update-well.server';
+import { companyReads } from '~/services/people/change-company.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { createWell } from '~/services/wells/well.server';
 import { companyWithFields, putFields, TEXT_FIELDS, valuesOf, WELL } from '../../support/custom-fields';
 import { addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
-import { makeCompany, signIn } from '../../support/worker';
+import { db, makeCompany, signIn } from '../../support/worker';
 
 const [a] = TEXT_FIELDS;
 
@@ -61,7 +64,7 @@ describe('wells with custom fields', () => {
     const renamed = { ...WELL, wellCode: 'A-1', wellName: 'Renamed' };
     expect((await client.put(`/api/wells/${created.id}`, renamed)).status).toBe(200);
     expect(await valuesOf(client, created.id)).toEqual(changed.customFields);
-    expect((await auditOf(created.id))[2]?.newValues).toEqual(renamed);
+    expect((await auditOf(created.id))[2]?.newValues).toEqual({ ...renamed, pluggedOn: null });
   });
 
   it.each<[string, unknown, Record<string, string>]>([
@@ -161,8 +164,12 @@ describe('wells with custom fields', () => {
       });
     const input = { ...WELL, wellStatus: 'Active', wellCode, customFields: { a: 'y' } } as const;
     const refusal = { code: 'conflict', message: expect.stringContaining('Nothing was saved') };
-    await expect(createWell(interrupted(), { ...input, wellCode: 'NEW' })).rejects.toMatchObject(refusal);
-    await expect(updateWell(interrupted(), id, input, null)).rejects.toMatchObject(refusal);
+    const scope = { db, companyId: company.id };
+    const rows = await readTogether(db, companyReads(scope));
+    const creation = createWell(interrupted(), { ...input, wellCode: 'NEW' }, rows);
+    await expect(creation).rejects.toMatchObject(refusal);
+    const wellRows = await readTogether(db, updateReads(scope, id));
+    await expect(updateWell(interrupted(), id, input, null, wellRows)).rejects.toMatchObject(refusal);
     expect(await valuesOf(client, id)).toEqual({ a2: 'x' });
     expect(await (await client.get('/api/wells?search=NEW')).json()).toEqual([]);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['well.created']);

@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { companyReads } from '~/services/people/change-company.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { replaceCustomFields } from '~/services/wells/custom-field.server';
 import { companyWithFields, fieldsPath, putFields, TEXT_FIELDS, valuesOf } from '../../support/custom-fields';
 import { addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
-import { signIn, signInToNewCompany } from '../../support/worker';
+import { db, signIn, signInToNewCompany } from '../../support/worker';
 
 const [a, b] = TEXT_FIELDS;
 
@@ -281,15 +283,17 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       contextInterrupted(client, company.id, async () => {
         await putFields(client, company.id, [{ ...a, fieldName: 'b' }]);
       });
-    await replaceCustomFields(interrupted(), company.id, renamed, null);
+    const read = () => readTogether(db, companyReads({ db, companyId: company.id }));
+    await replaceCustomFields(interrupted(), company.id, renamed, null, await read());
     expect(await valuesOf(client, wellId)).toEqual({ c: 'x' });
 
     const { version } = (await env.DB.prepare('select version from company where id = ?')
       .bind(company.id)
       .first<{ version: number }>())!;
-    await expect(replaceCustomFields(interrupted(), company.id, renamed, version)).rejects.toMatchObject({
-      code: 'stale',
-    });
+    const rows = await read();
+    await expect(
+      replaceCustomFields(interrupted(), company.id, renamed, version, rows),
+    ).rejects.toMatchObject({ code: 'stale' });
     expect(await valuesOf(client, wellId)).toEqual({ b: 'x' });
   });
 

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { aroLayer } from '#db/schema';
 import type { WellView } from '~/schemas/platform/views';
+import { addLayer } from '../../support/layers';
 import { allRows, auditOf } from '../../support/tables';
-import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 const input = {
   wellCode: 'A-1',
@@ -13,7 +13,9 @@ const input = {
   activeDate: '2020-02-29',
 };
 
-async function addWell(client: SignedIn, given: Partial<typeof input> = {}): Promise<WellView> {
+type Given = Partial<typeof input> & { pluggedOn?: string | null };
+
+async function addWell(client: SignedIn, given: Given = {}): Promise<WellView> {
   const response = await client.post('/api/wells', { ...input, ...given });
   expect(response.status).toBe(201);
   return response.json();
@@ -26,7 +28,13 @@ describe('POST /api/wells', () => {
   it('adds the well to the selected company, with its trace', async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: '  A-1 ' });
-    expect(well).toMatchObject({ ...input, version: 1, customFields: {} });
+    expect(well).toMatchObject({
+      ...input,
+      companyId: company.id,
+      pluggedOn: null,
+      version: 1,
+      customFields: {},
+    });
     expect(await (await client.get('/api/wells')).json()).toEqual([
       Object.fromEntries(Object.entries(well).filter(([key]) => key !== 'customFields')),
     ]);
@@ -81,6 +89,33 @@ describe('POST /api/wells', () => {
       errors: { [field]: [message] },
       requestId: expect.any(String),
     });
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('takes the day on which a well that arrives Plugged was plugged, else today', async () => {
+    const { client } = await signInToNewCompany();
+    const plugged = { wellStatus: 'Plugged' };
+    const given = await addWell(client, { ...plugged, pluggedOn: '2021-03-04' });
+    expect(given.pluggedOn).toBe('2021-03-04');
+    expect(await auditOf(given.id)).toMatchObject([{ newValues: { ...plugged, pluggedOn: '2021-03-04' } }]);
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [index, pluggedOn] of ([undefined, null, ''] as const).entries()) {
+      const well = await addWell(client, { wellCode: `P-${index}`, ...plugged, pluggedOn });
+      expect(well.pluggedOn).toBe(today);
+    }
+    const open = await addWell(client, { wellCode: 'OPEN', pluggedOn: '2021-03-04' });
+    expect(open.pluggedOn).toBeNull();
+  });
+
+  it.each([
+    ['2021-02-29', 'Must be a valid date (YYYY-MM-DD)'],
+    ['2199-01-01', expect.stringContaining('the end of next month')],
+  ])('refuses to plug a new well on %s', async (pluggedOn, message) => {
+    const { client } = await signInToNewCompany();
+    const before = await allRows();
+    const response = await client.post('/api/wells', { ...input, wellStatus: 'Plugged', pluggedOn });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message, errors: { pluggedOn: [message] } });
     expect(await allRows()).toEqual(before);
   });
 
@@ -233,43 +268,40 @@ describe('PUT /api/wells/{id}', () => {
 });
 
 describe('DELETE /api/wells/{id}', () => {
-  it('takes the layers along and keeps them in the trace', async () => {
-    const { client, company } = await signInToNewCompany();
+  it('hides the well with its layers, and keeps them in the trace', async () => {
+    const { client } = await signInToNewCompany();
     const well = await addWell(client);
-    const layerId = crypto.randomUUID();
-    const now = new Date().toISOString();
-    await db.insert(aroLayer).values({
-      id: layerId,
-      companyId: company.id,
-      wellId: well.id,
-      layerNumber: 1,
-      layerType: 'initial',
-      discountRateBp: 800,
-      inflationRateBp: 250,
-      pAndACostCents: 10_000_000,
-      totalEstimateCents: 10_000_000,
-      wellLifespanYears: 25,
-      calculationDate: '2020-01-01',
-      aroValueCents: 2_707_090,
-      currentAroCents: 2_707_090,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const layer = await addLayer(client, well.id);
     const response = await client.delete(`/api/wells/${well.id}`);
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
-    const rows = await allRows();
-    expect(rows.well?.filter((row) => (row as { id: string }).id === well.id)).toEqual([]);
-    expect(rows.aro_layer?.filter((row) => (row as { id: string }).id === layerId)).toEqual([]);
     expect((await auditOf(well.id)).at(-1)).toMatchObject({
       action: 'well.deleted',
       oldValues: {
         well: { wellCode: 'A-1', customFields: {} },
-        layers: [{ id: layerId, aroValueCents: 2_707_090 }],
-        accretionRecords: [],
+        layers: [{ id: Number(layer.id), aroValueCents: 2_707_090 }],
+        movements: [{ layer: Number(layer.id), liability: 2_707_090 }],
       },
     });
-    expect((await client.delete(`/api/wells/${well.id}`)).status).toBe(404);
+    for (const path of ['', '?search=alpha', '?field=OSELVAR', '?limit=10']) {
+      expect(await codesOf(await client.get(`/api/wells${path}`))).toEqual([]);
+    }
+    expect(await codesOf(await client.get('/api/wells/with-custom-fields'))).toEqual([]);
+    const answers = [
+      await client.get(`/api/wells/${well.id}`),
+      await client.put(`/api/wells/${well.id}`, input),
+      await client.delete(`/api/wells/${well.id}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
+  it('frees the code', async () => {
+    const { client } = await signInToNewCompany();
+    const first = await addWell(client);
+    await client.delete(`/api/wells/${first.id}`);
+    const second = await addWell(client);
+    expect(second.id).not.toBe(first.id);
+    expect(await codesOf(await client.get('/api/wells'))).toEqual(['A-1']);
   });
 });
 

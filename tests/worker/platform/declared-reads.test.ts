@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { standingsQuery } from '~/services/books/calculate-layer.server';
-import { companyQuery } from '~/services/people/change-company.server';
-import { companyNamesQuery } from '~/services/people/company.server';
+import { well as wells } from '#db/schema';
+import { booksReads } from '~/services/books/well-books.server';
+import { companyQuery, companyReads } from '~/services/people/change-company.server';
+import { companySearchReads } from '~/services/people/company.server';
 import { preferencesQuery } from '~/services/people/preference.server';
-import { userNamesQuery } from '~/services/people/user.server';
-import { gatherReads, readTogether } from '~/services/platform/ahead.server';
+import { userSearchReads } from '~/services/people/user.server';
+import type { RequestContext } from '~/services/platform/context.server';
+import { type CollectedReads, collectReads, readTogether } from '~/services/platform/reads.server';
 import { addWell } from '../../support/layers';
 import { allRows } from '../../support/tables';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
@@ -17,22 +20,33 @@ const well = {
   activeDate: '2020-01-01',
 };
 
-/** What somebody who asks gets to see of each kind of read. */
+const contextOf = (userId: string) =>
+  ({ db, now: new Date(), actor: { kind: 'user', user: { id: userId } } }) as unknown as RequestContext;
+
+/** Runs what was declared, as the session lookup does, and hands out the rows. */
+async function lookUp(reads: CollectedReads, userId: string): Promise<number> {
+  const { statements, deliver } = await reads.take({ db, now: new Date() }, userId);
+  const rows = await readTogether(db, Object.fromEntries(Object.entries(statements)));
+  deliver(Object.values(rows));
+  reads.close();
+  return statements.length;
+}
+
+/** What each kind of declared read finds for a person. */
 async function seenBy({ userId }: SignedIn) {
-  const gathered = gatherReads();
-  const rows = gathered.readAhead((asking) => ({
-    company: companyQuery(asking),
-    wells: standingsQuery(asking, undefined, '2020-01-01'),
-    preferences: preferencesQuery(asking),
-    users: userNamesQuery(asking),
-    companies: companyNamesQuery(asking),
+  const reads = collectReads();
+  const readRows = reads.declareReads((scope) => ({
+    company: companyQuery(scope),
+    wells: booksReads(scope, eq(wells.field, 'OSELVAR'), null).wells,
+    preferences: preferencesQuery(scope),
+    users: userSearchReads(scope, { search: 'a' }).names,
+    companies: companySearchReads(scope, { search: 'a' }).names,
   }));
-  const { statements, deliver } = await gathered.take(db, userId);
-  deliver(Object.values(await readTogether(db, Object.fromEntries(Object.entries(statements)))));
-  const seen = (await rows)!;
+  await lookUp(reads, userId);
+  const seen = await readRows(contextOf(userId));
   return {
     company: seen.company.map(({ id }) => id),
-    wells: seen.wells.map(({ wellCode }) => wellCode),
+    wells: seen.wells.flatMap(({ items }) => JSON.parse(items)).map(({ wellCode }) => wellCode),
     preferences: seen.preferences.length,
     seesUsers: seen.users.length > 0,
     seesCompanies: seen.companies.length > 0,
@@ -41,8 +55,8 @@ async function seenBy({ userId }: SignedIn) {
 
 const NOTHING = { company: [], wells: [], preferences: 0, seesUsers: false, seesCompanies: false };
 
-describe('what is read along with the question who asks', () => {
-  it('is of the company that the person is a member of and has selected', async () => {
+describe('a declared read that is batched with the session lookup', () => {
+  it('finds what is of the company that the person is a member of and has selected', async () => {
     const { client, company } = await signInToNewCompany();
     await addWell(client, { wellCode: 'MINE' });
     await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
@@ -54,7 +68,7 @@ describe('what is read along with the question who asks', () => {
     });
   });
 
-  it('is nothing for who is in no company, marked for deletion, or unknown', async () => {
+  it('finds nothing for a person who is in no company, marked for deletion, or unknown', async () => {
     const { company } = await signInToNewCompany();
     const memberships = [{ companyId: company.id, role: 'admin' as const }];
     expect(await seenBy(await signIn())).toEqual(NOTHING);
@@ -64,6 +78,14 @@ describe('what is read along with the question who asks', () => {
     expect(await seenBy({ ...(await signIn()), userId: 'nobody' })).toEqual(NOTHING);
   });
 
+  it('finds nothing of a company that was deleted, and then the only other one', async () => {
+    const [gone, kept] = [await makeCompany(), await makeCompany()];
+    const memberships = [gone, kept].map(({ id }) => ({ companyId: id, role: 'admin' as const }));
+    const client = await signIn({ memberships, selectedCompanyId: gone.id });
+    await db.run(`update company set deleted_at = '2026-01-01T00:00:00.000Z' where id = '${gone.id}'`);
+    expect(await seenBy(client)).toMatchObject({ company: [kept.id] });
+  });
+
   it('spans companies for system administrators only', async () => {
     expect(await seenBy(await signIn({ isAdmin: true }))).toEqual({
       ...NOTHING,
@@ -71,14 +93,47 @@ describe('what is read along with the question who asks', () => {
       seesCompanies: true,
     });
   });
+});
 
-  it('comes too late once that question is on its way, and not at all when nobody asks', async () => {
-    const gathered = gatherReads();
-    const inTime = gathered.readAhead((asking) => ({ company: companyQuery(asking) }));
-    await gathered.take(db, 'nobody');
-    expect(await gathered.readAhead((asking) => ({ company: companyQuery(asking) }))).toBeUndefined();
-    gathered.close();
-    expect(await inTime).toBeUndefined();
+describe('the rows of a declared read', () => {
+  it('are read afterwards when the lookup was on its way already, or there was none', async () => {
+    const { client, company } = await signInToNewCompany();
+    const reads = collectReads();
+    await lookUp(reads, client.userId);
+    const late = reads.declareReads(companyReads);
+    expect((await late(contextOf(client.userId))).company).toMatchObject([{ id: company.id }]);
+    const none = collectReads();
+    const unread = none.declareReads(companyReads);
+    none.close();
+    expect((await unread(contextOf(client.userId))).company).toMatchObject([{ id: company.id }]);
+  });
+
+  it('are of the company in the context, once a guard has put it there', async () => {
+    const { company } = await signInToNewCompany();
+    const reads = collectReads();
+    reads.close();
+    const ctx = { ...contextOf('somebody'), companyId: company.id };
+    expect((await reads.declareReads(companyReads)(ctx)).company).toMatchObject([{ id: company.id }]);
+  });
+
+  it('are read afterwards, with the reason for the refusal, when the reads could not be made', async () => {
+    const { client } = await signInToNewCompany();
+    const reads = collectReads();
+    const readRows = reads.declareReads(() => {
+      throw new Error('not a date');
+    });
+    expect(await lookUp(reads, client.userId)).toBe(0);
+    await expect(readRows(contextOf(client.userId))).rejects.toThrow('not a date');
+  });
+
+  it('are those of the reads that were declared, and of no others', async () => {
+    const { client } = await signInToNewCompany();
+    const reads = collectReads();
+    const empty = reads.declareReads(() => ({}));
+    const some = reads.declareReads((scope) => ({ left: undefined, company: companyQuery(scope) }));
+    expect(await lookUp(reads, client.userId)).toBe(1);
+    expect(await empty(contextOf(client.userId))).toEqual({});
+    expect(Object.keys(await some(contextOf(client.userId)))).toEqual(['company']);
   });
 });
 
@@ -94,7 +149,7 @@ async function companyAskingFor(fieldName: string) {
   return company.id;
 }
 
-describe('a write that begins with what was read ahead', () => {
+describe('a write that begins with declared reads', () => {
   it.each([
     ['the only company', ['first'], null, 'first'],
     ['the only company, while one that was left is still selected', ['first'], 'second', 'first'],
@@ -129,7 +184,7 @@ describe('a write that begins with what was read ahead', () => {
     expect(added.company_id).toBe(ids[expected]);
   });
 
-  it('is refused for who may not before it is looked at what they sent', async () => {
+  it('is refused for people without the right before its body is checked', async () => {
     const { client, company } = await signInToNewCompany('viewer');
     const member = { memberships: [{ companyId: company.id, role: 'admin' as const }] };
     const deleted = await signIn({ ...member, isDeleted: true });
