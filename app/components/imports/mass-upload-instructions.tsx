@@ -23,7 +23,10 @@ const FORMATS: Record<WellCsvColumn, string> = {
   wellLifespan: 'Whole years',
   calculationDate: 'YYYY-MM-DD',
   aroValue: 'Optional; calculated if blank',
-  currentAroValue: 'Optional; the open balance',
+  currentAroValue: 'Optional; opening balance',
+  measurement: 'Additional rows: increment or change',
+  arcCost: 'Opening balances; aroValue if blank',
+  arcAccumulated: 'Opening balances; positive amount',
 };
 
 /** What a file has to look like, and one to begin with. */

@@ -11,7 +11,7 @@ import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
 import { RecentUploads } from './recent-uploads';
 import { useFileDrop } from './use-file-drop';
-import { useSendFile } from './use-send-file';
+import { type UploadTerms, useSendFile } from './use-send-file';
 import { readWellFile, refusalOf, type WellFile } from './well-file';
 
 type NewUploadProps = {
@@ -44,9 +44,9 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
   };
   const isOver = useFileDrop(pending ? null : take);
 
-  const upload = async () => {
+  const upload = async (terms: UploadTerms) => {
     if (!file) return;
-    const uploadId = await send(file, asOf || null);
+    const uploadId = await send(file, terms);
     if (uploadId !== null) onBegun(uploadId);
   };
 
@@ -55,6 +55,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
       <UploadPreview
         file={file}
         customFields={customFields}
+        today={today}
         asOf={asOf}
         onAsOf={setAsOf}
         failure={failure}

@@ -1,28 +1,37 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
+import { previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { closedMessage } from '~/domain/calendar/open-dates';
+import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
+import type { AdditionalCost } from '~/schemas/imports/well-csv';
+import { AdditionalCostChoice } from './additional-cost-choice';
+import { CatchUpNote } from './catch-up-note';
 import { CsvPickerButton } from './csv-picker';
+import { isUndecided, previewEstimates } from './file-layers';
 import { FirstRows } from './first-rows';
 import { FoundColumns } from './found-columns';
 import { RowProblems } from './row-problems';
 import { useRowChecks } from './use-row-checks';
-import type { SendFailure } from './use-send-file';
+import type { SendFailure, UploadTerms } from './use-send-file';
+import { useCatchUp, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
 
 type UploadPreviewProps = {
   file: WellFile;
   customFields: readonly CustomFieldTemplate[];
+  today: string;
   asOf: string;
   onAsOf: (date: string) => void;
   /** Why the last attempt to send it came to nothing. */
   failure: SendFailure | null;
-  onUpload: () => void;
+  onUpload: (terms: UploadTerms) => void;
   onFiles: (files: File[]) => void;
   /** The file is to be taken as if commas stood where its separators are. */
   onUseCommas: () => void;
@@ -31,13 +40,36 @@ type UploadPreviewProps = {
 
 /** What a file holds as far as it can be told before it is sent. */
 export function UploadPreview(props: UploadPreviewProps) {
-  const { file, customFields, asOf, failure } = props;
+  const { file, customFields, today, asOf, failure } = props;
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another preview
   useEffect(() => heading.current?.focus(), [file]);
   const checks = useRowChecks(file, customFields);
-  const hasBalances = file.header.positions.currentAroValue !== undefined;
+  const { layers, isDone } = checks;
+  const { books, error, retry } = useUploadBooks(checks);
+  const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(null);
+  const additionalCost = choice?.file === file ? choice.cost : null;
+  const undecided = useMemo(() => (isDone ? layers.filter(isUndecided).length : 0), [layers, isDone]);
+  const wells = useMemo(
+    () => (books && undecided > 0 ? previewEstimates(layers, books.estimates) : null),
+    [books, layers, undecided],
+  );
+  const through = previousMonthEnd(today);
+  const catchUp = useCatchUp(checks, books, { additionalCost, through });
+  const hasBalances =
+    file.header.positions.currentAroValue !== undefined &&
+    (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
+  const closed = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
+  const blockedReason = file.problem
+    ? 'The file cannot be uploaded as it is'
+    : !isDone
+      ? 'The rows are being checked'
+      : undecided > 0 && additionalCost === null
+        ? 'Choose what the P&A cost of the additional rows is'
+        : undecided > 0 && !wells
+          ? 'The current estimates are not loaded yet'
+          : closed && 'Choose a date after the closed period';
   const count = format.integer(file.rows.length);
   const isOne = file.rows.length === 1;
   return (
@@ -73,10 +105,21 @@ export function UploadPreview(props: UploadPreviewProps) {
             <FirstRows file={file} customFields={customFields} />
           </>
         )}
+        {undecided > 0 && (
+          <AdditionalCostChoice
+            key={file.source.name + file.bytes.length}
+            rows={undecided}
+            wells={wells}
+            hasFailed={error !== null}
+            onRetry={retry}
+            onChoose={(cost) => setChoice({ file, cost })}
+          />
+        )}
         {hasBalances && (
           <Field
-            label="As of"
-            help="The day of the balances in currentAroValue. Where one differs from aroValue, the difference is booked as accretion up to this day."
+            label="Balances as of"
+            help="The date of the balances in currentAroValue. Accretion goes on from this date."
+            errors={closed ? [closed] : undefined}
           >
             {(control) => (
               <Input
@@ -90,13 +133,24 @@ export function UploadPreview(props: UploadPreviewProps) {
             )}
           </Field>
         )}
+        {catchUp && (
+          <CatchUpNote
+            isWritten={false}
+            catchUp={{
+              layers: catchUp.layers,
+              from: catchUp.from,
+              through,
+              amount: formatCents(catchUp.amountCents),
+            }}
+          />
+        )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={props.onCancel}>Cancel</Button>
         <Button
           variant="primary"
-          disabledReason={file.problem && 'The file cannot be uploaded as it is'}
-          onClick={props.onUpload}
+          disabledReason={blockedReason}
+          onClick={() => props.onUpload({ asOf: (hasBalances && asOf) || null, additionalCost })}
         >
           {file.problem ? 'Upload' : `Upload ${count} ${isOne ? 'Row' : 'Rows'}`}
         </Button>

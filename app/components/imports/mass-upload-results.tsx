@@ -5,6 +5,7 @@ import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
+import { CatchUpNote } from './catch-up-note';
 import { UploadErrorList } from './upload-error-list';
 import { useRejectedRows } from './use-rejected-rows';
 
@@ -41,8 +42,9 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
         {status === 'failed' ? (
           <Note tone="danger" title={message} />
         ) : errors.length > 0 ? (
-          <Note tone="warning" title="Nothing of the failed rows was written.">
-            Download them, mend what is wrong and upload that file: the reasons in its last column may stay.
+          <Note tone="warning" title="The failed rows were not added.">
+            Download them, correct what is wrong and upload that file. The reasons in its last column can
+            stay.
           </Note>
         ) : (
           <Note title={message} />
@@ -57,6 +59,7 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
             <Count label="Failed" value={format.integer(results.failed)} />
           </dl>
         )}
+        {results?.catchUp && <CatchUpNote catchUp={results.catchUp} isWritten />}
         {errors.length > 0 && <UploadErrorList errors={errors} />}
       </DialogBody>
       <DialogFooter>

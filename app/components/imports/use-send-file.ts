@@ -2,10 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import { type Api, useMutation } from '~/hooks/use-api';
+import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import type { WellFile } from './well-file';
 
+/** What the person says of a file's rows: the day of their balances, and what the cost of additional layers means. */
+export type UploadTerms = { asOf: string | null; additionalCost: AdditionalCost | null };
+
 /** A file that has arrived whole: another attempt has only to begin its processing, and begins it once. */
-type Stored = { file: WellFile; uploadURL: string; key: string };
+type Stored = { file: WellFile; uploadURL: string; key: string; terms: UploadTerms };
 
 export type SendFailure = { text: string; isStored: boolean };
 
@@ -26,7 +30,7 @@ export function useSendFile() {
     return () => abort.abort();
   }, []);
 
-  async function begin(api: Api, file: WellFile, asOf: string | null): Promise<string> {
+  async function begin(api: Api, file: WellFile, terms: UploadTerms): Promise<string> {
     const { signal } = closing.current;
     if (stored.current?.file !== file) {
       await file.assertUnchanged();
@@ -35,12 +39,15 @@ export function useSendFile() {
         signal,
       });
       await api(uploadURL, { method: 'PUT', file: new Blob([file.bytes], { type: 'text/csv' }), signal });
-      stored.current = { file, uploadURL, key: newIntentKey() };
+      stored.current = { file, uploadURL, key: newIntentKey(), terms };
     }
+    // Other terms are another request: the server refuses a key that it knows with another body.
+    if (!isSame(stored.current.terms, terms))
+      stored.current = { ...stored.current, key: newIntentKey(), terms };
     const { uploadURL, key } = stored.current;
     const { jobId } = await api<{ jobId: string }>('/api/wells/mass-upload', {
       method: 'POST',
-      body: { uploadURL, asOf, fileName: file.source.name },
+      body: { uploadURL, ...terms, fileName: file.source.name },
       respondAsync: true,
       idempotencyKey: key,
       signal,
@@ -49,10 +56,10 @@ export function useSendFile() {
   }
 
   /** @returns the upload's id, or null when there is none: the person has been told */
-  async function send(file: WellFile, asOf: string | null): Promise<string | null> {
+  async function send(file: WellFile, terms: UploadTerms): Promise<string | null> {
     setFailure(null);
     const outcome = await run((api) =>
-      begin(api, file, asOf).catch((error) => {
+      begin(api, file, terms).catch((error) => {
         // Whoever closes the window meanwhile is told of no failure.
         if (closing.current.signal.aborted) return null;
         throw error;
@@ -69,4 +76,8 @@ export function useSendFile() {
   }
 
   return { send, pending, failure, forgetFailure: () => setFailure(null) };
+}
+
+function isSame(one: UploadTerms, other: UploadTerms): boolean {
+  return one.asOf === other.asOf && one.additionalCost === other.additionalCost;
 }

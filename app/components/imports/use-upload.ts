@@ -79,7 +79,13 @@ function toastOutcome({ success, message, results }: MassUploadView) {
       description: `Successfully processed ${results?.successful ?? 0} wells`,
     });
   } else {
-    toast({ title: 'Upload Issues', description: message, variant: 'destructive' });
+    // A part that went in is no failure, and does not look like one.
+    const isPartial = (results?.successful ?? 0) > 0;
+    toast({
+      title: 'Upload Issues',
+      description: message,
+      variant: isPartial ? 'default' : 'destructive',
+    });
   }
 }
 

@@ -1,0 +1,115 @@
+import { Button } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { formatCents, sumCents } from '~/domain/money/money';
+import { useFormat } from '~/hooks/use-format';
+import type { AdditionalCost } from '~/schemas/imports/well-csv';
+import type { WellEstimate } from './file-layers';
+
+const SHOWN = 5;
+
+const CHOICES = [
+  { value: 'added', label: 'The added cost', help: 'It is added to the well’s current estimate.' },
+  {
+    value: 'total',
+    label: 'The revised total',
+    help: 'It replaces the well’s estimate. Only the change is recorded, up or down.',
+  },
+] as const satisfies { value: AdditionalCost; label: string; help: string }[];
+
+type AdditionalCostChoiceProps = {
+  /** How many rows do not say what their cost means. */
+  rows: number;
+  /** Null while the current estimates are not there. */
+  wells: readonly WellEstimate[] | null;
+  hasFailed: boolean;
+  onRetry: () => void;
+  onChoose: (choice: AdditionalCost) => void;
+};
+
+/** Asks what the cost of additional layers means. Nothing is preselected: one for the other overstates an obligation. */
+export function AdditionalCostChoice({
+  rows,
+  wells,
+  hasFailed,
+  onRetry,
+  onChoose,
+}: AdditionalCostChoiceProps) {
+  const format = useFormat();
+  const count = rows === 1 ? '1 additional row' : `${format.integer(rows)} additional rows`;
+  return (
+    <section aria-label="Additional rows" className="flex flex-col gap-3">
+      <RadioGroup
+        legend={`What is the P&A cost in ${count}?`}
+        name="additionalCost"
+        choices={CHOICES}
+        onChange={onChoose}
+      />
+      {wells ? (
+        <EstimateTable wells={wells} />
+      ) : hasFailed ? (
+        <Note tone="warning" title="The current estimates could not be loaded.">
+          <Button className="mt-2 text-ink" onClick={onRetry}>
+            Try Again
+          </Button>
+        </Note>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading the current estimates</span>
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
+  const format = useFormat();
+  const money = (cents: number | bigint) => format.money(formatCents(cents));
+  const figures = ['currentCents', 'addedCents', 'totalCents'] as const;
+  const rest = wells.length - SHOWN;
+  if (wells.length === 0) {
+    return (
+      <p className="text-muted">None of these wells has an initial layer, in the books or in the file.</p>
+    );
+  }
+  return (
+    <TableFrame label="Estimates" className="shrink-0">
+      <Table aria-label="Estimates">
+        <thead>
+          <tr>
+            <Th>Well Code</Th>
+            <Th align="end">Current Estimate ({format.symbol})</Th>
+            <Th align="end">If Added ({format.symbol})</Th>
+            <Th align="end">If Revised Total ({format.symbol})</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {wells.slice(0, SHOWN).map((well) => (
+            <tr key={well.wellCode}>
+              <Td className="code-text">{well.wellCode}</Td>
+              {figures.map((figure) => (
+                <FigureCell key={figure}>{money(well[figure])}</FigureCell>
+              ))}
+            </tr>
+          ))}
+          {rest > 0 && (
+            <tr>
+              <Td colSpan={4} className="text-muted">
+                and {format.integer(rest)} more
+              </Td>
+            </tr>
+          )}
+          <tr className="font-semibold">
+            <Td>Total, {wells.length === 1 ? '1 well' : `${format.integer(wells.length)} wells`}</Td>
+            {figures.map((figure) => (
+              <FigureCell key={figure}>{money(sumCents(wells.map((well) => well[figure])))}</FigureCell>
+            ))}
+          </tr>
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
