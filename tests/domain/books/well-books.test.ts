@@ -195,3 +195,59 @@ describe('reversing a posting', () => {
     expect(reversalDate(original, { closedThrough, requested })).toBe(expected);
   });
 });
+
+describe('a well that one act measures twice', () => {
+  const read = layer({ currentAroCents: 12_300_000, accretedThrough: '2026-03-31', lastPostingId: 4 });
+  const later = [
+    accretion(4, '2026-03-31', { base: 12_200_000, expense: 100_000, since: '2026-02-28' }),
+    accretion(3, '2026-02-28', { base: 12_100_000, expense: 100_000, since: '2026-01-31' }),
+  ];
+  const wellCode = 'A';
+
+  it('posts what lies between the two days once, and everything in the order of its balances', () => {
+    const act = simple();
+    openOnDay(act, { wellCode, layers: [read], later }, '2026-02-15').replay();
+    const carrying = act.inRound(1, () => {
+      act.dropReplays([read], '2026-03-10');
+      const rest = later
+        .filter(({ day }) => day > '2026-03-10')
+        .map((posting) => ({ ...posting, movements: [] }));
+      const { carryingCents, replay } = openOnDay(
+        act,
+        { wellCode, layers: [read], later: rest },
+        '2026-03-10',
+      );
+      replay();
+      return carryingCents;
+    });
+    expect(postingsOf(act).map(([kind, day]) => [kind, day])).toEqual([
+      ['reversal', '2026-03-31'],
+      ['reversal', '2026-02-28'],
+      ['accretion', '2026-02-15'],
+      ['accretion', '2026-02-28'],
+      ['accretion', '2026-03-10'],
+      ['accretion', '2026-03-31'],
+    ]);
+    const { postings, touched } = act.finish();
+    let balance = 12_100_000;
+    for (const { movements } of postings.filter(({ kind }) => kind === 'accretion')) {
+      expect(movements[0]?.accretion?.baseCents).toBe(balance);
+      balance += movements[0]!.liabilityCents;
+      if (movements[0]?.accretion?.since === '2026-02-28') expect(balance).toBe(carrying);
+    }
+    expect(touched).toMatchObject([{ after: { currentAroCents: balance, accretedThrough: '2026-03-31' } }]);
+  });
+
+  it('takes out nothing when the second change is refused', () => {
+    const act = simple();
+    openOnDay(act, { wellCode, layers: [read], later }, '2026-02-15').replay();
+    const before = act.finish();
+    expect(() =>
+      act.attempt(() => {
+        act.dropReplays([read], '2026-02-20');
+        throw new Error('refused');
+      }),
+    ).toThrow('refused');
+    expect(act.finish()).toEqual(before);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   readWellCsvHeader,
-  WELL_CSV_COLUMNS,
+  TEMPLATE_COLUMNS,
   WELL_CSV_TEMPLATE,
   wellCsvHeaderProblem,
 } from '~/domain/files/well-csv';
@@ -11,7 +11,7 @@ const REQUIRED = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'];
 describe('readWellCsvHeader', () => {
   it('finds every column of the template', () => {
     const header = readWellCsvHeader(WELL_CSV_TEMPLATE.split('\r\n')[0]!.split(','));
-    expect(header.positions).toEqual(Object.fromEntries(WELL_CSV_COLUMNS.map((column, at) => [column, at])));
+    expect(header.positions).toEqual(Object.fromEntries(TEMPLATE_COLUMNS.map((column, at) => [column, at])));
     expect(header).toMatchObject({
       missing: [],
       repeated: [],
@@ -51,6 +51,23 @@ describe('readWellCsvHeader', () => {
       { fieldName: 'water_depth', position: 2 },
     ]);
     expect(header.repeated).toEqual(['operator']);
+  });
+});
+
+describe('columns that the template does without', () => {
+  it('are found in any case', () => {
+    const { positions, ignored } = readWellCsvHeader(['Measurement', 'ARC cost', 'arc_accumulated']);
+    expect({ positions, ignored }).toEqual({
+      positions: { measurement: 0, arcCost: 1, arcAccumulated: 2 },
+      ignored: [],
+    });
+  });
+
+  it('are the company’s custom fields where it has some of that name', () => {
+    const fields = [{ fieldName: 'arc_cost', displayName: 'Asset cost' }];
+    const header = readWellCsvHeader(['wellCode', 'ARC Cost', 'measurement'], fields);
+    expect(header.positions).toEqual({ wellCode: 0, measurement: 2 });
+    expect(header.customFields).toEqual([{ fieldName: 'arc_cost', position: 1 }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
+import { createWellCsvRowReader, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
 
 const WELL = {
   wellCode: 'A-1',
@@ -62,6 +62,9 @@ describe('a row of a file of wells', () => {
           calculationDate: '2020-01-15',
           aroValueCents: 2_707_090,
           currentAroCents: 2_707_090,
+          measurement: null,
+          arcCostCents: null,
+          arcAccumulatedCents: null,
         },
       },
     });
@@ -155,10 +158,57 @@ describe('a row of a file of wells', () => {
     [
       'an initial layer below zero',
       { ...WELL, ...LAYER, aroValue: '-1', currentAroValue: '-2' },
-      'ARO value of an initial layer must not be negative; Current ARO value of an initial layer must not be negative',
+      'ARO value of an initial layer must not be negative',
+    ],
+    [
+      'an added cost below zero',
+      { ...WELL, ...LAYER, layerType: 'additional', measurement: 'increment', aroValue: '-1' },
+      'ARO value of an added cost (measurement increment) must not be negative',
+    ],
+    [
+      'another measurement',
+      { ...WELL, ...LAYER, layerType: 'additional', measurement: 'total' },
+      'Measurement must be increment, change or remeasure',
+    ],
+    [
+      'an asset without a balance',
+      { ...WELL, ...LAYER, arcCost: '100', arcAccumulated: '20' },
+      'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
+    ],
+    [
+      'more depreciation than cost',
+      { ...WELL, ...LAYER, currentAroValue: '100', arcCost: '100', arcAccumulated: '100.01' },
+      'Accumulated depreciation must be between 0 and the ARC cost',
+    ],
+    [
+      'depreciation with a minus sign',
+      { ...WELL, ...LAYER, aroValue: '100', currentAroValue: '100', arcAccumulated: '-1' },
+      'Accumulated depreciation must be between 0 and the ARC cost',
     ],
   ])('is refused with %s', (_, row, error) => {
     expect(read(row)).toEqual({ ok: false, wellCode: 'A-1', error });
+  });
+
+  it('brings in a balance of either sign with its asset', () => {
+    const row = {
+      ...WELL,
+      ...LAYER,
+      layerType: 'additional',
+      measurement: 'CHANGE',
+      currentAroValue: '-120',
+      arcCost: '-100',
+      arcAccumulated: '-40',
+    };
+    expect(read(row)).toMatchObject({
+      row: {
+        layer: {
+          measurement: 'change',
+          currentAroCents: -12_000,
+          arcCostCents: -10_000,
+          arcAccumulatedCents: -4_000,
+        },
+      },
+    });
   });
 
   it('says what is too long without repeating it', () => {
@@ -219,5 +269,44 @@ describe('custom fields of a row', () => {
   it('need not be repeated by a row that adds a layer', () => {
     const row = { ...WELL, ...LAYER, layerType: 'additional', depth: '7' };
     expect(read(row, fields)).toMatchObject({ ok: true, row: { well: { customFields: { depth: 7 } } } });
+  });
+});
+
+describe('what the cost of an additional layer means', () => {
+  const layer = (given: Partial<WellCsvLayer>): WellCsvLayer => ({
+    layerType: 'additional',
+    discountRateBp: 800,
+    inflationRateBp: 250,
+    pAndACostCents: 100,
+    wellLifespanYears: 25,
+    calculationDate: '2020-01-01',
+    aroValueCents: null,
+    currentAroCents: null,
+    measurement: null,
+    arcCostCents: null,
+    arcAccumulatedCents: null,
+    ...given,
+  });
+
+  it.each<[string, Partial<WellCsvLayer>, Parameters<typeof measurementOf>[1], string | null]>([
+    ['what the row says', { measurement: 'remeasure' }, 'added', 'remeasure'],
+    [
+      'what the row says, also of a negative value',
+      { measurement: 'remeasure', aroValueCents: -1 },
+      null,
+      'remeasure',
+    ],
+    [
+      'a revised total where the value is negative',
+      { aroValueCents: -1, currentAroCents: 5 },
+      'added',
+      'change',
+    ],
+    ['a revised total where the balance is negative', { currentAroCents: -1 }, null, 'change'],
+    ['what the upload says: added', {}, 'added', 'increment'],
+    ['what the upload says: total', { aroValueCents: 1 }, 'total', 'change'],
+    ['nothing, where nothing says', { aroValueCents: 1, currentAroCents: 1 }, null, null],
+  ])('is %s', (_, given, additionalCost, expected) => {
+    expect(measurementOf(layer(given), additionalCost)).toBe(expected);
   });
 });
