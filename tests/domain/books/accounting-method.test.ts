@@ -6,7 +6,7 @@ import {
   accretionTime,
   createAccretionCalculator,
 } from '~/domain/books/accretion';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalEvent, journalRows } from '~/domain/books/journal';
+import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { plugOnDay } from '~/domain/books/plugging';
@@ -244,32 +244,29 @@ describe('docs/accounting-method.md', () => {
     expect(accretion!.accretion!.time).toEqual(fraction(row['Time in years']));
   });
 
-  it.each(casesOf('Rollforward', 'Beginning'))('%s', (_title, row) => {
-    const events = tableOf('Rollforward', 'Event').map(
-      (event): LedgerEvent => ({
-        kind: event.Event as LedgerEvent['kind'],
-        date: event.Date!,
-        cents: cents(event.Amount),
-      }),
-    );
-    const tied = rollforwardRow(sumEvents(events, { begin: row.From!, end: row.To! }));
-    expectFigures(row, {
-      Beginning: tied.beginningCents,
-      Additions: tied.additionsCents,
-      Accretion: tied.accretionCents,
-      Reductions: tied.reductionsCents,
-      Ending: tied.endingCents,
-    });
-  });
+  it.each([...casesOf('Rollforward', 'Beginning'), ...casesOf('Rollforward', 'Brought in')])(
+    '%s',
+    (_title, row) => {
+      const tied = rollforwardRow(sumEvents(movementsFor(row), { begin: row.From!, end: row.To! }));
+      expectFigures(row, {
+        Beginning: tied.beginningCents,
+        Additions: tied.additionsCents,
+        Accretion: tied.accretionCents,
+        Reductions: tied.reductionsCents,
+        Ending: tied.endingCents,
+      });
+    },
+  );
 
   it.each(casesOf('Journal', 'Voucher'))('%s', (_title, row) => {
+    const { isReversal, ...event } = movementOf(row);
     const [debit, credit] = journalRows({
       event: {
-        kind: row.Event as JournalEvent['kind'],
-        date: row.Date!,
+        ...event,
+        reverses: isReversal ? '2025-01-31' : null,
         wellCode: 'A-1',
         layerNumber: 1,
-        cents: cents(row.Amount),
+        layerType: 'initial',
       },
       company: { code: 'C', settings: DEFAULT_JOURNAL_SETTINGS },
     });
@@ -302,6 +299,29 @@ describe('docs/accounting-method.md', () => {
     expect([...inText].filter((amount) => !inTables.has(amount) && cents(amount) !== largest)).toEqual([]);
   });
 });
+
+/** The movements that a row of the rollforward reports on: those of its table, or the balance that it brings in. */
+function movementsFor(row: Row): LedgerEvent[] {
+  if (!row['Brought in']) return tableOf('Rollforward', 'Movement').map(movementOf);
+  const [{ 'Next accretion': accretion, 'Next period end': end } = {} as Row] = tableOf(
+    'Opening balances',
+    'Carried',
+  );
+  return [
+    { kind: 'opening', isReversal: false, date: row['As of']!, cents: cents(row['Brought in']) },
+    { kind: 'accreted', isReversal: false, date: end!, cents: cents(accretion) },
+  ];
+}
+
+function movementOf(row: Row): LedgerEvent {
+  const [, reversal, kind] = /^(reversal of )?(\w+)$/.exec(row.Movement!)!;
+  return {
+    kind: kind as MovementKind,
+    isReversal: reversal !== undefined,
+    date: row.Date!,
+    cents: cents(row.Amount),
+  };
+}
 
 function yearPosted(periodType: PeriodType, method: AccretionMethod): Cents {
   const calculator = createAccretionCalculator(method);
