@@ -1,20 +1,28 @@
-import { and, type Column, type SQL, sql } from 'drizzle-orm';
-import { accretionRecord, aroLayer, company, well } from '#db/schema';
-import { AppError } from '~/errors';
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { aroLayer, company, well } from '#db/schema';
 import type { SystemDataSort, SystemDataTable } from '~/schemas/people/admin';
-import { after, orderBy, readSort } from '~/services/platform/keyset.server';
-import { decodeCursor } from '~/services/platform/page.server';
+import { m, p } from '~/services/books/accretion.server';
+import { layerTypeColumn } from '~/services/books/aro-layer.server';
+import {
+  afterCursor,
+  inOneDirection,
+  type ListOrder,
+  orderBy,
+  readSort,
+} from '~/services/platform/keyset.server';
+
+const periodEnd = p.day;
 
 /**
  * From the companies to the wells of each, and so on: an index has each level in order, and SQLite keeps a cross join's
  * order. A page of this walk reads what it shows and sorts nothing.
  */
-const LEVELS = [company.codeKey, well.wellCodeKey, aroLayer.layerNumber, accretionRecord.periodEnd];
+const LEVELS: SQLWrapper[] = [company.codeKey, well.wellCodeKey, aroLayer.layerNumber, periodEnd];
 const DEPTH: Record<SystemDataTable, number> = { wells: 2, 'aro-layers': 3, 'accretion-records': 4 };
 
 type SortKey<Table extends SystemDataTable> = Exclude<SystemDataSort<Table>, `-${string}`>;
 
-const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, Column> } = {
+const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, SQLWrapper> } = {
   wells: {
     wellCode: well.wellCodeKey,
     wellName: well.wellName,
@@ -26,7 +34,7 @@ const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, Column> } = 
   'aro-layers': {
     wellCode: well.wellCodeKey,
     layerNumber: aroLayer.layerNumber,
-    layerType: aroLayer.layerType,
+    layerType: layerTypeColumn,
     pAndACost: aroLayer.pAndACostCents,
     aroValue: aroLayer.aroValueCents,
     currentAroValue: aroLayer.currentAroCents,
@@ -35,13 +43,16 @@ const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, Column> } = 
   'accretion-records': {
     wellCode: well.wellCodeKey,
     layerNumber: aroLayer.layerNumber,
-    periodStart: accretionRecord.periodStart,
-    periodEnd: accretionRecord.periodEnd,
-    beginningAro: accretionRecord.beginningAroCents,
-    accretionExpense: accretionRecord.accretionExpenseCents,
-    endingAro: accretionRecord.endingAroCents,
+    periodStart: sql`coalesce(${m.since}, ${aroLayer.calculationDate})`,
+    periodEnd,
+    beginningAro: sql`${m.base}`,
+    accretionExpense: sql`${m.liability}`,
+    endingAro: sql`(${m.base} + ${m.liability})`,
   },
 };
+
+/** What a row has of each level. */
+export type Place = { companyKey: string; wellKey: string; layerNumber?: number; periodEnd?: string };
 
 /**
  * The order of a page of the system's data, and where it begins. Without a sort it is the walk. Any other order has to look
@@ -53,62 +64,25 @@ export function systemOrder<Table extends SystemDataTable>(
   { sort, cursor }: { sort: SystemDataSort<Table> | undefined; cursor: string | undefined },
 ) {
   const levels = LEVELS.slice(0, DEPTH[table]);
-  const last = cursor ? decodePosition(cursor, levels) : undefined;
-  if (!sort) {
-    return {
-      sortValue: sql<string | number>`''`.as('sort_value'),
-      orderBy: levels.map((level) => sql`${level}`),
-      after: last && behind(last.position),
-    };
-  }
-  const { key, descending } = readSort<SortKey<Table>>(sort as SortKey<Table>);
-  const by = COLUMNS[table][key];
-  const order = { by, unique: levels, descending };
+  const chosen = sort ? readSort<SortKey<Table>>(sort as SortKey<Table>) : null;
+  const by = chosen && COLUMNS[table][chosen.key];
+  const order: ListOrder = inOneDirection(chosen?.descending ?? false, by ? [by, ...levels] : levels);
   return {
-    sortValue: sql<string | number>`${by}`.as('sort_value'),
+    sortValue: sql<string | number>`${by ?? sql`''`}`.as('sort_value'),
     orderBy: orderBy(order),
-    after: last && after(order, last.value, last.position),
+    after: afterCursor(order, cursor, { byLevel: !by }),
+    positionOf: ({
+      sortValue,
+      companyKey,
+      wellKey,
+      layerNumber,
+      periodEnd: end,
+    }: Place & { sortValue: string | number }) =>
+      order.map((part) => {
+        if (part.by === LEVELS[0]) return companyKey;
+        if (part.by === LEVELS[1]) return wellKey;
+        if (part.by === LEVELS[2]) return layerNumber ?? null;
+        return part.by === LEVELS[3] ? (end ?? null) : sortValue;
+      }),
   };
-}
-
-/**
- * What the walk comes to behind a position: each level goes on after the position's value as long as the row is still in its
- * company, well or layer, and from its very beginning in the later ones. Other than a comparison of whole positions, each
- * level's index can use it.
- */
-function behind(position: readonly (string | number)[]): SQL | undefined {
-  return and(
-    ...position.map((value, depth) => {
-      const level = LEVELS[depth]!;
-      const comparison = depth === position.length - 1 ? sql`>` : sql`>=`;
-      if (depth === 0) return sql`${level} ${comparison} ${value}`;
-      const isSamePlace = and(
-        ...position.slice(0, depth).map((part, index) => sql`${LEVELS[index]} = ${part}`),
-      );
-      const start = typeof value === 'number' ? 0 : '';
-      return sql`${level} ${comparison} case when ${isSamePlace} then ${value} else ${start} end`;
-    }),
-  );
-}
-
-function decodePosition(cursor: string, levels: readonly Column[]) {
-  const [value, key] = decodeCursor(cursor);
-  const position = parseJson(key);
-  if (!Array.isArray(position) || position.length !== levels.length) throw invalidCursor();
-  for (const [index, level] of levels.entries()) {
-    if (typeof position[index] !== level.dataType) throw invalidCursor();
-  }
-  return { value, position: position as (string | number)[] };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function invalidCursor(): AppError {
-  return new AppError('invalid', 'The cursor is not valid');
 }

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { accretionRecord, aroLayer, company, well } from '#db/schema';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { aroLayer, company, well } from '#db/schema';
+import { codeOfKind } from '~/domain/books/movement-kinds';
 import type {
   AdminAccretionView,
   AdminLayerView,
@@ -8,8 +9,9 @@ import type {
   SystemDataTable,
   SystemDataViews,
 } from '~/schemas/people/admin';
-import { accretionColumns, toAccretionView } from '~/services/books/accretion.server';
+import { accretionColumns, m, p, toAccretionView, unreversedCount } from '~/services/books/accretion.server';
 import { layerColumns, toLayerView } from '~/services/books/aro-layer.server';
+import { isUnreversed } from '~/services/books/unreversed.server';
 import { type CompanySearchRows, companySearch } from '~/services/people/company.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
@@ -100,47 +102,56 @@ const placeColumns = {
   wellKey: well.wellCodeKey,
 };
 
+const wellsOfCompanies = and(
+  eq(well.companyId, company.id),
+  isNull(well.deletedAt),
+  isNull(company.deletedAt),
+);
+const layersOfWells = and(wellsOfCompanies, eq(aroLayer.well, well.ledgerId));
+const recordsOfLayers = and(
+  layersOfWells,
+  sql`${p.company} = ${aroLayer.company} and ${p.kind} = 'accretion' and ${p.well} in (0, ${aroLayer.well})`,
+  eq(m.posting, p.id),
+  eq(m.layer, aroLayer.id),
+  eq(m.kind, codeOfKind('accreted')),
+  isUnreversed,
+);
+
 async function readWells(ctx: UserContext, part: Part<'wells'>) {
   const { limit, found } = part;
-  const { sortValue, orderBy, after } = systemOrder('wells', part);
+  const { sortValue, orderBy, after, positionOf } = systemOrder('wells', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
-      .where(and(eq(well.companyId, company.id), found, after))
+      .where(and(wellsOfCompanies, found, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
-    countQuery(ctx, part, well, sql`${company} cross join ${well} where ${well.companyId} = ${company.id}`),
+    countQuery(ctx, part, sql`${company} cross join ${well} where ${wellsOfCompanies}`),
   ]);
   return withTotal(
     totals,
     toPage(rows, limit, {
       view: ({ companyKey, wellKey, sortValue, ...row }) => ({ ...row, companyName: row.company.name }),
-      cursor: (last) => [last.sortValue, JSON.stringify([last.companyKey, last.wellKey])],
+      cursor: positionOf,
     }),
   );
 }
 
 async function readLayers(ctx: UserContext, part: Part<'aro-layers'>) {
   const { limit, found } = part;
-  const { sortValue, orderBy, after } = systemOrder('aro-layers', part);
+  const { sortValue, orderBy, after, positionOf } = systemOrder('aro-layers', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
       .select({ ...layerColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
-      .where(and(eq(well.companyId, company.id), eq(aroLayer.wellId, well.id), found, after))
+      .where(and(layersOfWells, found, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
-    countQuery(
-      ctx,
-      part,
-      aroLayer,
-      sql`${company} cross join ${well} cross join ${aroLayer}
-        where ${well.companyId} = ${company.id} and ${aroLayer.wellId} = ${well.id}`,
-    ),
+    countQuery(ctx, part, sql`${company} cross join ${well} cross join ${aroLayer} where ${layersOfWells}`),
   ]);
   return withTotal(
     totals,
@@ -151,39 +162,33 @@ async function readLayers(ctx: UserContext, part: Part<'aro-layers'>) {
         companyName: company.name,
         company,
       }),
-      cursor: (last) => [last.sortValue, JSON.stringify([last.companyKey, last.wellKey, last.layerNumber])],
+      cursor: positionOf,
     }),
   );
 }
 
 async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
   const { limit, found } = part;
-  const { sortValue, orderBy, after } = systemOrder('accretion-records', part);
+  const { sortValue, orderBy, after, positionOf } = systemOrder('accretion-records', part);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
       .select({ ...accretionColumns, ...placeColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
-      .crossJoin(accretionRecord)
-      .where(
-        and(
-          eq(well.companyId, company.id),
-          eq(aroLayer.wellId, well.id),
-          eq(accretionRecord.aroLayerId, aroLayer.id),
-          found,
-          after,
-        ),
-      )
+      .crossJoin(p)
+      .crossJoin(m)
+      .where(and(recordsOfLayers, found, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
     countQuery(
       ctx,
       part,
-      accretionRecord,
-      sql`${company} cross join ${well} cross join ${aroLayer} cross join ${accretionRecord}
-        where ${well.companyId} = ${company.id} and ${aroLayer.wellId} = ${well.id}
-          and ${accretionRecord.aroLayerId} = ${aroLayer.id}`,
+      // Without a search the postings know how many there are; what a deleted well had is reversed.
+      found
+        ? sql`${company} cross join ${well} cross join ${aroLayer} cross join posting p cross join movement m where ${recordsOfLayers}`
+        : undefined,
+      sql`select coalesce(sum(${unreversedCount(sql`one`)}), 0) as total from posting one where kind = 'accretion'`,
     ),
   ]);
   return withTotal(
@@ -196,10 +201,7 @@ async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
         companyName: company.name,
         company,
       }),
-      cursor: (last) => [
-        last.sortValue,
-        JSON.stringify([last.companyKey, last.wellKey, last.layerNumber, last.periodEnd]),
-      ],
+      cursor: positionOf,
     }),
   );
 }
@@ -209,17 +211,17 @@ function searchFilter(search: string, { names }: CompanySearchRows): SQL {
   return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${ofCompanies})`;
 }
 
-/** Without a search all rows of the table count, which takes no join. */
+/** How many rows a table has, with the search and without the page; 0 where nobody asks. */
 function countQuery(
   ctx: UserContext,
   { found, isCounted }: Pick<Part, 'found' | 'isCounted'>,
-  table: typeof well | typeof aroLayer | typeof accretionRecord,
-  joined: SQL,
+  joined: SQL | undefined,
+  otherwise: SQL = sql`select 0 as total`,
 ) {
-  const rows = found ? sql`${joined} and ${found}` : sql`${table}`;
-  return ctx.db.all<{ total: number }>(
-    isCounted ? sql`select count(*) as total from ${rows}` : sql`select 0 as total`,
-  );
+  const counted = joined
+    ? sql`select count(*) as total from ${joined} ${found ? sql`and ${found}` : sql``}`
+    : otherwise;
+  return ctx.db.all<{ total: number }>(isCounted ? counted : sql`select 0 as total`);
 }
 
 function withTotal<View>(totals: { total: number }[], page: Page<View>): AdminList<View> {

@@ -28,12 +28,7 @@ export function inOneDirection(descending: boolean, columns: readonly SQLWrapper
 }
 
 /** What to write behind `order by`. */
-export function orderBy(order: ListOrder | Order): SQL[] {
-  if ('by' in order) {
-    const { by, unique, descending } = order;
-    const direction = descending ? sql`desc` : sql`asc`;
-    return [sql`${by} = ''`, ...[by, ...unique].map((part) => sql`${part} ${direction}`)];
-  }
+export function orderBy(order: ListOrder): SQL[] {
   return order.flatMap(({ by, descending, nullsLast }) => [
     ...(nullsLast ? [sql`${by} is null`] : []),
     sql`${by} ${descending ? sql`desc` : sql`asc`}`,
@@ -171,26 +166,4 @@ function afterByLevel(order: ListOrder, position: Position): SQL {
 function tuple(parts: readonly SQLWrapper[]): SQL {
   const list = sql.join([...parts], sql`, `);
   return parts.length === 1 ? list : sql`(${list})`;
-}
-
-// LEGACY
-export type Order = {
-  by: SQLWrapper;
-  unique: readonly SQLWrapper[];
-  descending: boolean;
-};
-
-export function after(
-  { by, unique, descending }: Order,
-  value: string | number,
-  position: readonly (string | number)[],
-): SQL {
-  const comparison = descending ? sql`<` : sql`>`;
-  const isBehind = (parts: readonly SQLWrapper[], values: readonly (string | number)[]) =>
-    sql`(${sql.join([...parts], sql`, `)}) ${comparison} (${sql.join(
-      values.map((given) => sql`${given}`),
-      sql`, `,
-    )})`;
-  if (value === '') return sql`(${by} = '' and ${isBehind(unique, position)})`;
-  return sql`(${by} = '' or ${isBehind([by, ...unique], [value, ...position])})`;
 }

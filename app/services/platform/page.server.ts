@@ -1,4 +1,3 @@
-import { AppError } from '~/errors';
 import { encodeCursor, type Position } from './keyset.server';
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
@@ -16,21 +15,6 @@ export function toPage<Row, View>(
   const hasNext = limit !== undefined && rows.length > limit;
   const shown = hasNext ? rows.slice(0, limit) : rows;
   return { items: shown.map(view), nextCursor: hasNext ? encodeCursor(cursor(shown.at(-1)!)) : null };
-}
-
-/** @throws AppError invalid when the text is no cursor of ours */
-export function decodeCursor(text: string): [value: string | number, key: string] {
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    const [value, key] = JSON.parse(new TextDecoder().decode(bytes));
-    const isScalar = typeof value === 'string' || typeof value === 'number';
-    if (isScalar && typeof key === 'string') return [value, key];
-  } catch {
-    // Falls through to the same refusal as a well-formed text that is not a cursor.
-  }
-  throw new AppError('invalid', 'The cursor is not valid');
 }
 
 /** Rows read at a time for a list that is answered whole: a large company's would not fit into memory. */
