@@ -50,7 +50,7 @@ function isWrite(request: Request): boolean {
   return !['GET', 'HEAD'].includes(request.method) || WRITING_PAGES.includes(new URL(request.url).pathname);
 }
 
-/** A bookmark comes back from the browser: what does not look like one is not passed on. */
+/** The bookmark that the browser sends back; anything that does not look like one is ignored. */
 function readBookmark(request: Request): string | null {
   const match = request.headers.get('Cookie')?.match(/(?:^|;\s*)aro_d1_bookmark=([0-9a-f-]{8,200})(?:;|$)/);
   return match?.[1] ?? null;

@@ -1,31 +1,31 @@
-/** What one visit has asked of D1 and was answered so far. */
+/** D1 calls of one request so far. */
 export type RoundTrips = {
-  /** The longest chain of calls of which each began after the one before it was answered: so often the distance counts. */
+  /** The longest chain of calls that waited for each other: how often the distance to D1 counts. */
   inARow: number;
-  /** All calls, those among them that were on the way at the same time. */
+  /** All calls, including those in flight at the same time. */
   calls: number;
-  /** Time during which at least one was on the way, in milliseconds. */
+  /** Time with at least one call in flight, in milliseconds. */
   milliseconds: number;
 };
 
 /**
- * Counts what is sent to D1 over a session: a batch is one call, and so is each statement that is run by itself.
- * @returns a session that does what the given one does, and the counts as they go
+ * Counts the D1 calls of a session: a batch is one call, and so is a single statement.
+ * @returns a session that does what the given one does, and the running counts
  */
 export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSession; trips: RoundTrips } {
   const trips: RoundTrips = { inARow: 0, calls: 0, milliseconds: 0 };
-  let onTheWay = 0;
+  let inFlight = 0;
   let since = 0;
 
   async function trip<T>(send: () => Promise<T>): Promise<T> {
     const place = trips.inARow + 1;
-    if (onTheWay === 0) since = Date.now();
-    onTheWay += 1;
+    if (inFlight === 0) since = Date.now();
+    inFlight += 1;
     try {
       return await send();
     } finally {
-      onTheWay -= 1;
-      if (onTheWay === 0) trips.milliseconds += Date.now() - since;
+      inFlight -= 1;
+      if (inFlight === 0) trips.milliseconds += Date.now() - since;
       trips.calls += 1;
       trips.inARow = Math.max(trips.inARow, place);
     }
@@ -34,7 +34,7 @@ export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSes
   return { trips, d1: aroundEachCall(session, trip) };
 }
 
-/** A session that does what the given one does, with something `around` each call that it sends to D1. */
+/** A session that does what the given one does, with `around` wrapped around each call to D1. */
 export function aroundEachCall(
   session: D1DatabaseSession,
   around: <T>(send: () => Promise<T>) => Promise<T>,

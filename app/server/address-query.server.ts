@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What a page's address says of a list, as far as the list's schema takes it: what somebody has mistyped counts as absent,
- * and the rest stands.
- * @param names the parameters of the address that are the list's
+ * The list parameters in a page's address. One that the list's schema refuses is ignored; the others are used.
+ * @param names the list's parameters
  */
 export function readAddressQuery<Query>(
   schema: z.ZodType<Query>,
@@ -18,12 +17,12 @@ export function readAddressQuery<Query>(
   if (parsed.success) return parsed.data;
   const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
   const kept = given.flatMap(([name]) => (refused.has(name) ? [] : [name]));
-  // A list's parameters are optional, so that something given is to blame.
+  // Leaving every refused parameter out changed nothing, so the schema refuses something else.
   if (kept.length === given.length) throw parsed.error;
   return readAddressQuery(schema, params, kept);
 }
 
-/** A list's query as it stands behind its calls' `?`. How many rows to answer is each call's own. */
+/** A list's query as text for its calls' addresses. The limit is left out: each call has its own. */
 export function queryText({ limit, ...query }: { limit?: unknown; [name: string]: unknown }): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return new URLSearchParams(given).toString();

@@ -10,20 +10,20 @@ import { readJsonBody } from './json-body.server';
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What the reference says of a call. */
+/** What the API reference says about a call. */
 export type About = {
   summary: string;
-  /** What success answers, the way the call says it; nothing for an empty answer. Tests hold the answers against it. */
+  /** The schema of a successful response; left out when it has no body. Tests check responses against it. */
   answer?: z.ZodType;
-  /** What is answered instead, with 202, when the work goes on after the answer. */
+  /** The schema of a 202 response, for work that continues after it. */
   later?: z.ZodType;
-  /** Whether If-Match may name the version that is to be changed. */
+  /** Whether the call takes If-Match. */
   isVersioned?: boolean;
-  /** What the summary has no room for. */
+  /** More than fits into the summary. */
   details?: string;
 };
 
-/** The path's dynamic parts; the router matched them, so the ones a route declares are there. */
+/** The path's dynamic parts. The router has matched those that a route declares. */
 type PathParams = Record<
   'wellId' | 'postingId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token',
   string
@@ -31,11 +31,11 @@ type PathParams = Record<
 
 type Rule<Ctx, Body, Search, R extends Reads> = {
   about: About;
-  /** Who may: narrows the context or throws. Required, so that a route without a guard does not compile. */
+  /** The guard: narrows the context or throws. Required, so a route without a guard does not compile. */
   as: (ctx: RequestContext) => Ctx;
   body?: z.ZodType<Body>;
   search?: z.ZodType<Search>;
-  /** Status of success; nothing returned is always 204. */
+  /** Status on success; 204 whenever `run` returns nothing. */
   status?: 200 | 201;
   /**
    * What the service reads first. Batched with the session lookup, so the request needs one D1 round trip less. `run`
@@ -54,7 +54,7 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
 };
 
 export type Endpoint = {
-  /** The name of the guard that says who may: tests hold it against the table of authorizations. */
+  /** The guard's name: tests compare it with the table of authorizations. */
   guard: string;
   about: About;
   body?: z.ZodType;
@@ -114,7 +114,7 @@ async function readInput<Body, Search>(
   return { search, body, rawBody: text?.raw ?? '' };
 }
 
-/** A JSON resource route: export its `loader` and `action`. Every error leaves as JSON with its status. */
+/** A JSON resource route: export its `loader` and `action`. Every error is answered as JSON with its status. */
 export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
   async function answer(args: Args): Promise<Response> {
     const { request, context } = args;

@@ -1,8 +1,8 @@
 import { AppError } from '~/errors';
 
 /**
- * Refuses a write that another site's page makes the browser send. Browsers say where a request comes from in
- * Sec-Fetch-Site, older ones in Origin; a program that sends neither holds no browser's cookies.
+ * Refuses a write that another site's page makes the browser send. Browsers name the sender in
+ * Sec-Fetch-Site, older ones in Origin; a program that sends neither has no browser's cookies.
  * @throws AppError forbidden
  */
 export function refuseCrossSite(request: Request): void {

@@ -3,7 +3,7 @@ import { type DescribedRoute, describeApi } from './openapi.server';
 
 type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };
 
-/** The description of every call that the application has, made once. */
+/** The description of every API call; computed once. */
 let described: Promise<OpenApiDocument> | undefined;
 
 export function readApi(): Promise<OpenApiDocument> {
@@ -12,7 +12,7 @@ export function readApi(): Promise<OpenApiDocument> {
 }
 
 async function readRoutes(): Promise<DescribedRoute[]> {
-  // The build holds this file too, so it can be asked for only once it is there.
+  // The build contains this file too, so it can only be imported once it is loaded.
   const { routes } = await import('virtual:remix/server-build');
   return Object.values(routes).flatMap((route) => {
     const loader = route?.module.loader as DescribingLoader | undefined;

@@ -3,7 +3,7 @@ import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
 import { log } from '~/services/platform/log.server';
 
-/** The one table from a refusal to its HTTP status. */
+/** Each refusal's HTTP status. */
 const STATUS: Record<AppErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,

@@ -35,7 +35,7 @@ export function beginIdempotency(
     const rows = await readRows(ctx);
     const stored = await findStoredResponse(ctx, claim, rows.stored);
     if (stored) return respond(stored);
-    // The guard's narrowed context is what the use case received; the claim is set on that very object.
+    // The use case has received this object from the guard, so commit finds the claim on it.
     ctx.idempotency = claim;
     const response = await run().catch(async (error) => {
       if (claim.state === 'claimed') await releaseKey(ctx, key);

@@ -1,6 +1,6 @@
 import { AppError } from '~/errors';
 
-/** The version an If-Match header asks for (`"3"`), or null when there is none. @throws AppError stale when it is none of ours */
+/** The version in an If-Match header (`"3"`), or null without one. @throws AppError stale when it is not a version */
 export function expectedVersion(request: Request): number | null {
   const header = request.headers.get('If-Match')?.trim();
   if (!header || header === '*') return null;

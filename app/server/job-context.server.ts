@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/client';
 import type { Actor, RequestContext } from '~/services/platform/context.server';
 
-/** The context of work that no request waits for. It reads from the primary: what it goes on from must be the newest. */
+/** The context of background work. It reads from the primary, because it continues from what was written last. */
 export function createJobContext(
   env: Env,
   { id, now, actor = { kind: 'system' } }: { id: string; now: Date; actor?: Actor },

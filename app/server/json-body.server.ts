@@ -1,6 +1,6 @@
 import { AppError } from '~/errors';
 
-/** Far above any form of the product; a whole custom field list with its options fits several times. */
+/** Several times the largest body that a form sends, a whole custom field list with its options. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**

@@ -1,4 +1,4 @@
-/** A bare JSON array, with the next page's address in the Link header where there is one. */
+/** A JSON array, with the next page's address in the Link header. */
 export function listResponse(request: Request, items: unknown[], nextCursor: string | null): Response {
   const headers = new Headers();
   if (nextCursor) {
@@ -9,7 +9,7 @@ export function listResponse(request: Request, items: unknown[], nextCursor: str
   return Response.json(items, { headers });
 }
 
-/** As listResponse, with the number of rows that the whole list has in X-Total-Count. */
+/** As listResponse, with the whole list's number of rows in X-Total-Count. */
 export function countedListResponse(
   request: Request,
   { items, nextCursor, total }: { items: unknown[]; nextCursor: string | null; total: number },
@@ -19,7 +19,7 @@ export function countedListResponse(
   return response;
 }
 
-/** JSON that is text already. */
+/** A response of JSON text. */
 export function jsonResponse(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 }

@@ -10,8 +10,8 @@ const PAUSE_GROWTH = 1.3;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * The answer to the call that began an upload: what came of it when it ends within 20 seconds, else where to ask. Whoever
- * wants to wait less says `Prefer: wait=5`, or not at all, `Prefer: respond-async` (RFC 7240).
+ * The response to the call that started an upload: its results when it ends within 20 seconds, otherwise where to read
+ * its status. `Prefer: wait=5` waits less, `Prefer: respond-async` not at all (RFC 7240).
  */
 export async function massUploadResponse(
   ctx: CompanyContext,
@@ -21,7 +21,7 @@ export async function massUploadResponse(
   const upload = await waitForEnd(ctx, jobId, longestWaitMs(request));
   if (upload?.status === 'done') return Response.json(answerOf(upload));
   if (upload?.status === 'failed') {
-    // Not thrown: the call has had its effect, and a replay of it must get the same answer.
+    // Not thrown: the call did its work, so a replay must get the same answer.
     return errorResponse(new AppError('invalid', upload.message ?? ''), ctx.request.id);
   }
   return Response.json({ jobId }, { status: 202, headers: { Location: `/api/wells/mass-upload/${jobId}` } });
@@ -34,7 +34,7 @@ function longestWaitMs(request: Request): number {
   return preferences.includes('respond-async') ? 0 : LONGEST_WAIT_MS;
 }
 
-/** @returns null when it has not ended in time */
+/** @returns null when it did not end in time */
 async function waitForEnd(
   ctx: CompanyContext,
   jobId: string,

@@ -8,7 +8,7 @@ import type {
 } from '~/schemas/platform/openapi';
 import type { Endpoint, Method } from './api-route.server';
 
-/** A route as the build has it: the address below `/`, and what its loader tells of its methods. */
+/** A route of the build: its address below `/`, and its loader's endpoints by method. */
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
 
 const WHO: Record<string, string> = {
@@ -24,7 +24,7 @@ const DESCRIPTION = `Calls of the ARO System. They need the session cookie that 
 Money and rates are text with two decimals, dates are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 Lists answer a bare array; with \`limit\` a \`Link\` header with \`rel="next"\` leads to the next page.`;
 
-/** Describes the routes in OpenAPI 3.1, from the very schemas that check what they take. */
+/** Describes the routes in OpenAPI 3.1, from the schemas that check their input. */
 export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const { path, endpoints } of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
@@ -49,7 +49,7 @@ export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
   };
 }
 
-/** What every refusal answers. */
+/** The body of every error response. */
 const Problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
@@ -119,13 +119,13 @@ function queryParameters(schema: JsonSchema): Parameter[] {
   }));
 }
 
-/** What a schema cannot say in JSON Schema, a check across fields for one, is left out. */
+/** Leaves out what JSON Schema cannot express, such as a check across fields. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest as JsonSchema;
 }
 
-/** `get_wells_wellId`: unique, for a method and an address are. */
+/** `get_wells_wellId`: unique, because method and address are. */
 function operationId(method: Method, address: string): string {
   const words = address.split('/').slice(2);
   return [method.toLowerCase(), ...words].join('_').replace(/[{}]/g, '').replace(/-/g, '_');

@@ -18,12 +18,12 @@ export async function readSessionId(request: Request): Promise<string | null> {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The Set-Cookie header that hands the session to the browser. */
+/** The Set-Cookie header that starts the session. */
 export function sessionCookie(request: Request, sessionId: string): Promise<string> {
   return cookieFor(request).serialize(sessionId);
 }
 
-/** The Set-Cookie header that takes it back. */
+/** The Set-Cookie header that removes the session cookie. */
 export function endedSessionCookie(request: Request): Promise<string> {
   return cookieFor(request).serialize('', { maxAge: 0 });
 }

@@ -4,8 +4,8 @@ import { log } from '~/services/platform/log.server';
 import { SignInError } from './sign-in.server';
 
 /**
- * What to throw from a sign-in route: the error page says why it ended and offers to begin again. Nothing redirects, so
- * that nothing can go round in circles. A thrown Response (the way to the provider) is passed on.
+ * What to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never
+ * redirects, so it cannot loop. A thrown Response (the redirect to the provider) is passed on.
  */
 export function signInProblem(error: unknown, requestId: string) {
   if (error instanceof Response) return error;

@@ -29,7 +29,7 @@ const UserInfo = z.object({
 
 export type SignIn = { profile: Profile; idToken: string | null };
 
-/** A sign-in that cannot go on, in words for the person; the cause is for the log. */
+/** Why a sign-in failed, in words for the person; the cause is for the log. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
@@ -37,7 +37,7 @@ export class SignInError extends Error {
 /** Sends the browser to the identity provider. @throws Response the redirect; SignInError when the provider cannot be reached */
 export async function beginSignIn(ctx: RequestContext, request: Request): Promise<never> {
   const strategy = await createStrategy(ctx, request);
-  // Without `state` remix-auth-oauth2 begins anew: it throws the redirect.
+  // Without `state` remix-auth-oauth2 starts a sign-in: it throws the redirect.
   await strategy.authenticate(new Request(new URL('/api/login', request.url), { headers: request.headers }));
   throw new SignInError('The sign-in could not be started.');
 }
@@ -48,7 +48,7 @@ export async function beginSignIn(ctx: RequestContext, request: Request): Promis
  */
 export async function finishSignIn(ctx: RequestContext, request: Request): Promise<SignIn> {
   const search = new URL(request.url).searchParams;
-  // remix-auth-oauth2 takes a callback without state for a beginning, and would send the browser round in circles.
+  // remix-auth-oauth2 takes a callback without state for the start of a sign-in, and would redirect forever.
   if (!search.get('state')) throw new SignInError('The sign-in answer is incomplete.');
   const strategy = await createStrategy(ctx, request);
   try {
@@ -64,7 +64,7 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
   }
 }
 
-/** Where the browser goes to end the provider's own session, or null where the provider has no such place. */
+/** The provider's sign-out address, or null when it has none. */
 export async function providerSignOutUrl(
   ctx: RequestContext,
   request: Request,
@@ -79,7 +79,7 @@ export async function providerSignOutUrl(
   return url.href;
 }
 
-/** Set-Cookie headers that drop what sign-ins left in the browser: a callback works once. */
+/** Set-Cookie headers that remove the state cookies of sign-ins: a callback works once. */
 export function clearedStateCookies(request: Request): string[] {
   const cookies = request.headers.get('Cookie')?.split(';') ?? [];
   return cookies
@@ -92,7 +92,7 @@ async function createStrategy(ctx: RequestContext, request: Request): Promise<OA
   const provider = await discover(ctx);
   return new OAuth2Strategy<SignIn>(
     {
-      // The type admits `true` only: on http the attribute is left out.
+      // The type allows `true` only, so on http the attribute is left out.
       cookie: {
         name: STATE_COOKIE,
         ...(new URL(request.url).protocol === 'https:' && { secure: true as const }),

@@ -1,4 +1,4 @@
-/** JSON whose version stands in its ETag, where the next If-Match takes it from. */
+/** JSON with its version as the ETag, for the next If-Match. */
 export function versionResponse(body: unknown, version: number): Response {
   return Response.json(body, { headers: { ETag: `"${version}"` } });
 }

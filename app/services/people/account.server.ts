@@ -19,8 +19,8 @@ export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
 }
 
 /**
- * Marks the person's account for deletion: from the next request on it may go further this way, and nothing else.
- * Done already, it stays as it is.
+ * Marks the person's account for deletion: from the next request on it can only continue the deletion. A repeated call
+ * changes nothing.
  * @throws AppError conflict for the last system administrator
  */
 export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus> {
@@ -46,8 +46,8 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
 }
 
 /**
- * Replaces what is known of the person by nothing that tells of them, for good, and marks the account for deletion. Their
- * preferences go; of what they did the history keeps their id only. Done already, it stays as it is.
+ * Removes the person's data for good and marks the account for deletion. Their preferences are deleted; the history keeps
+ * only their id. A repeated call changes nothing.
  * @throws AppError conflict for the last system administrator
  */
 export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
@@ -78,9 +78,9 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
 }
 
 /**
- * Removes the account with its memberships, preferences and sessions, for good. What the companies have stays, and the
- * history keeps the person's id only. Whoever signs in again later is a new user.
- * @param sessionId the session that asks; it and all others have ended already with the user whom they name
+ * Deletes the account with its memberships, preferences and sessions. The companies' data stays, and the history keeps
+ * only the person's id. Signing in again later creates a new user.
+ * @param sessionId the request's session, to be removed from KV; every session of a deleted user is refused
  * @throws AppError conflict for the last system administrator
  */
 export async function deleteAccount(ctx: UserContext, sessionId: string | null): Promise<void> {
@@ -114,9 +114,9 @@ function isErased(userId: string): SQL {
 }
 
 /**
- * Takes out of the history what tells of a person who is anonymized or gone, and no more: where they were, their browser,
- * the values of their preferences, and what they called the files that they uploaded. In the audit log it is the one
- * change that its triggers let through. Kept answers go too.
+ * Erases personal data of an anonymized or deleted person from the history: IP address, browser, the values of their
+ * preferences, and the names of files they uploaded. It is the only change that the audit log's triggers allow. Stored
+ * responses are deleted too.
  */
 function traceErasure(ctx: UserContext) {
   const { id } = ctx.actor.user;
@@ -134,7 +134,7 @@ function traceErasure(ctx: UserContext) {
     ctx.db.delete(idempotencyKey).where(
       and(
         eq(idempotencyKey.userId, id),
-        // The key of this very request is still needed.
+        // The key of this request is still needed.
         sql`${idempotencyKey.key} is not ${ctx.idempotency?.key ?? null}`,
         isErased(id),
       ),
@@ -142,7 +142,7 @@ function traceErasure(ctx: UserContext) {
   ];
 }
 
-/** What the account's own way out leaves in the history tells that it was taken, not from where. */
+/** The context without IP address and browser: the history records the deletion, not where it came from. */
 function withoutTraces(ctx: UserContext): UserContext {
   return { ...ctx, request: { ...ctx.request, ip: null, userAgent: null } };
 }
@@ -151,7 +151,7 @@ function statusQuery(ctx: UserContext) {
   return ctx.db.select(statusColumns).from(user).where(eq(user.id, ctx.actor.user.id));
 }
 
-/** @throws AppError unauthorized when the account has gone in the meantime */
+/** @throws AppError unauthorized when the account was deleted in the meantime */
 function statusOf(rows: unknown): DeletionStatus {
   const [status] = rows as DeletionStatus[];
   if (!status) throw new AppError('unauthorized', 'Unauthorized');

@@ -54,7 +54,7 @@ export async function updateCompanySettings(
   return toView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
 }
 
-/** Only what differs from the defaults is stored: a blank account is the default one. */
+/** Only what differs from the defaults is stored; a blank value means the default. */
 function overridesOf(settings: Partial<Record<string, string>>): Record<string, string> {
   const names = Object.keys(DEFAULT_JOURNAL_SETTINGS) as Setting[];
   const overrides = names.filter(

@@ -105,8 +105,8 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
 }
 
 /**
- * Ends a person's membership, and their selection of the company with it; for system administrators.
- * @throws AppError not-found when they are no member
+ * Ends a person's membership, and their selection of the company; for system administrators.
+ * @throws AppError not-found when they are not a member
  */
 export async function removeMember(ctx: UserContext, userId: string, companyId: string): Promise<void> {
   const target = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
@@ -124,7 +124,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       sql`exists (select 1 ${found})`,
     ),
     ctx.db.delete(userCompany).where(target),
-    // Whoever becomes a member again later chooses again.
+    // A person who becomes a member again selects the company again.
     ctx.db
       .update(user)
       .set({ selectedCompanyId: null })
@@ -199,7 +199,7 @@ export async function getAdminCompanies(
     query.search ? companySearch(query.search, names) : undefined,
   );
   const { key, descending } = readSort(query.sort ?? 'name');
-  // A code is unique among companies that are not deleted, and folded it is what their uniqueness goes by.
+  // Codes are unique among companies that are not deleted, compared as they are folded.
   const order = inOneDirection(descending, [companyOrders[key], company.codeKey]);
   const page = ctx.db
     .select({
@@ -221,7 +221,7 @@ export async function getAdminCompanies(
         role: userCompany.role,
         createdAt: userCompany.createdAt,
         user: {
-          // Named apart from the membership's id: a batch answers rows as objects by column name.
+          // Aliased, because a batch returns rows as objects by column name.
           id: sql<string>`${user.id}`.as('id_of_user'),
           email: user.email,
           firstName: user.firstName,

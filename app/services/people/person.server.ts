@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { user } from '#db/schema';
 import type { PersonView } from '~/schemas/platform/views';
 
-/** First plus last name, else the e-mail address; an SQL value of the user table. */
+/** First and last name, or the email address without either; an SQL value of the user table. */
 export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''), ${user.email})`;
 
-/** The columns of a person who did something, to be read over a left join: the system and people who are gone have none. */
+/** The columns of the person who did something, for a left join: the system and deleted accounts have no row. */
 export const personColumns = {
   personId: sql<string | null>`${user.id}`.as('person_id'),
   personName: personName.as('person_name'),

@@ -40,7 +40,7 @@ export function toPreferenceViews(rows: Awaited<ReturnType<typeof preferencesQue
   return rows as PreferenceView[];
 }
 
-/** A value for every key: the person's own, else the default; also where a stored value is none of today's. */
+/** A value for every key: the person's own, or the default when there is none or it is no longer valid. */
 export async function findPreferences(ctx: UserContext): Promise<Preferences> {
   const stored = new Map((await listPreferences(ctx)).map((row) => [row.preferenceKey, row.preferenceValue]));
   const set = PREFERENCE_KEYS.map((key) => [key, PREFERENCE_VALUES[key].safeParse(stored.get(key))] as const)
@@ -102,7 +102,7 @@ export async function deletePreference(ctx: UserContext, key: string): Promise<v
   if (changesOf(result) === 0) throw notFound();
 }
 
-/** Stands before the change, for it reads what the change replaces. */
+/** Must run before the change, because it reads what the change replaces. */
 function auditBefore(ctx: UserContext, action: string, key: string, newValues?: PreferenceInput) {
   const found = sql`from ${userPreference} where ${ownPreference(ctx, key)}`;
   return audit(
@@ -117,12 +117,12 @@ function auditBefore(ctx: UserContext, action: string, key: string, newValues?: 
   );
 }
 
-/** In the audit log a preference goes by its key: whose it is stands there already. */
+/** In the audit log a preference is named by its key; the row already names the person. */
 function entityOf(key: string) {
   return { entityType: 'user_preference', entityId: key };
 }
 
-/** @throws AppError not-found for a key that there cannot be a preference of */
+/** @throws AppError not-found for an unknown key */
 export function requirePreferenceKey(key: string): PreferenceKey {
   const known = PREFERENCE_KEYS.find((name) => name === key);
   if (!known) throw notFound();

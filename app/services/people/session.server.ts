@@ -57,13 +57,13 @@ export async function findSessionUser(
   declared.deliver(rows);
   const row = users[0];
   if (!row || revoked.length > 0) return null;
-  // A session from before the account: of an earlier one of the same person, who deleted it and came back.
+  // The session is older than the account: the person deleted an earlier account and came back.
   if (record.signedInAt < row.createdAt) return null;
   return { ...row, userCompanies: memberships };
 }
 
 /**
- * Ends a session everywhere at once: KV may serve a deleted record for a minute more, the row in D1 refuses it.
+ * Ends a session everywhere immediately: KV may serve a deleted record for another minute, but the row in D1 refuses it.
  * @returns the session's record, or null when there was none
  */
 export async function endSession(ctx: RequestContext, sessionId: string): Promise<SessionRecord | null> {
@@ -74,14 +74,14 @@ export async function endSession(ctx: RequestContext, sessionId: string): Promis
   const expiresAt = new Date(ctx.now.getTime() + SESSION_SECONDS * 1000).toISOString();
   await ctx.db.batch([
     ctx.db.insert(revokedSession).values({ sessionHash: hash, expiresAt }).onConflictDoNothing(),
-    // KV has dropped these sessions by itself, so their rows have done their work.
+    // These sessions have expired in KV, so their rows are no longer needed.
     ctx.db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now}`),
   ]);
   await forgetSession(ctx, sessionId);
   return record;
 }
 
-/** Takes a session's record out of KV, where its user is gone and nothing else is left to end. */
+/** Removes a session's record from KV after its user was deleted. */
 export async function forgetSession({ env }: Pick<RequestContext, 'env'>, sessionId: string): Promise<void> {
   await env.SESSIONS.delete(sessionKey(await sha256Hex(sessionId)));
 }

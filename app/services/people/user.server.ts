@@ -17,7 +17,7 @@ import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platf
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** What the identity provider vouches for. */
+/** What the identity provider says about a person. */
 export type Profile = {
   sub: string;
   email: string;
@@ -100,7 +100,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
 }
 
 /**
- * Makes a company the one whose data the person sees.
+ * Selects the company whose data the person sees.
  * @throws AppError forbidden when the person is not a member, whether or not the company exists
  */
 export async function selectCompany(ctx: UserContext, companyId: string): Promise<UserView> {
@@ -130,8 +130,8 @@ export async function selectCompany(ctx: UserContext, companyId: string): Promis
 }
 
 /**
- * Gives a person system administration or takes it away; for system administrators.
- * @throws AppError not-found; conflict when nobody would be left to administer the system
+ * Grants or revokes system administration; for system administrators.
+ * @throws AppError not-found; conflict for the last system administrator
  */
 export async function setSystemAdmin(
   ctx: UserContext,
@@ -161,8 +161,8 @@ export async function setSystemAdmin(
 }
 
 /**
- * True of a user whom system administration can do without: no administrator, already marked for deletion, or not the
- * only living one. In the statement that takes one away, so that of two at once the second finds what the first has left.
+ * The condition that a user is not the last system administrator. Part of the statement that removes one, so that two
+ * administrators removed at the same time cannot both go.
  */
 export function isSpared(userId: string): SQL {
   return sql`(not ${user.isAdmin} or ${user.isDeleted} or exists (
@@ -185,7 +185,7 @@ const userOrders = {
   companies: { by: sql`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})` },
 };
 
-/** By email address, or by something else and then by email address, which is unique. */
+/** By email address, or by the column asked for and then by email address, which is unique. */
 function userOrder({ sort = 'email' }: AdminUserQuery): ListOrder {
   const { key, descending } = readSort(sort);
   const byEmail = { by: user.email, descending };
@@ -220,7 +220,7 @@ export async function getAdminUsers(
       .select({
         ...getTableColumns(userCompany),
         company: {
-          // Named apart from the membership's id: a batch answers rows as objects by column name.
+          // Aliased, because a batch returns rows as objects by column name.
           id: sql<string>`${company.id}`.as('id_of_company'),
           name: company.name,
           code: company.code,

@@ -12,7 +12,7 @@ import {
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
 
-/** A company's custom fields in their order, and the version that a change of them may name. */
+/** A company's custom fields in their order, and the company's version for If-Match. */
 export type CustomFieldList = { templates: CustomFieldTemplate[]; version: number };
 
 /** @throws AppError not-found for another company than the selected one */

@@ -23,7 +23,7 @@ import {
   wellOrder,
 } from './well-order.server';
 
-/** The columns of a well that its views show; search and comparison keys stay inside. */
+/** The columns of a well that calls answer: not its search and comparison keys. */
 export const summaryColumns = {
   id: well.id,
   companyId: well.companyId,
@@ -101,7 +101,7 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
       .where(eq(company.id, ctx.companyId)),
   ]);
   const customFieldTemplates = templates[0]?.templates ?? [];
-  // The list goes on in the order that it has.
+  // The next page must follow the order that this one has.
   const listed = isKnownSort(query, customFieldTemplates) ? query : { ...query, sort: undefined };
   const { items, nextCursor } = toWellPage(rows, listed);
   return {
@@ -180,7 +180,7 @@ export async function createWell(
   return firstRow<WellView>(inserted);
 }
 
-/** The plugging day of a well that is new, and so has no movements that it could follow; null unless it is plugged. */
+/** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
 function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
   if (wellStatus !== 'Plugged') return null;
   const today = now.toISOString().slice(0, 10);
@@ -213,7 +213,7 @@ export function checkedCustomFields([row]: CompanyRows['company'], given: Record
   };
 }
 
-/** For a write that was checked against fields which changed before it. */
+/** For a write whose custom fields were checked against a version that is no longer current. */
 export function customFieldsChanged(): AppError {
   return new AppError(
     'conflict',
@@ -239,7 +239,7 @@ export function isListed({ companyId }: Pick<CompanyScope, 'companyId'>): SQL | 
   return and(eq(well.companyId, companyId), isNull(well.deletedAt));
 }
 
-/** What narrows a list of the company's wells. Search is a plain substring of code or name, whatever the case. */
+/** The filter of a list of the company's wells. Search is a plain, case-insensitive substring of code or name. */
 export function wellFilter(
   ctx: CompanyContext,
   query: Pick<WellQuery, 'search' | 'status' | 'field'>,
