@@ -1,0 +1,193 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { PeriodsView } from '~/schemas/books/period';
+import { accreteThrough, bodyOf, close, expectBooksToCheck } from '../../support/books';
+import { addLayer, addWell, TERMS } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { signIn, signInToNewCompany } from '../../support/worker';
+
+const CLOSED = {
+  message: 'The books are closed through 2026-02-28. Use a date from 2026-03-01, or reopen the period.',
+};
+
+async function accretedCompany() {
+  const { client, company } = await signInToNewCompany();
+  const well = await addWell(client);
+  await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+  await accreteThrough(client, '2026-02-28');
+  return { client, company, well };
+}
+
+function periodsOf(client: { get: (path: string) => Promise<Response> }): Promise<PeriodsView> {
+  return client.get('/api/periods').then((response) => bodyOf<PeriodsView>(response));
+}
+
+describe('closing the books', () => {
+  it('lists the months with what is missing, and closes through one that lacks nothing', async () => {
+    const { client } = await accretedCompany();
+    const open = await periodsOf(client);
+    expect(open.closedThrough).toBeNull();
+    const months = new Map(open.periods.map((period) => [period.month, period]));
+    expect(months.get('2026-02')).toMatchObject({ state: 'open', closable: true, missing: [] });
+    expect(months.get('2026-03')).toMatchObject({
+      closable: false,
+      missing: ['Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.'],
+    });
+    expect(open.periods.at(-1)?.month).toBe('2026-01');
+
+    const closed = await close(client, '2026-02-28');
+    expect(closed.closedThrough).toBe('2026-02-28');
+    expect(closed.periods.filter(({ state }) => state === 'closed').map(({ month }) => month)).toEqual([
+      '2026-02',
+      '2026-01',
+    ]);
+    expect(closed.history).toMatchObject([{ action: 'closed', through: '2026-02-28' }]);
+  });
+
+  it('reopens from the first of a month, later ones included, and keeps why', async () => {
+    const { client } = await accretedCompany();
+    await close(client, '2026-02-28');
+    const reopened = await bodyOf<PeriodsView>(
+      await client.post('/api/periods/reopen', { from: '2026-02-01', reason: 'Late invoice' }),
+    );
+    expect(reopened.closedThrough).toBe('2026-01-31');
+    expect(reopened.history).toMatchObject([
+      { action: 'reopened', through: '2026-01-31', reason: 'Late invoice' },
+      { action: 'closed', through: '2026-02-28' },
+    ]);
+    const all = await bodyOf<PeriodsView>(
+      await client.post('/api/periods/reopen', { from: '2026-01-01', reason: 'All of it' }),
+    );
+    expect(all.closedThrough).toBeNull();
+  });
+
+  it.each([
+    ['the middle of a month', '2026-02-15', 400, 'Close the books through the last day of a month.'],
+    ['the future', '2199-12-31', 400, 'This month is not over yet. Close it when it is.'],
+    [
+      'a month before anything is posted',
+      '2025-12-31',
+      409,
+      'Nothing is posted through this date. There is nothing to close.',
+    ],
+    [
+      'a month whose accretion is not posted',
+      '2026-03-31',
+      409,
+      'Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.',
+    ],
+  ])('refuses %s', async (_, through, status, message) => {
+    const { client } = await accretedCompany();
+    await expectRefusal(() => client.post('/api/periods/close', { through }), status, { message });
+  });
+
+  it('refuses to close twice, and to reopen what is open', async () => {
+    const { client } = await accretedCompany();
+    await expectRefusal(() => client.post('/api/periods/reopen', { from: '2026-02-01', reason: 'x' }), 409, {
+      message: 'This month is open. There is nothing to reopen.',
+    });
+    await close(client, '2026-02-28');
+    await expectRefusal(() => client.post('/api/periods/close', { through: '2026-02-28' }), 409, {
+      message: 'The books are already closed through 2026-02-28.',
+    });
+    await expectRefusal(() => client.post('/api/periods/reopen', { from: '2026-02-02', reason: 'x' }), 400, {
+      message: 'Reopen the books from the first day of a month.',
+    });
+    await expectRefusal(() => client.post('/api/periods/reopen', { from: '2026-02-01' }), 400, {
+      errors: { reason: ['A reason is required'] },
+    });
+  });
+
+  it('lets one of two closes at once through', async () => {
+    const { client } = await accretedCompany();
+    const answers = await Promise.all(
+      ['2026-02-28', '2026-02-28'].map((through) => client.post('/api/periods/close', { through })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await periodsOf(client)).history).toHaveLength(1);
+  });
+
+  it('refuses while the books do not check out', async () => {
+    const { client, company } = await accretedCompany();
+    await env.DB.prepare(
+      'update layer set current_aro_cents = current_aro_cents + 1 where company = (select ledger_id from company where id = ?)',
+    )
+      .bind(company.id)
+      .run();
+    const { message } = await bodyOf<{ message: string }>(
+      await client.post('/api/periods/close', { through: '2026-02-28' }),
+      409,
+    );
+    expect(message).toMatch(/^The books do not check out: Carrying amount of a layer against its movements/);
+  });
+
+  it('is for company admins; viewers see the months', async () => {
+    const { company } = await accretedCompany();
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    expect((await periodsOf(viewer)).periods.length).toBeGreaterThan(0);
+    await expectRefusal(() => viewer.post('/api/periods/close', { through: '2026-02-28' }), 403, {
+      message: 'Company admin role required',
+    });
+  });
+});
+
+describe('a closed period', () => {
+  it('takes no calculation, accretion or plugging, and lets no well with amounts in it be deleted', async () => {
+    const { client, well } = await accretedCompany();
+    const other = await addWell(client);
+    await close(client, '2026-02-28');
+    const layer = { ...TERMS, wellId: other.id, calculationDate: '2026-02-28' };
+    await expectRefusal(() => client.post('/api/aro-layers/calculate', layer), 409, CLOSED);
+    await expectRefusal(
+      () =>
+        client.post('/api/aro-layers/calculate-all', {
+          ...TERMS,
+          scope: 'all',
+          calculationDate: '2026-01-31',
+        }),
+      409,
+      CLOSED,
+    );
+    await expectRefusal(
+      () => client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2026-02-28' }),
+      409,
+      CLOSED,
+    );
+    await expectRefusal(
+      () => client.put(`/api/wells/${well.id}`, { ...well, wellStatus: 'Plugged', pluggedOn: '2026-02-10' }),
+      409,
+      CLOSED,
+    );
+    await expectRefusal(() => client.delete(`/api/wells/${well.id}`), 409, {
+      message: 'This well has amounts in closed periods. Settle, sell or reverse it instead.',
+    });
+    await expectBooksToCheck(client);
+  });
+
+  it('takes nothing even from a statement that goes around the services', async () => {
+    const { client, company } = await accretedCompany();
+    await close(client, '2026-02-28');
+    const insert = (day: string) =>
+      env.DB.prepare(
+        `insert into posting (id, act, company, day, kind, source, user_id, created_at)
+         select max(id) + 1, max(id) + 1, (select ledger_id from company where id = ?1), ?2, 'calculation', 'user', 'x', 'x' from posting`,
+      )
+        .bind(company.id, day)
+        .run();
+    await expect(insert('2026-02-28')).rejects.toThrow('the period is closed');
+  });
+
+  it('is open again after a reopening', async () => {
+    const { client, well } = await accretedCompany();
+    await close(client, '2026-02-28');
+    await bodyOf(await client.post('/api/periods/reopen', { from: '2026-02-01', reason: 'Mistake' }));
+    const response = await client.put(`/api/wells/${well.id}`, {
+      ...well,
+      wellStatus: 'Plugged',
+      pluggedOn: '2026-02-10',
+    });
+    expect(response.status).toBe(200);
+    await expectBooksToCheck(client);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { PostingView } from '~/schemas/books/posting';
+import type { LayerView } from '~/schemas/platform/views';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  close,
+  expectBooksToCheck,
+  layersOf,
+  postingsOf,
+  previewOf,
+  reversePosting,
+  rollforward,
+} from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { signInToNewCompany } from '../../support/worker';
+
+const LAYER = { calculationDate: '2026-01-01' };
+
+/** Two wells, accreted through January and February 2026. */
+async function accretedCompany() {
+  const { client, company } = await signInToNewCompany();
+  const [one, two] = [await addWell(client), await addWell(client)];
+  for (const { id } of [one, two]) await addLayer(client, id, LAYER);
+  await accreteThrough(client, '2026-01-31');
+  await accreteThrough(client, '2026-02-28');
+  const [february, january] = await postingsOf(client, 'kind=accretion');
+  return { client, company, one, two, january: january!, february: february! };
+}
+
+describe('a reversal', () => {
+  it('negates a posting on its own day and leaves the layers as before', async () => {
+    const { client, one, february } = await accretedCompany();
+    const before = await carriedBy(client);
+    const reversal = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
+    expect(reversal).toMatchObject({
+      kind: 'reversal',
+      effectiveOn: '2026-02-28',
+      reversesId: february.id,
+      memo: 'Entered twice',
+      movementCount: 2,
+    });
+    expect(reversal.totals.liability).toBe(`-${february.totals.liability}`);
+    expect((await layersOf(client, one.id))[0]?.accretedThrough).toBe('2026-01-31');
+    expect(Number(before) - Number(await carriedBy(client))).toBeCloseTo(
+      Number(february.totals.liability),
+      5,
+    );
+    const reversed = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));
+    expect(reversed).toMatchObject({ reversedById: reversal.id, reversals: [reversal.id] });
+    await expectBooksToCheck(client);
+    // Accretion goes on from where it was: the same month posts again, to the same balances.
+    await accreteThrough(client, '2026-02-28');
+    expect(await carriedBy(client)).toBe(before);
+    await expectBooksToCheck(client);
+  });
+
+  it('shows first what it would post, and writes nothing', async () => {
+    const { client, february } = await accretedCompany();
+    const preview = await previewOf(await reversePosting(client, february.id, {}, '?preview=true'));
+    expect(preview.postings).toMatchObject([{ kind: 'reversal', reversesId: february.id, movementCount: 2 }]);
+    expect(preview.months).toEqual(['2026-02']);
+    expect(await postingsOf(client, 'kind=reversal')).toEqual([]);
+  });
+
+  it('can be of one well alone, and of the rest later', async () => {
+    const { client, one, two, february } = await accretedCompany();
+    await bodyOf(await reversePosting(client, february.id, { wellId: one.id }), 201);
+    expect((await layersOf(client, one.id))[0]?.accretedThrough).toBe('2026-01-31');
+    expect((await layersOf(client, two.id))[0]?.accretedThrough).toBe('2026-02-28');
+    const part = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));
+    expect(part.reversedById).toBeNull();
+    expect(part.reversals).toHaveLength(1);
+    const rest = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
+    expect(rest.movementCount).toBe(1);
+    const whole = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));
+    expect(whole).toMatchObject({ reversedById: rest.id });
+    await expectBooksToCheck(client);
+  });
+
+  it('names what was booked later, and takes it along when told to', async () => {
+    const { client, one, january, february } = await accretedCompany();
+    await expectRefusal(() => reversePosting(client, january.id), 409, {
+      message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
+    });
+    await bodyOf(await reversePosting(client, january.id, { includeLater: true, wellId: one.id }), 201);
+    expect((await layersOf(client, one.id))[0]).toMatchObject({
+      accretedThrough: null,
+      currentAroValue: '27070.90',
+    });
+    await expectBooksToCheck(client);
+  });
+
+  it('takes a layer out of the books, whose number is not used again', async () => {
+    const { client, one } = await accretedCompany();
+    const [recognition] = await postingsOf(client, `wellId=${one.id}&kind=calculation`);
+    await bodyOf(await reversePosting(client, recognition!.id, { includeLater: true }), 201);
+    const [layer] = await layersOf(client, one.id);
+    expect(layer).toMatchObject({ status: 'historical', currentAroValue: '0.00' });
+    const again = await addLayer(client, one.id, LAYER);
+    expect(again).toMatchObject({ layerNumber: 2, layerType: 'initial', status: 'current' });
+    const listed = await bodyOf<LayerView[]>(await client.get('/api/aro-layers?status=current'));
+    expect(listed.map(({ id }) => id)).not.toContain(layer!.id);
+    await expectBooksToCheck(client);
+  });
+
+  it('appears negative in the column of what it reverses, in the first open month where its own is closed', async () => {
+    const { client, february } = await accretedCompany();
+    await close(client, '2026-02-28');
+    const closed = await rollforward(client, '2026-02-01', '2026-02-28');
+    const reversal = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
+    expect(reversal.effectiveOn).toBe('2026-03-01');
+    expect(await rollforward(client, '2026-02-01', '2026-02-28')).toEqual(closed);
+    const [row] = await rollforward(client, '2026-03-01', '2026-03-31');
+    expect(row).toMatchObject({ additions: '0.00', reductions: '0.00' });
+    expect(Number(row!.accretion)).toBeLessThan(0);
+    await expectBooksToCheck(client);
+  });
+});
+
+describe('a reversal is refused', () => {
+  it('of a reversal, and of what is reversed already', async () => {
+    const { client, february } = await accretedCompany();
+    const { id } = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
+    await expectRefusal(() => reversePosting(client, id), 409, {
+      message: 'A reversal cannot be reversed. Post the original again instead.',
+    });
+    await expectRefusal(() => reversePosting(client, february.id), 409, {
+      message: 'This posting is already reversed.',
+    });
+  });
+
+  it('without a reason, and for a date before the posting or in a closed period', async () => {
+    const { client, february } = await accretedCompany();
+    await expectRefusal(() => reversePosting(client, february.id, { reason: ' ' }), 400, {
+      errors: { reason: ['A reason is required'] },
+    });
+    await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-27' }), 400, {
+      message: "The date must not be before the posting's, 2026-02-28",
+    });
+    await close(client, '2026-02-28');
+    await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-28' }), 409, {
+      message: 'The books are closed through 2026-02-28. Use a date from 2026-03-01, or reopen the period.',
+    });
+  });
+
+  it('of a posting of another company, or of none', async () => {
+    const { february } = await accretedCompany();
+    const { client: stranger } = await signInToNewCompany();
+    for (const id of [february.id, '999999999', 'x', '0']) {
+      await expectRefusal(() => reversePosting(stranger, id), 404, { message: 'Posting not found' });
+    }
+  });
+});
+
+it('does not double when two people reverse and accrete the same layers at once', async () => {
+  const { client, february } = await accretedCompany();
+  const answers = await Promise.all([
+    reversePosting(client, february.id),
+    reversePosting(client, february.id),
+    client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2026-03-31' }),
+  ]);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  await expectBooksToCheck(client);
+});
