@@ -132,19 +132,19 @@ export function listAllAccretion(
 /**
  * Posts accretion to a period end and lists the records there as they are then, in one transaction; of one well if the
  * input names one.
- * @param found what postingReads found a moment ago
+ * @param rows what postingReads read
  * @throws AppError as postAccretion
  */
 export async function postAndListAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
-  found: PostingRows,
+  rows: PostingRows,
   { limit }: { limit: number },
 ): Promise<Page<AccretionView>> {
   const query = { wellId: input.wellId ?? undefined, limit };
   const records = recordsQuery(ctx, query, input.periodEnd);
   const alongside = () => ({ first: [], last: [records] });
-  const { last } = await postAccretion(ctx, input, found, { alongside });
+  const { last } = await postAccretion(ctx, input, rows, { alongside });
   return toAccretionPage(last[0] as Awaited<typeof records>, query, input.periodEnd);
 }
 
@@ -152,9 +152,9 @@ export async function postAndListAccretion(
 export async function* postAndListAllAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
-  found: PostingRows,
+  rows: PostingRows,
 ): AsyncGenerator<AccretionView[]> {
-  const { items, nextCursor } = await postAndListAccretion(ctx, input, found, { limit: ROWS_AT_A_TIME });
+  const { items, nextCursor } = await postAndListAccretion(ctx, input, rows, { limit: ROWS_AT_A_TIME });
   yield items;
   if (!nextCursor) return;
   const { periodEnd, wellId } = input;

@@ -30,17 +30,17 @@ export function batchReads(scope: CompanyScope, { field, calculationDate, layerT
  * Calculates a layer for every well of a field or of the company and books them as one act: one calculation input, one
  * audit row, all of it or nothing. A well that is refused stops no other; it is named in the answer.
  *
- * @param found what batchReads found a moment ago
+ * @param rows what batchReads read
  * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period,
  * or when others keep changing these wells
  */
 export async function calculateLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
-  found: BooksRows,
+  rows: BooksRows,
 ): Promise<LayerBatchResult> {
-  return postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, batchReads(ctx, input));
+  const readAgain = () => readTogether(ctx.db, batchReads(ctx, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
     if (planned.length === 0) return { results: [], refusals, totalAroValue };
     const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
@@ -54,9 +54,9 @@ export async function calculateLayers(
 export function previewLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
-  found: BooksRows,
+  rows: BooksRows,
 ): ActPreview & LayerBatchResult {
-  const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, found);
+  const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
   const results = toResults(planned, input, (id) => `new${id}`);
   return { ...toActPreview(act, wells, options.layers), results, refusals, totalAroValue };
 }

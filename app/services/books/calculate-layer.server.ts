@@ -27,7 +27,7 @@ type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
  * Calculates and books one layer, or nothing at all. A decrease and a remeasurement are measured on their day: accretion
  * through it is posted first, and accretion posted beyond it is posted again, in the same transaction.
  *
- * @param found what calculationReads found a moment ago
+ * @param rows what calculationReads read
  * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
  * one without an initial one, a closed period, or a well that others keep changing; invalid for a date before the previous
  * layer's or after the end of next month
@@ -36,10 +36,10 @@ type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
 export async function calculateLayer(
   ctx: CompanyAdminContext,
   input: LayerInput,
-  found: BooksRows,
+  rows: BooksRows,
 ): Promise<LayerView> {
-  return postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, calculationReads(ctx, input));
+  const readAgain = () => readTogether(ctx.db, calculationReads(ctx, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planCalculation(ctx, input, rows);
     const newest = layersQuery(ctx, sql`${aroLayer.id} = (select max(id) from layer)`);
     const [layers] = await post(ctx, act, { ...options, last: [newest] });
@@ -49,12 +49,8 @@ export async function calculateLayer(
 }
 
 /** What `calculateLayer` would post, without posting it. @throws as calculateLayer */
-export function previewCalculation(
-  ctx: CompanyAdminContext,
-  input: LayerInput,
-  found: BooksRows,
-): ActPreview {
-  const { act, options, booked } = planCalculation(ctx, input, found);
+export function previewCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: BooksRows): ActPreview {
+  const { act, options, booked } = planCalculation(ctx, input, rows);
   return toActPreview(act, [booked], options.layers);
 }
 

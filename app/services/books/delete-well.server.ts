@@ -34,16 +34,16 @@ type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
  * Deletes a well: reverses everything posted on it, each movement at its own date, and hides the well and its layers. Its
  * code is free again. The audit log keeps what the well had.
  *
- * @param found what deletionReads found a moment ago
+ * @param rows what deletionReads read
  * @throws AppError not-found; conflict when any of its dates is closed, or when others keep changing the well
  */
 export async function deleteWell(
   ctx: CompanyAdminContext,
   wellId: string,
-  found: DeletionRows,
+  rows: DeletionRows,
 ): Promise<void> {
-  await postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, deletionReads(ctx, wellId));
+  const readAgain = () => readTogether(ctx.db, deletionReads(ctx, wellId));
+  await postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, booked } = planDeletion(rows);
     const target = and(eq(well.id, wellId), eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
     const layers = sql`from ${aroLayer} where ${aroLayer.well} = ${booked.ledgerId}`;
@@ -77,8 +77,8 @@ export async function deleteWell(
 }
 
 /** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
-export function previewDeletion(found: DeletionRows): ActPreview & { layers: number } {
-  const { act, booked } = planDeletion(found);
+export function previewDeletion(rows: DeletionRows): ActPreview & { layers: number } {
+  const { act, booked } = planDeletion(rows);
   return { ...toActPreview(act, [booked]), layers: booked.layers.length };
 }
 

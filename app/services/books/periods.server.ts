@@ -81,23 +81,23 @@ type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
 
 /**
  * The company's months from the first posting to today's, newest first, with what keeps each from being closed.
- * @param found what periodsReads found a moment ago
+ * @param rows what periodsReads read
  */
-export function getPeriods(ctx: CompanyContext, found: PeriodRows): PeriodsView {
-  const { closedThrough, firstDay } = found.companies[0]!;
+export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
+  const { closedThrough, firstDay } = rows.companies[0]!;
   const today = ctx.now.toISOString().slice(0, 10);
   const periods = monthsBetween(firstDay, today).map(({ month, end }): PeriodView => {
     if (closedThrough !== null && end <= closedThrough) {
       return { month, end, state: 'closed', closable: false, missing: [], warnings: [] };
     }
-    const missing = missingFor(found.spans, end, ctx.now);
+    const missing = missingFor(rows.spans, end, ctx.now);
     const isOver = missing.length === 0;
-    return { month, end, state: 'open', closable: isOver, missing, warnings: warningsOf(found.warnings[0]!) };
+    return { month, end, state: 'open', closable: isOver, missing, warnings: warningsOf(rows.warnings[0]!) };
   });
   return {
     closedThrough,
     periods: periods.reverse(),
-    history: found.history.map(({ action, through, reason, userId, createdAt, ...person }) => ({
+    history: rows.history.map(({ action, through, reason, userId, createdAt, ...person }) => ({
       action,
       through,
       reason,
@@ -116,7 +116,7 @@ export function closeReads(scope: DatedScope) {
 /**
  * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
  *
- * @param found what closeReads found a moment ago
+ * @param rows what closeReads read
  * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
  * nothing to close, when accretion through it is not posted or the books do not check out, and when others change them
  * Source: the rule of periods.
@@ -124,9 +124,9 @@ export function closeReads(scope: DatedScope) {
 export async function closePeriod(
   ctx: CompanyAdminContext,
   { through }: CloseInput,
-  found: RowsOf<ReturnType<typeof closeReads>>,
+  rows: RowsOf<ReturnType<typeof closeReads>>,
 ): Promise<PeriodsView> {
-  const { closedThrough, firstDay, newestPosting } = found.companies[0]!;
+  const { closedThrough, firstDay, newestPosting } = rows.companies[0]!;
   if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
   if (!isPast(through, ctx.now)) throw refused('This month is not over yet. Close it when it is.', 'through');
   if (closedThrough !== null && through <= closedThrough) {
@@ -135,7 +135,7 @@ export async function closePeriod(
   if (firstDay === null || firstDay > through) {
     throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
   }
-  const missing = [...missingFor(found.spans, through, ctx.now), ...differencesIn(found)];
+  const missing = [...missingFor(rows.spans, through, ctx.now), ...differencesIn(rows)];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
   return change(ctx, {
     from: closedThrough,
@@ -148,15 +148,15 @@ export async function closePeriod(
 /**
  * Reopens the company's books from the first day of a month on, all later months included.
  *
- * @param found what periodsReads found a moment ago
+ * @param rows what periodsReads read
  * @throws AppError invalid for a day that is no first of a month; conflict when it is open, or when others change the books
  */
 export async function reopenPeriod(
   ctx: CompanyAdminContext,
   { from, reason }: ReopenInput,
-  found: PeriodRows,
+  rows: PeriodRows,
 ): Promise<PeriodsView> {
-  const { closedThrough, firstDay } = found.companies[0]!;
+  const { closedThrough, firstDay } = rows.companies[0]!;
   if (!from.endsWith('-01')) throw refused('Reopen the books from the first day of a month.', 'from');
   if (closedThrough === null || from > closedThrough) {
     throw new AppError('conflict', 'This month is open. There is nothing to reopen.');
@@ -226,8 +226,8 @@ function missingFor(spans: readonly SpanGroup[], end: CalendarDate, now: Date): 
   ];
 }
 
-function differencesIn(found: CheckRows): string[] {
-  const { differences } = toBooksCheck(found);
+function differencesIn(rows: CheckRows): string[] {
+  const { differences } = toBooksCheck(rows);
   if (differences.length === 0) return [];
   const [first] = differences;
   return [

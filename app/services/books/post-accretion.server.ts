@@ -58,7 +58,7 @@ export type PostedPage = {
  * that was not plugged before, by the company's method. Posting the same period end again adds movements only for layers
  * that have none there. With a well it is posted for that well alone and blocks no other period end. One transaction.
  *
- * @param found what postingReads found a moment ago
+ * @param rows what postingReads read
  * @throws AppError conflict for a closed period, when a later period end is posted already and nothing is recorded at this
  * one, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
  * largest amount
@@ -67,12 +67,12 @@ export type PostedPage = {
 export async function postAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
-  found: PostingRows,
+  rows: PostingRows,
   { page, alongside }: PostingOptions = {},
 ): Promise<PostingResult> {
   const { periodType, periodEnd, wellId = null, source = 'user' } = input;
-  return postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, postingReads(ctx, input, page));
+  const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
     const { method, closedThrough, refusal, layers } = toBooks(rows, input);
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
     if (refusal) throw new AppError('conflict', refusal, { periodEnd: [refusal] });
@@ -123,14 +123,14 @@ export async function postAccretion(
   });
 }
 
-/** What `postAccretion` would do, without doing it. @param found what postingReads found a moment ago */
+/** What `postAccretion` would do, without doing it. @param rows what postingReads read */
 export function previewPosting(
   ctx: CompanyContext,
   input: AccretionInput,
-  found: PostingRows,
+  rows: PostingRows,
 ): PostingPreview {
   const { periodType, periodEnd } = input;
-  const { method, closedThrough, refusal, layers } = toBooks(found, input);
+  const { method, closedThrough, refusal, layers } = toBooks(rows, input);
   const act = createAct({ method, calculator: createAccretionCalculator(method) });
   const accreting = layers.filter((layer) => accretionTime({ ...layer, periodEnd }).numerator > 0);
   const layersWithGap = accreting.filter((layer) =>
@@ -158,6 +158,13 @@ export function previewPosting(
  */
 export function lastPostedPeriodEnd(scope: CompanyScope): SQL<CalendarDate | null> {
   return sql`(select p.day from posting p where ${isCompanyPosting(scope)} order by p.day desc limit 1)`;
+}
+
+/** Every period end that accretion was posted to for the company and that is not reversed, newest first; a statement. */
+export function postedPeriodEndsQuery(scope: CompanyScope) {
+  return scope.db.all<{ day: CalendarDate }>(
+    sql`select distinct p.day from posting p where ${isCompanyPosting(scope)} order by p.day desc`,
+  );
 }
 
 /**

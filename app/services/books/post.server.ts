@@ -100,22 +100,31 @@ export async function post(
 const MAX_ATTEMPTS = 3;
 
 /**
- * Plans and posts, again from the start when somebody else was faster.
- * @param attempt reads, plans and posts; `isFirst` tells whether what was read with the request may be used
+ * Plans and posts from the rows that were read, and again from new ones when somebody else was faster.
+ * @param rows what the request read first
+ * @param readAgain reads the same rows again
  * @throws AppError conflict when others were faster again and again
  */
-export async function postUntilCurrent<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
-  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
+export async function postUntilCurrent<Rows, T>(
+  rows: Rows,
+  readAgain: () => Promise<Rows>,
+  attempt: (rows: Rows) => Promise<T>,
+): Promise<T> {
+  let current = rows;
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attempt(attempts === 1);
+      return await attempt(current);
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
     }
+    if (attempts === MAX_ATTEMPTS) {
+      throw new AppError(
+        'conflict',
+        'Someone else is changing these layers right now. Nothing was posted. Try again.',
+      );
+    }
+    current = await readAgain();
   }
-  throw new AppError(
-    'conflict',
-    'Someone else is changing these layers right now. Nothing was posted. Try again.',
-  );
 }
 
 /**

@@ -39,7 +39,7 @@ type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
  * Reverses a posting, or its part on one well: the amounts negated, dated as the posting while its period is open and on the
  * first open day otherwise. What was booked later on the same wells is reversed with it when asked for.
  *
- * @param found what reversalReads found a moment ago
+ * @param rows what reversalReads read
  * @returns the posting that reverses it
  * @throws AppError not-found for a posting of another company; conflict for a reversal, for what is reversed already, for a
  * closed period, and when others keep changing these layers; invalid for a date before the posting's
@@ -49,10 +49,10 @@ export async function reverse(
   ctx: CompanyAdminContext,
   postingId: number,
   input: ReversalInput,
-  found: ReversalRows,
+  rows: ReversalRows,
 ): Promise<PostingView> {
-  return postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, reversalReads(ctx, postingId, input.wellId));
+  const readAgain = () => readTogether(ctx.db, reversalReads(ctx, postingId, input.wellId));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planReversal(ctx, postingId, input, rows);
     // Reversals are booked newest first, so the last posting is the one that was asked for.
     const view = postingViewReads(ctx, sql`(select max(id) from posting)`);
@@ -69,9 +69,9 @@ export function previewReversal(
   ctx: CompanyAdminContext,
   postingId: number,
   input: ReversalInput,
-  found: ReversalRows,
+  rows: ReversalRows,
 ): ActPreview {
-  const { act, wells } = planReversal(ctx, postingId, input, found);
+  const { act, wells } = planReversal(ctx, postingId, input, rows);
   return toActPreview(act, wells);
 }
 

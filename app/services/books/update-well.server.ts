@@ -44,7 +44,7 @@ type UpdateRows = RowsOf<ReturnType<typeof updateReads>>;
  * transaction; a call without the day means today.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
- * @param found what updateReads found a moment ago
+ * @param rows what updateReads read
  * @throws AppError not-found, stale; invalid when a custom field's value is refused, or for a day after the end of next month;
  * conflict when the code exists, when the day is closed or was, or when others keep changing the well
  * @throws DomainConflict when something is booked after the day
@@ -54,10 +54,10 @@ export async function updateWell(
   wellId: string,
   input: WellInput,
   expectedVersion: number | null,
-  found: UpdateRows,
+  rows: UpdateRows,
 ): Promise<WellView> {
-  return postUntilCurrent(async (isFirst) => {
-    const rows = isFirst ? found : await readTogether(ctx.db, updateReads(ctx, wellId));
+  const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, booked, pluggedOn, isMoved } = planUpdate(ctx, input, expectedVersion, rows);
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
@@ -118,9 +118,9 @@ export function previewUpdate(
   ctx: CompanyAdminContext,
   input: WellInput,
   expectedVersion: number | null,
-  found: UpdateRows,
+  rows: UpdateRows,
 ): ActPreview {
-  const { act, booked } = planUpdate(ctx, input, expectedVersion, found);
+  const { act, booked } = planUpdate(ctx, input, expectedVersion, rows);
   return toActPreview(act, [booked]);
 }
 
