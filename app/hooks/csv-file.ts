@@ -1,12 +1,9 @@
-import { csvCell } from '~/domain/files/csv-cell';
+import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
 
 /** Rows written at a time, so that a long report does not hold all its text twice. */
 const CHUNK_ROWS = 10_000;
-const LINE_END = '\r\n';
-/** Without it a spreadsheet takes UTF-8 for the machine's own encoding, and Ø for two other letters. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
-export type CsvValue = string | number | null | undefined;
+export type { CsvValue };
 export type CsvRow = Readonly<Record<string, CsvValue>>;
 
 /** Builds a CSV file with a header line and one line a row, and hands it to the browser as a download. */
@@ -21,15 +18,10 @@ export async function saveCsvTable<Row>(
   rows: readonly Row[],
   cellsOf: (row: Row) => readonly CsvValue[],
 ) {
-  const { default: Papa } = await import('papaparse');
-  const lines = (data: (readonly CsvValue[])[]) =>
-    Papa.unparse(
-      data.map((cells) => cells.map((cell) => csvCell(cell ?? ''))),
-      { newline: LINE_END },
-    ) + LINE_END;
-  const parts = [lines([titles])];
+  const parts = [csvLine(titles)];
   for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    parts.push(lines(rows.slice(start, start + CHUNK_ROWS).map(cellsOf)));
+    const chunk = rows.slice(start, start + CHUNK_ROWS);
+    parts.push(chunk.map((row) => csvLine(cellsOf(row))).join(''));
   }
   saveCsvText(fileName, parts);
 }
@@ -39,7 +31,8 @@ export function saveCsvText(fileName: string, lines: readonly string[]) {
   saveFile(fileName, new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }));
 }
 
-function saveFile(fileName: string, content: Blob): void {
+/** Hands a file to the browser as a download. */
+export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

@@ -2,17 +2,28 @@ import { z } from 'zod';
 import { LayerQuery } from '~/schemas/books/aro-layer';
 import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { csvResponse } from '~/server/csv-response.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { listAllLayers, listLayers } from '~/services/books/aro-layer.server';
+import { LAYER_COLUMNS, layerCells } from '~/services/books/layer-file.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List layers', answer: z.array(LayerView) },
+    about: {
+      summary: 'List layers',
+      answer: z.array(LayerView),
+      details: '`format=csv` answers a CSV file of all layers that match, whatever `limit` and `cursor` say.',
+    },
     as: requireCompany,
     search: LayerQuery,
     run: async ({ ctx, search, request }) => {
+      if (search.format === 'csv') {
+        const name = `aro-detail-${ctx.now.toISOString().slice(0, 10)}.csv`;
+        const layers = listAllLayers(ctx, { ...search, cursor: undefined });
+        return csvResponse(name, LAYER_COLUMNS, layers, layerCells);
+      }
       if (!search.limit) return streamedListResponse(listAllLayers(ctx, search));
       const { items, nextCursor } = await listLayers(ctx, search);
       return listResponse(request, items, nextCursor);

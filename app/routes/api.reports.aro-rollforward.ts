@@ -1,19 +1,29 @@
 import { z } from 'zod';
 import { RollforwardView } from '~/schemas/platform/views';
-import { ReportQuery } from '~/schemas/reports/report';
+import { ReportFileQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { csvResponse } from '~/server/csv-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { getRollforward } from '~/services/reports/report.server';
+import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Read the rollforward of each well between two dates',
       answer: z.array(RollforwardView),
+      details: '`format=csv` answers the same rows as a CSV file.',
     },
     as: requireCompany,
-    search: ReportQuery,
-    run: ({ ctx, search }) => getRollforward(ctx, search),
+    search: ReportFileQuery,
+    reads: ({ scope, search }) => rollforwardReads(scope, search),
+    run: ({ search, rows }) => {
+      const report = toRollforward(search, rows);
+      if (search.format !== 'csv') return report;
+      const name = `aro-rollforward-${search.beginDate}-to-${search.endDate}.csv`;
+      return csvResponse(name, ROLLFORWARD_COLUMNS, [report], (row) =>
+        ROLLFORWARD_COLUMNS.map((column) => row[column]),
+      );
+    },
   }),
 });
 

@@ -1,7 +1,7 @@
 import { AroSummary } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { getAroSummary } from '~/services/books/aro-layer.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { getAroSummary } from '~/services/reports/report.server';
 
 const api = apiRoute({
   GET: endpoint({

@@ -1,4 +1,10 @@
-import { type CalendarDate, MONTHS_IN_PERIOD, type PeriodType } from '~/domain/calendar/calendar-date';
+import {
+  addDays,
+  type CalendarDate,
+  isMonthEnd,
+  MONTHS_IN_PERIOD,
+  type PeriodType,
+} from '~/domain/calendar/calendar-date';
 import {
   endOfDay,
   type MonthPosition,
@@ -177,6 +183,19 @@ export function spansMoreThanOnePeriod({
 }: Omit<AccretionSpan, 'wellLifespanYears'> & { periodEnd: CalendarDate; periodType: PeriodType }): boolean {
   const gap = endOfDay(periodEnd) - gapStart(calculationDate, accretedThrough);
   return gap > MONTHS_IN_PERIOD[periodType] * TICKS_PER_MONTH;
+}
+
+/**
+ * The first day that a record covers: the day after the last accretion, or the calculation date itself unless that is the
+ * last day of its month. Records of a layer never overlap by it. Source: as `accretionTime`.
+ */
+export function firstDayCovered({
+  calculationDate,
+  accretedThrough,
+}: Pick<AccretionSpan, 'calculationDate' | 'accretedThrough'>): CalendarDate {
+  // An imported balance may be dated before its layer.
+  if (accretedThrough !== null && accretedThrough >= calculationDate) return addDays(accretedThrough, 1);
+  return isMonthEnd(calculationDate) ? addDays(calculationDate, 1) : calculationDate;
 }
 
 function gapStart(calculationDate: CalendarDate, accretedThrough: CalendarDate | null): MonthPosition {

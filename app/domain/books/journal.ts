@@ -1,5 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
+import type { LayerType } from './layer';
+import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 
 /** The journal entry's columns, in the order of the export. */
 export const JOURNAL_COLUMNS = [
@@ -75,20 +77,24 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   cashDate: '',
 };
 
-/** A layer recognized on its calculation date, or one layer's accretion on its period end. */
+/** One movement of a layer's liability, on its day. */
 export type JournalEvent = {
-  kind: 'layer' | 'accretion';
+  kind: MovementKind;
   date: CalendarDate;
+  /** The day of the movement that this one reverses; null unless it reverses one. */
+  reverses: CalendarDate | null;
   wellCode: string;
   layerNumber: number;
+  layerType: LayerType;
   cents: Cents;
 };
 
 /**
- * The two rows of an event's entry, debit first; none for an amount of zero. They sum to 0.00, hence so does the
- * voucher, which gathers all events of one kind and date and keeps its number between exports.
- * A layer debits the ARO asset and credits the ARO liability; accretion debits accretion expense and credits the
- * liability; a negative amount changes the sides. Amounts are text, in currency units, unrounded (cents are exact).
+ * The two rows of a movement's entry, debit first; none for an amount of zero, and none for balances brought in, which the
+ * general ledger has already. They sum to 0.00, hence so does the voucher, which gathers all movements of one kind and date
+ * and keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits
+ * accretion expense and credits the liability; a negative amount, a reversal's among them, changes the sides. Reversals
+ * have vouchers of their own. Amounts are text, in currency units, unrounded (cents are exact).
  * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability) and 410-20-35-5 (accretion expense).
  */
 export function journalRows({
@@ -98,35 +104,54 @@ export function journalRows({
   event: JournalEvent;
   company: { code: string; settings: JournalSettings };
 }): JournalRow[] {
-  if (event.cents === 0) return [];
-  const counterpart = event.kind === 'layer' ? 'asset' : 'expense';
+  const { entry } = MOVEMENT_KINDS[event.kind];
+  if (entry === null || event.cents === 0) return [];
   const [debit, credit] =
-    event.cents > 0 ? ([counterpart, 'liability'] as const) : (['liability', counterpart] as const);
+    event.cents > 0 ? ([entry.against, 'liability'] as const) : (['liability', entry.against] as const);
   const amount = Math.abs(event.cents);
-  return [
-    journalRow(event, company.code, company.settings, debit, amount),
-    journalRow(event, company.code, company.settings, credit, -amount),
-  ];
+  const texts = textsOf(event, entry.voucher);
+  const rowOf = (account: JournalAccount, cents: Cents) => journalRow(event, texts, company, account, cents);
+  return [rowOf(debit, amount), rowOf(credit, -amount)];
+}
+
+type Texts = Pick<JournalRow, 'voucherNumber' | 'voucherDescription' | 'detailDescription'>;
+
+/** A voucher has one description, so that of reversals does not say what of: that may have several dates. */
+function textsOf({ date, reverses, ...layer }: JournalEvent, voucher: 'L' | 'A'): Texts {
+  const day = withoutHyphens(date);
+  const name = `ARO layer ${layer.layerNumber} (${layer.layerType})`;
+  const month = (reverses ?? date).slice(0, 7);
+  const detail = voucher === 'L' ? name : `${name}, accretion for ${month}`;
+  if (reverses !== null) {
+    return {
+      voucherNumber: `ARO-${voucher}R-${day}`,
+      voucherDescription: `Reversal of ARO ${voucher === 'L' ? 'layers' : 'accretion'} on ${date}`,
+      detailDescription: `Reversal of ${detail}`,
+    };
+  }
+  return {
+    voucherNumber: `ARO-${voucher}-${day}`,
+    voucherDescription: voucher === 'L' ? `ARO layers recognized on ${date}` : `ARO accretion for ${month}`,
+    detailDescription: detail,
+  };
 }
 
 function journalRow(
-  event: JournalEvent,
-  companyCode: string,
-  settings: JournalSettings,
+  { date, wellCode, layerNumber }: JournalEvent,
+  { voucherNumber, voucherDescription, detailDescription }: Texts,
+  { code, settings }: { code: string; settings: JournalSettings },
   account: JournalAccount,
   cents: Cents,
 ): JournalRow {
-  const { kind, date, wellCode, layerNumber } = event;
-  const month = date.slice(0, 7);
   const value = formatCents(cents);
   return {
-    company: companyCode,
-    voucherNumber: `ARO-${kind === 'layer' ? 'L' : 'A'}-${withoutHyphens(date)}`,
+    company: code,
+    voucherNumber,
     voucherDate: date,
     accrualIndicator: 'N',
     accrualReversalDate: settings.accrualReversalDate ?? '',
-    voucherDescription: kind === 'layer' ? `ARO layers recognized on ${date}` : `ARO accretion for ${month}`,
-    detailCompany: companyCode,
+    voucherDescription,
+    detailCompany: code,
     mainAccount: settings[`${account}Main`],
     subAccount: settings[`${account}Sub`],
     type: settings.type ?? '',
@@ -136,21 +161,16 @@ function journalRow(
     wellAllocationDeck: settings.wellAllocationDeck ?? '',
     entityType: settings.entityType ?? '',
     entity: settings.entity ?? '',
-    referenceNumber: `${wellCode}-L${layerNumber}-${withoutHyphens(month)}`,
+    referenceNumber: `${wellCode}-L${layerNumber}-${withoutHyphens(date.slice(0, 7))}`,
     referenceType: settings.referenceType ?? '',
     reconciliationType: settings.reconciliationType ?? '',
-    detailDescription:
-      kind === 'layer' ? layerName(layerNumber) : `${layerName(layerNumber)}, accretion for ${month}`,
+    detailDescription,
     journalDate: date,
     accrualDate: date,
     cashDate: settings.cashDate ?? '',
     grossValue: value,
     netValue: value,
   };
-}
-
-function layerName(layerNumber: number): string {
-  return `ARO layer ${layerNumber} (${layerNumber === 1 ? 'initial' : 'additional'})`;
 }
 
 function withoutHyphens(date: string): string {

@@ -11,12 +11,14 @@ export type MeasuredLayer = DiscountTerms & {
   pAndACostCents: Cents;
   /** The layer's value at recognition, as it is booked. */
   aroValueCents: Cents;
+  /** Whether that value was given, not calculated. */
+  isGiven: boolean;
 };
 
 /**
  * How a layer's value follows from its figures, as lines to read: `100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90`. What the
- * well carried before is not kept with a layer but follows from the value that it led to. A value that does not follow
- * from the figures, such as an imported one, is named as such.
+ * well carried before is not kept with a layer but follows from the value that it led to, unless that was given. A value
+ * that does not follow from the figures is named as such.
  * Source: the measurements of `measureLayer`.
  */
 export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
@@ -30,15 +32,17 @@ export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents 
 }
 
 function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
-  const { aroValueCents, pAndACostCents } = layer;
+  const { aroValueCents, pAndACostCents, isGiven } = layer;
   const factors = growthFactors(layer);
   const cost = money(pAndACostCents);
   const measurement = layer.layerType === 'initial' ? 'increment' : (layer.measurement ?? 'change');
 
   if (measurement === 'remeasure') {
     const valueCents = presentValue(layer);
+    const line = `${cost} ${factors} = ${money(valueCents)}`;
+    if (isGiven) return [line, ...recordedAs(aroValueCents, valueCents)];
     return [
-      `${cost} ${factors} = ${money(valueCents)}`,
+      line,
       `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carried before = ${money(aroValueCents)}`,
     ];
   }
@@ -50,7 +54,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const changeCents = pAndACostCents - previousCents;
   const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
   const line = `(${cost} − ${subtrahend(previousCents)}) ${factors} = ${money(valueCents)}`;
-  if (valueCents < aroValueCents && aroValueCents <= 0) {
+  if (!isGiven && valueCents < aroValueCents && aroValueCents <= 0) {
     return [line, `Limited to the ${money(0 - aroValueCents)} carried before = ${money(aroValueCents)}`];
   }
   return [line, ...recordedAs(aroValueCents, valueCents)];

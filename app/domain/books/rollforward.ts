@@ -1,12 +1,14 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
+import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 
-/** A dated movement of a well's liability: a layer at its calculation date, accretion at its period end. */
-export type LedgerEvent = { kind: 'layer' | 'accretion'; date: CalendarDate; cents: Cents };
+/** A dated movement of a well's liability. A reversal has the kind of what it reverses, and its amount negated. */
+export type LedgerEvent = { kind: MovementKind; isReversal: boolean; date: CalendarDate; cents: Cents };
 
 /** A well's movements around a report's dates. Reductions are a positive amount. */
 export type RollforwardSums = {
+  /** Everything before the begin date, and balances brought in through the end date. */
   beforeCents: Cents;
   additionsCents: Cents;
   accretionCents: Cents;
@@ -26,9 +28,11 @@ export type RollforwardRow = {
 export type RollforwardTotals = Record<keyof RollforwardRow, bigint>;
 
 /**
- * Sums a well's events for a report, in cents; begin and end dates are both included. Positive layers are additions,
- * negative ones reductions (as a positive amount); accretion counts with its sign.
- * Source: every balance is the sum of dated events.
+ * Sums a well's movements for a report, in cents; begin and end dates are both included. Increases other than accretion are
+ * additions, decreases are reductions (as a positive amount); accretion counts with its sign. A reversal counts, negative,
+ * in the column of what it reverses. Balances brought in within the dates have no column: they count in the beginning, and
+ * their reversal is a reduction.
+ * Source: every balance is the sum of dated movements; the rule of the rollforward's columns.
  */
 export function sumEvents(
   events: Iterable<LedgerEvent>,
@@ -41,12 +45,14 @@ export function sumEvents(
     reductionsCents: 0,
     throughEndCents: 0,
   };
-  for (const { kind, date, cents } of events) {
+  for (const { kind, isReversal, date, cents } of events) {
     if (date > end) continue;
     sums.throughEndCents += cents;
-    if (date < begin) sums.beforeCents += cents;
-    else if (kind === 'accretion') sums.accretionCents += cents;
-    else if (cents > 0) sums.additionsCents += cents;
+    const { column } = MOVEMENT_KINDS[kind];
+    const isIncrease = cents > 0 !== isReversal;
+    if (date < begin || (column === 'beginning' && !isReversal)) sums.beforeCents += cents;
+    else if (column === 'accretion') sums.accretionCents += cents;
+    else if (column === 'change' && isIncrease) sums.additionsCents += cents;
     else sums.reductionsCents -= cents;
   }
   return sums;
@@ -55,17 +61,25 @@ export function sumEvents(
 /**
  * Turns a well's sums into its rollforward row, in cents: beginning + additions + accretion − reductions = ending.
  *
- * Throws DomainError when that is not, to the cent, the sum of all events through the end date (or is too large to be
- * exact): a report that does not tie is an error, not a file.
+ * @param carriedCents what the well's layers carry by their cached balances, to be compared with the ending; null when the
+ * report ends before the last movement, so that they differ rightly
+ * @throws DomainError when the ending is not, to the cent, the sum of all movements through the end date and what the layers
+ * carry (or is too large to be exact): a report that does not tie is an error, not a file
  * Source: ASC 410-20-50-1(c), the reconciliation of the beginning and ending carrying amount.
  */
-export function rollforwardRow(sums: RollforwardSums): RollforwardRow {
+export function rollforwardRow(sums: RollforwardSums, carriedCents: Cents | null = null): RollforwardRow {
   const { beforeCents, additionsCents, accretionCents, reductionsCents, throughEndCents } = sums;
   const endingCents = beforeCents + additionsCents + accretionCents - reductionsCents;
   if (endingCents !== throughEndCents || !Number.isSafeInteger(endingCents)) {
     throw new DomainError(
       null,
-      `The rollforward does not tie: its movements end at ${formatCents(endingCents)}, its events at ${formatCents(throughEndCents)}`,
+      `The rollforward does not tie: its columns end at ${formatCents(endingCents)}, its movements at ${formatCents(throughEndCents)}`,
+    );
+  }
+  if (carriedCents !== null && carriedCents !== endingCents) {
+    throw new DomainError(
+      null,
+      `The rollforward does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(carriedCents)}`,
     );
   }
   return { beginningCents: beforeCents, additionsCents, accretionCents, reductionsCents, endingCents };

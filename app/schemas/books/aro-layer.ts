@@ -5,6 +5,7 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
+import { listFormat } from '~/schemas/platform/list-format';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -190,7 +191,7 @@ export const LayerQuery = z.object({
       .min(1, 'Layer must be at least 1')
       .optional(),
   ),
-  /** Every layer is current: `historical` finds none. */
+  /** Historical layers are those whose recognition is reversed. */
   status: z
     .string()
     .toLowerCase()
@@ -199,6 +200,8 @@ export const LayerQuery = z.object({
   sort: sortBy(LAYER_SORTS).optional(),
   limit: pageLimit(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(2000).optional(),
+  /** A file has all layers that match: it leaves `limit` and `cursor` out. */
+  format: listFormat,
 });
 export type LayerQuery = z.infer<typeof LayerQuery>;
 

@@ -70,6 +70,9 @@ export const PostingQuery = z.object({
 });
 export type PostingQuery = z.infer<typeof PostingQuery>;
 
+/** Where a page of a posting's movements begins. */
+export const PostingPageQuery = z.object({ cursor: z.string().max(1000).optional() });
+
 /** `?preview=true` shows what a call would post, and posts nothing. */
 export const PreviewQuery = z.object({
   preview: z

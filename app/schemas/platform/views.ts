@@ -5,6 +5,7 @@ import {
   type JournalColumn,
   type JournalSettings,
 } from '~/domain/books/journal';
+import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, id, instant, moneyText, rateText, version } from './answer';
@@ -65,11 +66,14 @@ export const LayerView = z.object({
   createdAt: instant,
   updatedAt: instant,
   well: z.object(wellState),
+  status: z
+    .enum(['current', 'historical'])
+    .meta({ description: 'Historical: its recognition is reversed, and it has no balance' }),
 });
 export type LayerView = z.infer<typeof LayerView>;
 
 export const AccretionView = z.object({
-  id: z.int(),
+  id,
   aroLayerId: id,
   postingId: id,
   periodType: z.enum(['monthly', 'quarterly', 'annually']),
@@ -149,18 +153,46 @@ export const MonthEndView = z.object({
 });
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
+export const ReversalTraceView = z.object({
+  postingId: id,
+  effectiveOn: date,
+  reason: z.string().nullable(),
+  ...trace,
+});
+export type ReversalTraceView = z.infer<typeof ReversalTraceView>;
+
+const reversed = ReversalTraceView.nullable().meta({
+  description: 'How it was reversed; null while it counts',
+});
+
 export const LayerHistoryView = z.object({
   layer: LayerView,
+  origin: z
+    .enum(['calculated', 'imported'])
+    .meta({ description: 'Imported: its value or its balance was given, not calculated' }),
+  recognition: z
+    .object({
+      postingId: id,
+      kind: z.enum(POSTING_KINDS),
+      effectiveOn: date,
+      liability: moneyText,
+      reversed,
+    })
+    .meta({ description: 'The posting that brought it into the books' }),
   calculation: z
     .object({ ...trace, parameters: z.unknown() })
     .nullable()
-    .meta({
-      description: 'What went into the calculation; null for a layer that came in without one',
-    }),
+    .meta({ description: 'What was entered, by whom and when; null where nobody knows any more' }),
   formula: z.array(z.string()).meta({ description: 'How the value follows from the figures, line by line' }),
   accretion: z
-    .array(AccretionView.omit({ aroLayer: true }).extend({ posted: TraceView.nullable() }))
-    .meta({ description: 'The layer’s accretion records, oldest first' }),
+    .array(
+      AccretionView.omit({ aroLayer: true }).extend({
+        coveredFrom: date.meta({ description: 'The first day it covers; no two records that count overlap' }),
+        posted: TraceView,
+        reversed,
+      }),
+    )
+    .meta({ description: 'The layer’s accretion, reversed records included, oldest period first' }),
 });
 export type LayerHistoryView = z.infer<typeof LayerHistoryView>;
 

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { listFormat } from '~/schemas/platform/list-format';
 import { requiredDate } from '~/schemas/platform/text';
 
 const BOTH_DATES = 'Please select both begin and end dates';
 
+const days = { beginDate: requiredDate(BOTH_DATES), endDate: requiredDate(BOTH_DATES) };
+
+const areInOrder = {
+  // What is no date has its own message.
+  check: ({ beginDate, endDate }: { beginDate: string; endDate: string }) =>
+    !isSupportedDate(beginDate) || !isSupportedDate(endDate) || beginDate < endDate,
+  otherwise: { path: ['beginDate'], message: 'Begin date must be before end date' },
+};
+
 /** The days that a report covers, both included. */
-export const ReportQuery = z
-  .object({ beginDate: requiredDate(BOTH_DATES), endDate: requiredDate(BOTH_DATES) })
-  .refine(
-    // What is no date has its own message.
-    ({ beginDate, endDate }) =>
-      !isSupportedDate(beginDate) || !isSupportedDate(endDate) || beginDate < endDate,
-    { path: ['beginDate'], message: 'Begin date must be before end date' },
-  );
+export const ReportQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 export type ReportQuery = z.infer<typeof ReportQuery>;
+
+/** As the calls take it. */
+export const ReportFileQuery = z
+  .object({ ...days, format: listFormat })
+  .refine(areInOrder.check, areInOrder.otherwise);

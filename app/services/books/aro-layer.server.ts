@@ -1,25 +1,39 @@
-import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
+import type { LayerType, Measurement } from '~/domain/books/layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { formatCents } from '~/domain/money/money';
-import { formatRate } from '~/domain/money/rate';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { formatRate, type RateBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { LayerQuery, LayerSort, WellLayersQuery } from '~/schemas/books/aro-layer';
 import type { AroSummary, LayerView } from '~/schemas/platform/views';
-import type { CompanyContext } from '~/services/platform/context.server';
-import { readSort } from '~/services/platform/keyset.server';
-import { allPages, decodeCursor, type Page, toPage } from '~/services/platform/page.server';
-import { wellFilter } from '~/services/wells/well.server';
+import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import {
+  afterCursor,
+  inOneDirection,
+  type ListOrder,
+  orderBy,
+  readSort,
+} from '~/services/platform/keyset.server';
+import { allPages, type Page, toPage } from '~/services/platform/page.server';
+import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, carriedOn } from './carrying-amount.server';
+import { ledgerIdOf } from './post.server';
 
-/** The stored columns behind a LayerView; `toLayerView` turns a row of them into one. */
+/** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
+export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
+
+/**
+ * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
+ * batch answers rows as objects by column name.
+ */
 export const layerColumns = {
-  id: aroLayer.id,
-  wellId: aroLayer.wellId,
+  id: sql<string>`cast(${aroLayer.id} as text)`.as('id_of_layer'),
+  wellId: sql<string>`${well.id}`.as('well_id'),
   layerNumber: aroLayer.layerNumber,
-  layerType: aroLayer.layerType,
+  layerType: layerTypeColumn.as('layer_type'),
   measurement: aroLayer.measurement,
   discountRateBp: aroLayer.discountRateBp,
   inflationRateBp: aroLayer.inflationRateBp,
@@ -30,10 +44,14 @@ export const layerColumns = {
   aroValueCents: aroLayer.aroValueCents,
   currentAroCents: aroLayer.currentAroCents,
   accretedThrough: aroLayer.accretedThrough,
-  createdAt: aroLayer.createdAt,
-  updatedAt: aroLayer.updatedAt,
+  isReversed: aroLayer.isReversed,
+  createdAt: sql<string>`(select created_at from posting where id = ${aroLayer.recognizedBy})`.as(
+    'layer_created_at',
+  ),
+  updatedAt: sql<string>`(select created_at from posting where id = ${aroLayer.lastPosting})`.as(
+    'layer_updated_at',
+  ),
   well: {
-    // Named apart from the layer's id: a batch answers rows as objects by column name.
     id: sql<string>`${well.id}`.as('id_of_well'),
     wellCode: well.wellCode,
     wellName: well.wellName,
@@ -43,7 +61,27 @@ export const layerColumns = {
   },
 };
 
-type LayerRow = Omit<typeof aroLayer.$inferSelect, 'companyId'> & { well: LayerView['well'] };
+type LayerRow = {
+  id: string;
+  wellId: string;
+  layerNumber: number;
+  layerType: LayerType;
+  measurement: Measurement | null;
+  discountRateBp: RateBp;
+  inflationRateBp: RateBp;
+  pAndACostCents: Cents;
+  totalEstimateCents: Cents;
+  wellLifespanYears: number;
+  calculationDate: CalendarDate;
+  aroValueCents: Cents;
+  currentAroCents: Cents;
+  accretedThrough: CalendarDate | null;
+  /** A number where SQLite wrote the row as text. */
+  isReversed: boolean | 0 | 1;
+  createdAt: string;
+  updatedAt: string;
+  well: LayerView['well'];
+};
 
 /** What the calls show of a stored layer: money and rates as text with two decimals. */
 export function toLayerView(row: LayerRow): LayerView {
@@ -55,6 +93,7 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespanYears,
     aroValueCents,
     currentAroCents,
+    isReversed,
     ...shown
   } = row;
   return {
@@ -66,12 +105,14 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespan: wellLifespanYears,
     aroValue: formatCents(aroValueCents),
     currentAroValue: formatCents(currentAroCents),
+    status: isReversed ? 'historical' : 'current',
   };
 }
 
 /**
- * The company's layers with their wells: a statement to be narrowed further, ordered and run.
- * @param asOf leaves out accretion posted to a later day
+ * The company's layers with their wells: a statement to be narrowed further, ordered and run. Layers of deleted wells are
+ * left out.
+ * @param asOf shows their balances at the end of that day
  */
 export function layersQuery(ctx: CompanyContext, where: SQL | undefined, asOf?: CalendarDate) {
   const balance = asOf && {
@@ -81,8 +122,13 @@ export function layersQuery(ctx: CompanyContext, where: SQL | undefined, asOf?: 
   return ctx.db
     .select({ ...layerColumns, ...balance })
     .from(aroLayer)
-    .innerJoin(well, and(eq(well.id, aroLayer.wellId), eq(well.companyId, ctx.companyId)))
-    .where(and(eq(aroLayer.companyId, ctx.companyId), where));
+    .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), isListed(ctx)))
+    .where(and(isOfCompany(ctx), where));
+}
+
+/** Without an index: layers are found by id or well, and the plus keeps the company's index, which finds all of them, out. */
+function isOfCompany(ctx: CompanyScope): SQL {
+  return sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`;
 }
 
 /** The company's layers in the order asked for, by well code and layer number unless told otherwise. All of them, unless `limit` pages them. */
@@ -96,7 +142,7 @@ export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGene
 }
 
 /**
- * A well's layers by number, with their balances as they stand or as they stood at the end of the day `asOf`.
+ * A well's layers by number, with their current balances or those at the end of the day `asOf`.
  * @throws AppError not-found, also for a well of another company
  */
 export async function listWellLayers(
@@ -108,40 +154,49 @@ export async function listWellLayers(
     ctx.db
       .select({ id: well.id })
       .from(well)
-      .where(and(eq(well.id, wellId), eq(well.companyId, ctx.companyId))),
-    layersQuery(ctx, eq(aroLayer.wellId, wellId), asOf).orderBy(asc(aroLayer.layerNumber)),
+      .where(and(eq(well.id, wellId), isListed(ctx))),
+    layersQuery(ctx, ofWell(ctx, wellId), asOf).orderBy(asc(aroLayer.layerNumber)),
   ]);
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
   return rows.map(toLayerView);
 }
 
-/** Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. */
-export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
-  const ofWells =
-    query.search || query.field
-      ? inArray(
-          aroLayer.wellId,
-          ctx.db
-            .select({ id: well.id })
-            .from(well)
-            .where(wellFilter(ctx, { search: query.search, field: query.field })),
-        )
-      : undefined;
-  return ctx.db
-    .select({
-      totalWells: sql<number>`count(distinct ${aroLayer.wellId})`,
-      totalLayers: sql<number>`count(*)`,
-      // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
-      initialCents: sql<string>`cast(coalesce(sum(${aroLayer.aroValueCents}), 0) as text)`,
-      currentCents: sql<string>`cast(coalesce(sum(${aroLayer.currentAroCents}), 0) as text)`,
-    })
-    .from(aroLayer)
-    .where(and(layerFilter(ctx, query), ofWells));
+function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
+  return sql`${aroLayer.well} = (select ledger_id from well where id = ${wellId} and company_id = ${companyId})`;
 }
 
-export function toLayerTotals(
-  rows: { totalWells: number; totalLayers: number; initialCents: string; currentCents: string }[],
-): AroSummary {
+const isCurrent = sql`not ${aroLayer.isReversed}`;
+
+/**
+ * Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. The sums leave out
+ * historical layers; `matching` counts all.
+ */
+export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
+  return ctx.db
+    .select({
+      totalWells: sql<number>`count(distinct iif(${isCurrent}, ${aroLayer.well}, null))`,
+      totalLayers: sql<number>`count(*) filter (where ${isCurrent})`,
+      matching: sql<number>`count(*)`,
+      // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+      initialCents: sql<string>`cast(coalesce(sum(${aroLayer.aroValueCents}) filter (where ${isCurrent}), 0) as text)`,
+      currentCents: sql<string>`cast(coalesce(sum(${aroLayer.currentAroCents}) filter (where ${isCurrent}), 0) as text)`,
+    })
+    .from(aroLayer)
+    .where(and(sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`, isShown(ctx, query), layerFilter(ctx, query)));
+}
+
+/**
+ * Leaves out layers of deleted wells, and those of wells that a filter leaves out. Everything on a deleted well is reversed,
+ * so only reversed layers need a look at their well.
+ */
+function isShown(ctx: CompanyContext, { search, field }: Pick<LayerFilter, 'search' | 'field'>): SQL {
+  const isOfListedWell = sql`${aroLayer.well} in (select ${well.ledgerId} from ${well} where ${wellFilter(ctx, { search, field })})`;
+  return search || field ? isOfListedWell : sql`(${isCurrent} or ${isOfListedWell})`;
+}
+
+type TotalsRow = Awaited<ReturnType<typeof layerTotalsQuery>>[number];
+
+export function toLayerTotals(rows: TotalsRow[]): AroSummary {
   const { totalWells, totalLayers, initialCents, currentCents } = rows[0]!;
   return {
     totalWells,
@@ -149,6 +204,11 @@ export function toLayerTotals(
     totalInitialAro: formatCents(BigInt(initialCents)),
     totalCurrentAro: formatCents(BigInt(currentCents)),
   };
+}
+
+/** Counts and exact sums over the company's current layers. Only wells that have one count. */
+export async function getAroSummary(ctx: CompanyContext): Promise<AroSummary> {
+  return toLayerTotals(await layerTotalsQuery(ctx, {}));
 }
 
 /** First page, totals of all that match, and the filters' choices: what the detail screen needs, in one D1 round trip. */
@@ -160,7 +220,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
     ctx.db
       .select({ layerNumber: aroLayer.layerNumber, layers: sql<number>`count(*)`.as('layers') })
       .from(aroLayer)
-      .where(eq(aroLayer.companyId, ctx.companyId))
+      .where(and(sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`, isShown(ctx, {})))
       .groupBy(aroLayer.layerNumber)
       .orderBy(aroLayer.layerNumber),
   ]);
@@ -169,6 +229,8 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
     layers: items,
     nextCursor,
     totals: toLayerTotals(totals),
+    /** How many layers the filters find, historical ones included. */
+    matchingLayers: totals[0]!.matching,
     /** How many layers there are, matching or not. */
     allLayers: layerNumbers.reduce((sum, row) => sum + row.layers, 0),
     fields: fields.map((row) => row.field),
@@ -183,7 +245,7 @@ function fieldsQuery(ctx: CompanyContext) {
   const candidate = ctx.db
     .selectDistinct({ field: well.field })
     .from(well)
-    .where(eq(well.companyId, ctx.companyId))
+    .where(isListed(ctx))
     .as('candidate');
   const ofField = alias(well, 'of_field');
   return ctx.db
@@ -198,9 +260,10 @@ function fieldsQuery(ctx: CompanyContext) {
           .where(
             and(
               eq(ofField.companyId, ctx.companyId),
+              sql`${ofField.deletedAt} is null`,
               eq(ofField.field, candidate.field),
-              eq(aroLayer.wellId, ofField.id),
-              eq(aroLayer.companyId, ctx.companyId),
+              eq(aroLayer.well, ofField.ledgerId),
+              isOfCompany(ctx),
             ),
           ),
       ),
@@ -211,10 +274,10 @@ function fieldsQuery(ctx: CompanyContext) {
 /** What narrows by the layer itself; `wellFilter` narrows by its well. */
 function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
   return and(
-    eq(aroLayer.companyId, ctx.companyId),
-    query.wellId ? eq(aroLayer.wellId, query.wellId) : undefined,
+    query.wellId ? ofWell(ctx, query.wellId) : undefined,
     query.layer ? eq(aroLayer.layerNumber, query.layer) : undefined,
-    query.status === 'historical' ? sql`0` : undefined,
+    query.status === 'historical' ? sql`${aroLayer.isReversed}` : undefined,
+    query.status === 'current' ? isCurrent : undefined,
   );
 }
 
@@ -233,16 +296,21 @@ const sortColumns = {
   accretion: sql`(${aroLayer.currentAroCents} - ${aroLayer.aroValueCents})`,
 } satisfies Record<LayerSort, unknown>;
 
+/** Well code and layer number make any order a total one. */
+function layerOrder({ sort = 'wellCode' }: LayerQuery): ListOrder {
+  const { key, descending } = readSort<LayerSort>(sort);
+  return inOneDirection(descending, [sortColumns[key], well.wellCodeKey, aroLayer.layerNumber]);
+}
+
 /** The rows of a page and one more, which tells that there is a next page. */
 function pageQuery(ctx: CompanyContext, query: LayerQuery) {
-  const { key, descending } = readSort(query.sort ?? 'wellCode');
-  const direction = descending ? sql`desc` : sql`asc`;
+  const order = layerOrder(query);
   return selectAsText(
     ctx.db,
     ctx.db
       .select({
         ...layerColumns,
-        sortValue: sql<string | number>`${sortColumns[key]}`.as('sort_value'),
+        sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
         codeKey: well.wellCodeKey,
       })
       .from(well)
@@ -251,35 +319,27 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
       .where(
         and(
           wellFilter(ctx, { search: query.search, field: query.field }),
-          eq(aroLayer.wellId, well.id),
+          eq(aroLayer.well, well.ledgerId),
+          isOfCompany(ctx),
           layerFilter(ctx, query),
-          afterCursor(query),
+          afterCursor(order, query.cursor),
         ),
       )
-      .orderBy(
-        ...[sortColumns[key], well.wellCodeKey, aroLayer.layerNumber].map((by) => sql`${by} ${direction}`),
-      )
+      .orderBy(...orderBy(order))
       .limit(query.limit ? query.limit + 1 : -1),
   );
-}
-
-/** Well code and layer number make any order a total one; a cursor's key holds both. */
-function afterCursor(query: LayerQuery): SQL | undefined {
-  if (!query.cursor) return undefined;
-  const { key, descending } = readSort(query.sort ?? 'wellCode');
-  const [value, position] = decodeCursor(query.cursor);
-  const [, layerNumber, codeKey] = /^(\d{1,9}) (.*)$/s.exec(position) ?? [];
-  if (layerNumber === undefined) throw new AppError('invalid', 'The cursor is not valid');
-  const comparison = descending ? sql`<` : sql`>`;
-  return sql`(${sortColumns[key]}, ${well.wellCodeKey}, ${aroLayer.layerNumber}) ${comparison} (${value}, ${codeKey}, ${Number(layerNumber)})`;
 }
 
 function toLayerPage(
   rows: RowsText<LayerRow & { sortValue: string | number; codeKey: string }>[],
   query: LayerQuery,
 ): Page<LayerView> {
+  const order = layerOrder(query);
   return toPage(parseRows(rows), query.limit, {
     view: ({ sortValue, codeKey, ...row }) => toLayerView(row),
-    cursor: (last) => [last.sortValue, `${last.layerNumber} ${last.codeKey}`],
+    cursor: ({ sortValue, codeKey, layerNumber }) =>
+      order.map(({ by }) =>
+        by === well.wellCodeKey ? codeKey : by === aroLayer.layerNumber ? layerNumber : sortValue,
+      ),
   });
 }

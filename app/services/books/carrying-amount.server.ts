@@ -1,35 +1,30 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { accretionRecord } from '#db/schema';
+import { codeOfKind } from '~/domain/books/movement-kinds';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 
-type BalanceColumns = Record<
-  'id' | 'companyId' | 'aroValueCents' | 'currentAroCents' | 'accretedThrough',
-  SQLWrapper
->;
+type LayerColumns = Record<'id' | 'company' | 'well', SQLWrapper>;
 
 /**
- * What a layer carries at the end of a day, in cents: its value and the accretion posted up to then. That is its balance
- * as it stands, unless accretion after that day is posted already; then the newest record up to the day has it.
- * Source: every balance is the sum of dated events, as the rollforward's are.
- *
- * @param day a date, or what says it for each row
+ * What a layer carries at the end of a day, in cents: the sum of its movements up to then, reversals included, each on
+ * its own day. An SQL value.
+ * Source: every balance is the sum of dated movements, as in the rollforward.
  */
-export function carriedOn(layer: BalanceColumns, day: SQLWrapper | string): SQL<Cents> {
-  return sql<Cents>`case when coalesce(${layer.accretedThrough}, '') <= ${day} then ${layer.currentAroCents}
-    else coalesce((${newestRecord(layer, day, accretionRecord.endingAroCents)}), ${layer.aroValueCents}) end`;
+export function carriedOn(layer: LayerColumns, day: CalendarDate): SQL<Cents> {
+  return sql<Cents>`(select coalesce(sum(m.liability), 0) from ${movementsUpTo(layer, day)})`;
 }
 
-/** The period end of a layer's newest accretion record up to a day, or null. */
-export function accretedThroughOn(layer: BalanceColumns, day: SQLWrapper | string): SQL<string | null> {
-  return sql<
-    string | null
-  >`case when coalesce(${layer.accretedThrough}, '') <= ${day} then ${layer.accretedThrough}
-    else (${newestRecord(layer, day, accretionRecord.periodEnd)}) end`;
+/** The last day that a layer had accreted through at the end of a day, or null. An SQL value. */
+export function accretedThroughOn(layer: LayerColumns, day: CalendarDate): SQL<CalendarDate | null> {
+  return sql<CalendarDate | null>`(
+    select max(p.day) from ${movementsUpTo(layer, day)} and m.kind = ${codeOfKind('accreted')} and p.kind <> 'reversal'
+      and not exists (
+        select 1 from posting r cross join movement taken on taken.posting = r.id and taken.layer = m.layer and taken.kind = m.kind
+        where r.reverses = p.id and r.day <= ${day}))`;
 }
 
-function newestRecord(layer: BalanceColumns, day: SQLWrapper | string, column: SQLWrapper): SQL {
-  return sql`select ${column} from ${accretionRecord}
-    where ${accretionRecord.aroLayerId} = ${layer.id} and ${accretionRecord.companyId} = ${layer.companyId}
-      and ${accretionRecord.periodEnd} <= ${day}
-    order by ${accretionRecord.periodEnd} desc limit 1`;
+/** From the postings that can have the layer, which are few, to its movements. */
+function movementsUpTo(layer: LayerColumns, day: CalendarDate): SQL {
+  return sql`posting p cross join movement m on m.posting = p.id and m.layer = ${layer.id}
+    where p.company = ${layer.company} and p.well in (0, ${layer.well}) and p.day <= ${day}`;
 }

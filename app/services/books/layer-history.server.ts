@@ -1,100 +1,191 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { accretionRecord, aroLayer, auditLog, calculationInput, user, well } from '#db/schema';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { aroLayer, movement, posting, user, well } from '#db/schema';
+import { firstDayCovered } from '~/domain/books/accretion';
 import { layerFormula } from '~/domain/books/layer-formula';
-import type { Cents } from '~/domain/money/money';
+import { codeOfKind, codesWhere } from '~/domain/books/movement-kinds';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
+import type { LayerHistoryView, LayerView, ReversalTraceView, TraceView } from '~/schemas/platform/views';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { isListed } from '~/services/wells/well.server';
 import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
+import { ledgerNumber } from './ledger-number.server';
+import { ledgerIdOf } from './post.server';
+
+/** Under the names that `accretionColumns` speaks of. */
+const p = alias(posting, 'p');
+const m = alias(movement, 'm');
 
 /**
- * How a layer came to what it carries: its calculation, the formula with its figures, and every accretion record since,
- * with who and when. One D1 round trip.
+ * How a layer came to what it carries: its calculation, the formula with its figures, and all accretion posted on it since,
+ * with who and when. What is reversed is there too, with who reversed it and why. One D1 round trip.
  * @throws AppError not-found, also for a layer of another company
  */
 export async function getLayerHistory(ctx: CompanyContext, layerId: string): Promise<LayerHistoryView> {
-  const [layers, previous, calculations, records] = await ctx.db.batch([
-    layersQuery(ctx, eq(aroLayer.id, layerId)),
-    previousEstimateQuery(ctx, layerId),
-    calculationsQuery(ctx, layerId),
-    recordsQuery(ctx, layerId),
+  const id = ledgerNumber(layerId) ?? 0;
+  const [layers, recognitions, records, reversals] = await ctx.db.batch([
+    layersQuery(ctx, eq(aroLayer.id, id)),
+    recognitionQuery(ctx, id),
+    recordsQuery(ctx, id),
+    reversalsQuery(ctx, id),
   ]);
-  const [layer] = layers;
-  if (!layer) throw new AppError('not-found', 'Layer not found');
-  const [calculation] = calculations;
+  const [row] = layers;
+  const [recognition] = recognitions;
+  if (!row || !recognition) throw new AppError('not-found', 'Layer not found');
+  const layer = toLayerView(row);
+  const { postingId, kind, day, cents, isGiven, input } = recognition;
+  const reversalOf = new Map(reversals.map((reversal) => [reversal.reverses, toReversal(reversal)]));
   return {
-    layer: toLayerView(layer),
-    calculation: calculation ? { parameters: calculation.parameters, ...toTrace(calculation) } : null,
-    formula: layerFormula(layer, previous[0]?.totalEstimateCents ?? null),
-    accretion: records.map((row) => {
-      const { aroLayer: _, ...record } = toAccretionView(row);
+    layer,
+    origin: isGiven || kind === 'opening' ? 'imported' : 'calculated',
+    recognition: {
+      postingId: String(postingId),
+      kind,
+      effectiveOn: day,
+      liability: formatCents(cents),
+      reversed: reversalOf.get(postingId) ?? null,
+    },
+    calculation: input ? { parameters: parametersOf(layer, isGiven, input), ...toTrace(recognition) } : null,
+    formula: layerFormula({ ...row, isGiven }, recognition.previousEstimateCents),
+    accretion: records.map((record) => {
+      const { aroLayer: _, ...view } = toAccretionView(record);
       return {
-        ...record,
-        posted: row.userId === null ? null : toTrace({ ...row, userId: row.userId }),
+        ...view,
+        coveredFrom: firstDayCovered(record),
+        posted: toTrace(record),
+        reversed: reversalOf.get(record.number) ?? null,
       };
     }),
   };
 }
 
-function previousEstimateQuery(ctx: CompanyContext, layerId: string) {
-  return ctx.db.all<{ totalEstimateCents: Cents }>(sql`
-    select previous.total_estimate_cents as "totalEstimateCents"
-    from aro_layer layer
-    join aro_layer previous on previous.well_id = layer.well_id and previous.layer_number = layer.layer_number - 1
-    where layer.id = ${layerId} and layer.company_id = ${ctx.companyId} and previous.company_id = ${ctx.companyId}`);
-}
-
-function calculationsQuery(ctx: CompanyContext, layerId: string) {
+/** The posting that brought the layer into the books. What the person entered is on the first posting of its act. */
+function recognitionQuery(ctx: CompanyContext, layerId: number) {
+  const act = alias(posting, 'act_posting');
+  const kinds = codesWhere(({ isRecognition }) => isRecognition);
   return ctx.db
     .select({
-      parameters: calculationInput.inputParameters,
-      userId: calculationInput.userId,
-      createdAt: calculationInput.createdAt,
+      postingId: sql<number>`${p.id}`.as('posting_id'),
+      kind: p.kind,
+      day: p.day,
+      cents: sql<Cents>`(
+        select sum(liability) from movement where posting = ${p.id} and layer = ${aroLayer.id} and kind in ${kinds})`.as(
+        'recognized_cents',
+      ),
+      isGiven: aroLayer.isGiven,
+      previousEstimateCents: previousEstimate().as('previous_estimate'),
+      input: sql<string | null>`${act.input}`.as('entered'),
+      userId: p.userId,
+      createdAt: p.createdAt,
       ...personColumns,
     })
-    .from(calculationInput)
-    .leftJoin(user, eq(user.id, calculationInput.userId))
-    .where(
-      and(
-        eq(calculationInput.companyId, ctx.companyId),
-        eq(calculationInput.entityId, layerId),
-        eq(calculationInput.calculationType, 'aro_layer'),
-      ),
-    )
-    .orderBy(desc(calculationInput.id))
-    .limit(1);
+    .from(aroLayer)
+    .innerJoin(p, eq(p.id, aroLayer.recognizedBy))
+    .innerJoin(act, eq(act.id, p.act))
+    .leftJoin(user, eq(user.id, p.userId))
+    .where(and(eq(aroLayer.id, layerId), sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`));
 }
 
-/** Who posted or imported a record stands in the audit row of its posting. */
-function recordsQuery(ctx: CompanyContext, layerId: string) {
+/** What the layer was measured against: the last one before it that was not reversed by then. */
+function previousEstimate() {
+  return sql<Cents | null>`(
+    select previous.total_estimate_cents from layer previous
+    where previous.well = ${aroLayer.well} and previous.layer_number < ${aroLayer.layerNumber} and not exists (
+      select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = previous.id
+      where r.reverses = previous.recognized_by and r.id < ${aroLayer.recognizedBy})
+    order by previous.layer_number desc limit 1)`;
+}
+
+/** All accretion of a layer, reversed or not, oldest period first. */
+function recordsQuery(ctx: CompanyContext, layerId: number) {
+  return (
+    ctx.db
+      .select({
+        ...accretionColumns,
+        number: sql<number>`${p.id}`.as('posting_number'),
+        accretedThrough: m.since,
+        calculationDate: aroLayer.calculationDate,
+        userId: p.userId,
+        ...personColumns,
+      })
+      .from(aroLayer)
+      .crossJoin(well)
+      .crossJoin(p)
+      .crossJoin(m)
+      .leftJoin(user, eq(user.id, p.userId))
+      .where(
+        and(
+          eq(aroLayer.id, layerId),
+          sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`,
+          eq(well.ledgerId, aroLayer.well),
+          isListed(ctx),
+          sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.well} in (0, ${aroLayer.well}) and ${p.kind} = 'accretion'`,
+          eq(m.posting, p.id),
+          eq(m.layer, aroLayer.id),
+          eq(m.kind, codeOfKind('accreted')),
+        ),
+      )
+      // The plus keeps the index by day out, which would walk all of the company's postings.
+      .orderBy(sql`+${p.day}`, p.id)
+  );
+}
+
+/** The postings that reverse something of a layer. */
+function reversalsQuery(ctx: CompanyContext, layerId: number) {
   return ctx.db
-    .select({
-      ...accretionColumns,
-      userId: sql<string | null>`${auditLog.userId}`.as('user_of_posting'),
+    .selectDistinct({
+      id: p.id,
+      reverses: p.reverses,
+      day: p.day,
+      memo: p.memo,
+      userId: p.userId,
+      createdAt: p.createdAt,
       ...personColumns,
     })
-    .from(accretionRecord)
-    .innerJoin(
-      aroLayer,
-      and(eq(aroLayer.id, accretionRecord.aroLayerId), eq(aroLayer.companyId, ctx.companyId)),
-    )
-    .innerJoin(well, and(eq(well.id, aroLayer.wellId), eq(well.companyId, ctx.companyId)))
-    .leftJoin(
-      auditLog,
-      and(
-        eq(auditLog.companyId, ctx.companyId),
-        eq(auditLog.entityType, 'accretion_posting'),
-        eq(auditLog.entityId, accretionRecord.postingId),
-        inArray(auditLog.action, ['accretion.posted', 'accretion.imported']),
-      ),
-    )
-    .leftJoin(user, eq(user.id, auditLog.userId))
+    .from(aroLayer)
+    .crossJoin(p)
+    .crossJoin(m)
+    .leftJoin(user, eq(user.id, p.userId))
     .where(
-      and(eq(accretionRecord.aroLayerId, layerId), eq(sql`+${accretionRecord.companyId}`, ctx.companyId)),
-    )
-    .orderBy(asc(accretionRecord.periodEnd));
+      and(
+        eq(aroLayer.id, layerId),
+        sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`,
+        sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.well} in (0, ${aroLayer.well}) and ${p.kind} = 'reversal'`,
+        eq(m.posting, p.id),
+        eq(m.layer, aroLayer.id),
+      ),
+    );
+}
+
+type ReversalRow = Awaited<ReturnType<typeof reversalsQuery>>[number];
+
+function toReversal(row: ReversalRow): ReversalTraceView {
+  return { postingId: String(row.id), effectiveOn: row.day, reason: row.memo, ...toTrace(row) };
+}
+
+/** What was entered for all layers of the act alike, apart from their terms. */
+const COMMON_INPUT = ['scope', 'field', 'massUploadId', 'asOf', 'additionalCost'];
+
+/** The layer's own terms in the words of the call, with what else was entered for its act. */
+function parametersOf(layer: LayerView, isGiven: boolean, entered: string): Record<string, unknown> {
+  const common = Object.entries(JSON.parse(entered) as object).filter(([name]) =>
+    COMMON_INPUT.includes(name),
+  );
+  return {
+    wellId: layer.wellId,
+    layerType: layer.layerType,
+    measurement: layer.measurement,
+    discountRate: layer.discountRate,
+    inflationRate: layer.inflationRate,
+    pAndACost: layer.pAndACost,
+    wellLifespan: layer.wellLifespan,
+    calculationDate: layer.calculationDate,
+    ...(isGiven && { aroValue: layer.aroValue }),
+    ...Object.fromEntries(common),
+  };
 }
 
 function toTrace(row: { userId: string; createdAt: string } & Parameters<typeof toPerson>[0]): TraceView {

@@ -4,13 +4,16 @@ import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-for
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { OverviewView } from '~/schemas/platform/views';
+import { ledgerIdOf } from '~/services/books/post.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
+import { pluggedWells } from '~/services/books/well-books.server';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { movementSums } from './movement-sums.server';
 
 /**
- * The company's total liability, what changed it this year, how it lies in the fields, and what is still to accrete on
- * it. Forecast are the month-ends after the last posted one; before any posting, from the month of today on, which is
- * the next that posts itself. Wells that are Plugged accrete no more.
+ * The company's total liability, what changed it this year, how it is spread over the fields, and what is still to accrete
+ * on it. The forecast is of the month-ends after the last posted one; before any posting, from the month of today on, which
+ * posts next. A plugged well accretes through the day it was plugged.
  *
  * One D1 round trip, and no more of the books than this year's: the year's beginning is what is there now less what has
  * come since, which is what the rollforward report adds up from the first day.
@@ -18,10 +21,9 @@ import type { CompanyContext } from '~/services/platform/context.server';
 export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
   const today = ctx.now.toISOString().slice(0, 10);
   const beginDate = `${today.slice(0, 4)}-01-01`;
-  const [fields, [recognized], [accreted], groups, [standing]] = await ctx.db.batch([
+  const [fields, [sums], groups, [state]] = await ctx.db.batch([
     fieldsQuery(ctx),
-    recognizedQuery(ctx, beginDate),
-    accretedQuery(ctx, beginDate),
+    sumsQuery(ctx, beginDate),
     layerGroupsQuery(ctx),
     ctx.db
       .select({
@@ -32,15 +34,15 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
       .where(eq(company.id, ctx.companyId)),
   ]);
   const total = fields.reduce((sum, { cents }) => sum + BigInt(cents), 0n);
-  const { method, postedThrough } = standing!;
+  const { method, postedThrough } = state!;
   return {
     totalWells: fields.reduce((sum, { wells }) => sum + wells, 0),
     totalLayers: fields.reduce((sum, { layers }) => sum + layers, 0),
     totalCurrentAro: formatCents(total),
     rollforward: {
       beginDate,
-      endDate: [today, recognized!.lastDate ?? '', accreted!.lastDate ?? ''].sort().at(-1)!,
-      ...movements(total, recognized!, accreted!),
+      endDate: [today, sums!.lastDate ?? ''].sort().at(-1)!,
+      ...rollforwardOf(total, sums!),
     },
     postedThrough,
     fields: fields.map(({ field, wells, cents }) => ({
@@ -55,9 +57,9 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
   };
 }
 
-function movements(ending: bigint, recognized: RecognizedRow, accreted: AccretedRow) {
-  const [additions, reductions] = [BigInt(recognized.additions), BigInt(recognized.reductions)];
-  const accretion = BigInt(accreted.cents);
+function rollforwardOf(ending: bigint, sums: SumsRow) {
+  const [additions, reductions] = [BigInt(sums.additions), BigInt(sums.reductions)];
+  const accretion = BigInt(sums.accretion);
   const change = additions + accretion - reductions;
   return {
     beginningBalance: formatCents(ending - change),
@@ -91,50 +93,46 @@ function forecastOf(
 
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
-function fieldsQuery({ db, companyId }: CompanyContext) {
-  // Each well has exactly one first layer: counting those spares telling 100,000 well ids apart.
-  return db.all<{ field: string; wells: number; layers: number; cents: string }>(sql`
-    select w.field, sum(l.layer_number = 1) as wells, count(*) as layers, cast(sum(l.current_aro_cents) as text) as cents
-    from aro_layer l cross join well w on w.id = l.well_id and w.company_id = ${companyId}
-    where l.company_id = ${companyId}
+function fieldsQuery(ctx: CompanyContext) {
+  // Each well has exactly one initial layer that counts: counting those spares telling 100,000 wells apart.
+  return ctx.db.all<{ field: string; wells: number; layers: number; cents: string }>(sql`
+    select w.field, sum(l.measurement is null) as wells, count(*) as layers, cast(sum(l.current_aro_cents) as text) as cents
+    from layer l cross join well w on w.ledger_id = l.well and w.company_id = ${ctx.companyId}
+    where l.company = ${ledgerIdOf(ctx)} and not l.is_reversed and w.deleted_at is null
     group by w.field order by sum(l.current_aro_cents) desc, w.field`);
 }
 
-type RecognizedRow = { additions: string; reductions: string; lastDate: CalendarDate | null };
+type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };
 
-function recognizedQuery({ db, companyId }: CompanyContext, beginDate: CalendarDate) {
-  return db.all<RecognizedRow>(sql`
-    select cast(coalesce(sum(max(aro_value_cents, 0)), 0) as text) as additions,
-      cast(coalesce(sum(max(-aro_value_cents, 0)), 0) as text) as reductions, max(calculation_date) as lastDate
-    from aro_layer where company_id = ${companyId} and calculation_date >= ${beginDate}`);
-}
-
-type AccretedRow = { cents: string; lastDate: CalendarDate | null };
-
-function accretedQuery({ db, companyId }: CompanyContext, beginDate: CalendarDate) {
-  return db.all<AccretedRow>(sql`
-    select cast(coalesce(sum(accretion_expense_cents), 0) as text) as cents, max(period_end) as lastDate
-    from accretion_record where company_id = ${companyId} and period_end >= ${beginDate}`);
+/** Balances brought in this year count in the beginning, as in the rollforward. */
+function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate) {
+  const { additions, accretion, reductions } = movementSums;
+  return ctx.db.all<SumsRow>(sql`
+    select cast(${additions} as text) as additions, cast(${accretion} as text) as accretion,
+      cast(${reductions} as text) as reductions,
+      (select max(day) from posting where company = ${ledgerIdOf(ctx)}) as "lastDate"
+    from posting p cross join movement m on m.posting = p.id
+    where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate}`);
 }
 
 type LayerGroupRow = {
   calculationDate: CalendarDate;
   wellLifespanYears: number;
   accretedThrough: CalendarDate | null;
+  pluggedOn: CalendarDate | null;
   discountRateBp: number;
   cents: string;
 };
 
 /** The layers that may accrete, those of equal rate and dates together: a forecast is exact in the balance. */
-function layerGroupsQuery({ db, companyId }: CompanyContext) {
-  return db.all<LayerGroupRow>(sql`
-    select calculation_date as calculationDate, well_lifespan_years as wellLifespanYears,
-      accreted_through as accretedThrough, discount_rate_bp as discountRateBp,
-      cast(sum(current_aro_cents) as text) as cents
-    from aro_layer
-    where company_id = ${companyId} and current_aro_cents <> 0
-      and well_id not in (select id from well where company_id = ${companyId} and well_status = 'Plugged')
-    group by discount_rate_bp, well_lifespan_years, accreted_through, calculation_date`);
+function layerGroupsQuery(ctx: CompanyContext) {
+  return ctx.db.all<LayerGroupRow>(sql`
+    select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
+      l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", l.discount_rate_bp as "discountRateBp",
+      cast(sum(l.current_aro_cents) as text) as cents
+    from layer l left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
+    where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed
+    group by l.discount_rate_bp, l.well_lifespan_years, l.accreted_through, l.calculation_date, x.plugged_on`);
 }
 
 function toLayerGroup({ cents, ...group }: LayerGroupRow): LayerGroup {

@@ -1,0 +1,27 @@
+import { csvCell } from './csv-cell';
+
+export type CsvValue = string | number | null | undefined;
+
+/** Without it a spreadsheet takes UTF-8 for the machine's own encoding, and Ø for two other letters. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+const LINE_END = '\r\n';
+/** Most cells: nothing in them to guard, replace or quote. */
+const PLAIN_CELL = /^(?:[A-Za-z0-9](?:[A-Za-z0-9 ./:()_-]*[A-Za-z0-9)_-])?|-\d+\.\d\d)?$/;
+const NEEDS_QUOTES = /[",\r\n\uFEFF]|^ | $/;
+
+/**
+ * One line of a CSV file, its end included: cells as `csvCell` writes them, quoted where they have a comma, a quotation
+ * mark or a blank at either end. Null and undefined are empty cells.
+ * Source: RFC 4180; the rule for exported CSV cells.
+ */
+export function csvLine(cells: readonly CsvValue[]): string {
+  return cells.map(quotedCell).join(',') + LINE_END;
+}
+
+function quotedCell(value: CsvValue): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  if (PLAIN_CELL.test(text)) return text;
+  const cell = csvCell(text);
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

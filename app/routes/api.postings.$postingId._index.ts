@@ -1,0 +1,23 @@
+import { PostingPageQuery, PostingView } from '~/schemas/books/posting';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { ledgerNumber } from '~/services/books/ledger-number.server';
+import { postingViewReads, toPostingView } from '~/services/books/postings.server';
+import { requireCompany } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read a posting',
+      answer: PostingView,
+      details: 'A long list of movements is cut: `cursor` takes `nextCursor` and answers those that follow.',
+    },
+    as: requireCompany,
+    search: PostingPageQuery,
+    reads: ({ scope, params, search }) =>
+      postingViewReads(scope, ledgerNumber(params.postingId) ?? 0, search.cursor),
+    run: ({ rows }) => toPostingView(rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

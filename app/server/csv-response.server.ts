@@ -1,0 +1,25 @@
+import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
+import { streamedResponse } from './streamed-response.server';
+
+/**
+ * A CSV file, written batch by batch: a header line with the columns' names, and one line a row. Errors as in
+ * streamedResponse.
+ * @param fileName what a browser saves it under
+ */
+export function csvResponse<Row>(
+  fileName: string,
+  columns: readonly string[],
+  batches: AsyncIterable<Row[]> | Iterable<Row[]>,
+  cellsOf: (row: Row) => readonly CsvValue[],
+): Promise<Response> {
+  async function* texts() {
+    yield BYTE_ORDER_MARK + csvLine(columns);
+    for await (const batch of batches) {
+      if (batch.length > 0) yield batch.map((row) => csvLine(cellsOf(row))).join('');
+    }
+  }
+  return streamedResponse(texts(), {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+  });
+}

@@ -1,0 +1,166 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { aroLayer, company, movement, posting, well } from '#db/schema';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { formatCents, roundHalfUp } from '~/domain/money/money';
+import { formatRate } from '~/domain/money/rate';
+import type { AccretionQuery } from '~/schemas/books/accretion';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { isListed } from '~/services/wells/well.server';
+import { recordsQuery, toAccretionPage, unreversedCount } from './accretion.server';
+import { monthEndsQuery, toMonthEndView } from './month-end.server';
+import { getPeriods, periodsReads } from './periods.server';
+import { ledgerIdOf } from './post.server';
+import { lastPostedPeriodEnd } from './post-accretion.server';
+import { postingsQuery, toPostingSummary } from './postings.server';
+import { isUnreversed } from './unreversed.server';
+
+/** Rows of the first page. */
+const FIRST_PAGE = 100;
+/** Postings listed of the period end shown, the newest ones. */
+const LISTED_POSTINGS = 50;
+/** Period ends whose totals are summed, the newest ones. */
+const SUMMED_PERIODS = 12;
+
+/** Under the names that `isUnreversed` speaks of. */
+const p = alias(posting, 'p');
+const m = alias(movement, 'm');
+
+/**
+ * First page of the records at a period end (the last posted one unless given), the sums of all of them, the postings that
+ * they come from, the choices, and for company admins the month-ends: what the accretion screen needs, in one D1 round trip.
+ */
+export async function getAccretionPage(
+  ctx: CompanyContext,
+  query: Pick<AccretionQuery, 'periodEnd' | 'sort'>,
+) {
+  const chosen = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
+  const firstPage = { sort: query.sort, limit: FIRST_PAGE };
+  const rows = await readTogether(ctx.db, {
+    shown: ctx.db
+      .select({
+        method: company.accretionMethod,
+        lastPosted: lastPostedPeriodEnd(ctx).as('last_posted'),
+        chosen: sql<CalendarDate | null>`${chosen}`.as('chosen'),
+      })
+      .from(company)
+      .where(eq(company.id, ctx.companyId)),
+    periodEnds: periodEndsQuery(ctx),
+    periodTotals: periodTotalsQuery(ctx),
+    records: recordsQuery(ctx, firstPage, chosen),
+    summaries: summaryQuery(ctx, chosen),
+    postings: postingsOf(ctx, chosen),
+    monthEnds: monthEndsQuery(ctx),
+    ...periodsReads(ctx),
+  });
+  const { method, lastPosted, chosen: periodEnd } = rows.shown[0]!;
+  const { items, nextCursor } = toAccretionPage(rows.records, firstPage, chosen);
+  return {
+    method,
+    lastPostedPeriodEnd: lastPosted,
+    /** The period end shown; null when nothing was ever posted. */
+    periodEnd,
+    /** Every period end with records, newest first. */
+    periodEnds: rows.periodEnds.map((row) => row.periodEnd),
+    /** What is posted at the newest period ends, by whatever posting: what is reversed is left out. */
+    periodTotals: rows.periodTotals.map(({ periodEnd, layers, cents }) => ({
+      periodEnd,
+      layers,
+      totalAccretion: formatCents(BigInt(cents)),
+    })),
+    records: items,
+    nextCursor,
+    summary: toSummary(rows.summaries[0]!),
+    /** What was posted to the period end shown, and what reversed some of it: the newest of them. */
+    postings: rows.postings.slice(0, LISTED_POSTINGS).map(toPostingSummary),
+    hasMorePostings: rows.postings.length > LISTED_POSTINGS,
+    /** Null for viewers, who may not see them. */
+    monthEnds: ctx.role === 'admin' ? rows.monthEnds.map(toMonthEndView) : null,
+    periods: getPeriods(ctx, rows),
+  };
+}
+
+/**
+ * The distinct period ends with records, newest first. Each is found by one look into the index: reading every record
+ * would take seconds.
+ */
+function periodEndsQuery(ctx: CompanyContext) {
+  const newest = (before: SQL) => sql`(
+    select max(one.day) from posting one
+    where one.company = ${ledgerIdOf(ctx)} and one.kind = 'accretion' and ${unreversedCount(sql`one`)} > 0 ${before})`;
+  return ctx.db.all<{ periodEnd: CalendarDate }>(sql`
+    with recursive period(day) as (
+      select ${newest(sql``)}
+      union all
+      select ${newest(sql`and one.day < period.day`)} from period where period.day is not null
+    )
+    select day as "periodEnd" from period where day is not null order by day desc`);
+}
+
+/** Posting by posting, so that nothing needs sorting. A reversal's amounts are negated already. */
+function periodTotalsQuery(ctx: CompanyContext) {
+  return ctx.db.all<{ periodEnd: CalendarDate; layers: number; cents: string }>(sql`
+    select day as "periodEnd", sum(${unreversedCount(sql`one`)}) as layers, cast(sum(
+      (select sum(liability) from movement where posting = one.id) + coalesce((
+        select sum(undone.liability) from posting r cross join movement undone on undone.posting = r.id
+        where r.reverses = one.id), 0)) as text) as cents
+    from posting one
+    where company = ${ledgerIdOf(ctx)} and kind = 'accretion' and day >= coalesce((
+      select min(day) from (
+        select distinct day from posting where company = ${ledgerIdOf(ctx)} and kind = 'accretion'
+        order by day desc limit ${SUMMED_PERIODS})), '')
+    group by day having layers > 0 order by day desc`);
+}
+
+function summaryQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
+  const sumAsText = (value: SQL) => sql<string>`cast(coalesce(sum(${value}), 0) as text)`;
+  // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+  return ctx.db
+    .select({
+      beginningCents: sumAsText(sql`${m.base}`).as('beginning'),
+      expenseCents: sumAsText(sql`${m.liability}`).as('expense'),
+      rateBp: sumAsText(sql`${aroLayer.discountRateBp}`).as('rate'),
+      layers: sql<number>`count(*)`.as('layers'),
+      wells: sql<number>`count(distinct ${aroLayer.well})`.as('wells'),
+    })
+    .from(p)
+    .crossJoin(m)
+    .crossJoin(aroLayer)
+    .where(
+      and(
+        sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} = ${periodEnd} and ${p.kind} = 'accretion'`,
+        eq(m.posting, p.id),
+        isUnreversed,
+        eq(aroLayer.id, m.layer),
+      ),
+    );
+}
+
+type SummaryRow = Awaited<ReturnType<typeof summaryQuery>>[number];
+
+function toSummary({ beginningCents, expenseCents, rateBp, layers, wells }: SummaryRow) {
+  const meanRateBp = layers === 0 ? 0n : roundHalfUp(BigInt(rateBp), BigInt(layers));
+  return {
+    totalBeginning: formatCents(BigInt(beginningCents)),
+    totalAccretion: formatCents(BigInt(expenseCents)),
+    totalEnding: formatCents(BigInt(beginningCents) + BigInt(expenseCents)),
+    wellsProcessed: wells,
+    totalLayers: layers,
+    /** The mean of the records' rates in percent, rounded half-up to two decimals. */
+    averageDiscountRate: formatRate(Number(meanRateBp)),
+  };
+}
+
+/** What was posted to one period end, and what reversed some of it, newest first. Deleted wells' own postings are left out. */
+function postingsOf(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
+  const company = ledgerIdOf(ctx);
+  const atEnd = sql`select id from posting where company = ${company} and day = ${periodEnd} and kind = 'accretion'`;
+  const listedWells = sql`select ${well.ledgerId} from ${well} where ${isListed(ctx)}`;
+  return postingsQuery(
+    ctx,
+    sql`(${p.id} in (${atEnd}) or ${p.reverses} in (${atEnd})) and (${p.well} = 0 or ${p.well} in (${listedWells}))`,
+  )
+    .orderBy(sql`${p.id} desc`)
+    .limit(LISTED_POSTINGS + 1);
+}

@@ -1,0 +1,232 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { posting, user } from '#db/schema';
+import { codeOfKind, kindOfCode } from '~/domain/books/movement-kinds';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { MovementView, PostingQuery, PostingView } from '~/schemas/books/posting';
+import { personColumns, toPerson } from '~/services/people/person.server';
+import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
+import { type Page, toPage } from '~/services/platform/page.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { ledgerIdOf } from './post.server';
+
+/** Movements of one page of a posting. */
+const MOVEMENTS_PER_PAGE = 200;
+/** Layers whose movements are shown of each posting in a list. */
+const LISTED_LAYERS = 20;
+
+/** The order of a posting's movements, which is that of the table. */
+const movementOrder: ListOrder = [{ by: sql`m.layer` }, { by: sql`m.kind` }];
+
+const p = alias(posting, 'p');
+
+/** All that a PostingView says but its movements. */
+export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
+
+/**
+ * What a PostingView with a page of its movements takes; statements not yet run.
+ * @param id of the posting, or an SQL value of it
+ * @param cursor where the page begins
+ * @throws AppError invalid for a cursor that is none
+ */
+export function postingViewReads(scope: CompanyScope, id: number | SQL, cursor?: string) {
+  return {
+    postings: postingsQuery(scope, sql`${p.id} = ${id}`),
+    movements: movementsQuery(
+      scope,
+      sql`m.posting = ${id} and ${afterCursor(movementOrder, cursor) ?? sql`1`}`,
+      MOVEMENTS_PER_PAGE + 1,
+    ),
+  };
+}
+
+/** What postingViewReads read. @throws AppError not-found, also for a posting of another company */
+export function toPostingView({
+  postings: [row],
+  movements,
+}: RowsOf<ReturnType<typeof postingViewReads>>): PostingView {
+  if (!row) throw new AppError('not-found', 'Posting not found');
+  const shown = movements.slice(0, MOVEMENTS_PER_PAGE);
+  return {
+    ...toPostingSummary(row),
+    movements: shown.map(toMovementView),
+    nextCursor: movements.length > shown.length ? cursorAfter(shown) : null,
+  };
+}
+
+/**
+ * The company's postings, newest first, each with its first movements; those of a well with that well's movements alone.
+ * Another company's well, or an unknown one, has none. What was posted on a deleted well alone is left out.
+ * @throws AppError invalid for a cursor that is none
+ */
+export async function listPostings(ctx: CompanyContext, query: PostingQuery): Promise<Page<PostingView>> {
+  const { wellId, kind, from, to, limit, cursor } = query;
+  const order: ListOrder = [{ by: p.id, descending: true }];
+  const well = wellId
+    ? sql`(select ledger_id from well where id = ${wellId} and company_id = ${ctx.companyId} and deleted_at is null)`
+    : undefined;
+  const layersOf = (postingId: SQL) => sql`
+    select taken.layer from movement taken where taken.posting = ${postingId}
+    ${well && sql`and taken.layer in (select id from layer where well = ${well})`} order by taken.layer`;
+  const where = and(
+    sql`${p.company} = ${ledgerIdOf(ctx)}`,
+    well
+      ? sql`(${p.well} = ${well} or ${p.well} = 0 and exists (${layersOf(sql`p.id`)}))`
+      : sql`(${p.well} = 0 or ${p.well} in (select ledger_id from well where company_id = ${ctx.companyId} and deleted_at is null))`,
+    kind ? eq(p.kind, kind) : undefined,
+    from ? sql`${p.day} >= ${from}` : undefined,
+    to ? sql`${p.day} <= ${to}` : undefined,
+    afterCursor(order, cursor),
+  );
+  const listed = sql`(select p.id from ${posting} p where ${where} order by p.id desc limit ${limit + 1})`;
+  const rows = await readTogether(ctx.db, {
+    postings: postingsQuery(ctx, sql`${p.id} in ${listed}`).orderBy(sql`${p.id} desc`),
+    movements: movementsQuery(
+      ctx,
+      sql`m.posting in ${listed} and m.layer in (${layersOf(sql`m.posting`)} limit ${LISTED_LAYERS})`,
+    ),
+  });
+  const movementsOf = Map.groupBy(rows.movements, (row) => row.posting);
+  return toPage(rows.postings, limit, {
+    view: (row) => {
+      const shown = movementsOf.get(row.number) ?? [];
+      const isCut = !well && shown.length > 0 && shown.length < row.movementCount;
+      return {
+        ...toPostingSummary(row),
+        movements: shown.map(toMovementView),
+        nextCursor: isCut ? cursorAfter(shown) : null,
+      };
+    },
+    cursor: (last) => [last.number],
+  });
+}
+
+/**
+ * The company's postings with their totals: a statement to be narrowed further, ordered and run. `toPostingSummary` turns a
+ * row of it into a view.
+ */
+export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
+  const asText = (value: SQL) => sql`cast(coalesce(sum(${value}), 0) as text)`;
+  const asset = sql`arc_cost + arc_accumulated`;
+  return scope.db
+    .select({
+      number: sql<number>`${p.id}`.as('posting_number'),
+      act: p.act,
+      kind: p.kind,
+      day: p.day,
+      source: p.source,
+      memo: p.memo,
+      reference: p.reference,
+      reverses: p.reverses,
+      movementCount: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
+      userId: p.userId,
+      createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
+      // An act's postings are numbered one after the other.
+      also: sql<string>`(
+        with recursive one(id) as (
+          select p.act union all select other.id from one cross join posting other on other.id = one.id + 1 and other.act = p.act)
+        select json_group_array(cast(id as text)) from one where id <> p.id)`.as('also_of_act'),
+      reversals: sql<string>`(
+        select json_group_array(cast(r.id as text) order by r.id) from posting r where r.reverses = p.id)`.as(
+        'reversals',
+      ),
+      reversedMovements: sql<number>`(
+        select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id)`.as(
+        'reversed_movements',
+      ),
+      // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
+      totals: sql<string>`(
+        select json_array(${asText(sql`liability`)}, ${asText(asset)}, ${asText(sql`cash`)},
+          ${asText(sql`iif(kind = ${codeOfKind('opening')}, ${asset} + cash - liability, 0)`)})
+        from movement where posting = p.id)`.as('totals'),
+      ...personColumns,
+    })
+    .from(p)
+    .leftJoin(user, eq(user.id, p.userId))
+    .where(and(sql`${p.company} = ${ledgerIdOf(scope)}`, where))
+    .$dynamic();
+}
+
+type PostingRow = Awaited<ReturnType<typeof postingsQuery>>[number];
+
+/** What the calls show of a posting. What is left over of opening balances touches no profit or loss. */
+export function toPostingSummary(row: PostingRow): PostingSummary {
+  const totals = (JSON.parse(row.totals) as [string, string, string, string]).map(BigInt);
+  const [liability, asset, cash, openingRest] = totals as [bigint, bigint, bigint, bigint];
+  const reversals = JSON.parse(row.reversals) as string[];
+  const isReversed = row.reversedMovements > 0 && row.reversedMovements === row.movementCount;
+  return {
+    id: String(row.number),
+    actId: String(row.act),
+    also: JSON.parse(row.also) as string[],
+    kind: row.kind,
+    effectiveOn: row.day,
+    source: row.source,
+    memo: row.memo,
+    reference: row.reference,
+    reversesId: row.reverses === null ? null : String(row.reverses),
+    reversedById: isReversed ? reversals.at(-1)! : null,
+    reversals,
+    createdAt: row.createdAt,
+    userId: row.userId,
+    user: toPerson(row),
+    movementCount: row.movementCount,
+    totals: {
+      liability: formatCents(liability),
+      asset: formatCents(asset),
+      cash: formatCents(cash),
+      result: formatCents(asset + cash - liability - openingRest),
+    },
+  };
+}
+
+type MovementRow = {
+  posting: number;
+  layer: number;
+  kind: number;
+  liability: Cents;
+  arcCost: Cents;
+  arcAccumulated: Cents;
+  cash: Cents;
+  layerNumber: number;
+  wellId: string;
+  wellCode: string;
+  wellName: string;
+  field: string;
+};
+
+/** Movements with their layers and wells, also those of wells that were deleted since: what was posted stays what it was. */
+function movementsQuery(scope: CompanyScope, where: SQL, limit = -1) {
+  return scope.db.all<MovementRow>(sql`
+    select m.posting, m.layer, m.kind, m.liability, m.arc_cost as "arcCost", m.arc_accumulated as "arcAccumulated", m.cash,
+      l.layer_number as "layerNumber", w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
+    from movement m cross join layer l on l.id = m.layer cross join well w on w.ledger_id = l.well
+    where ${where} and l.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
+    order by m.posting, m.layer, m.kind limit ${limit}`);
+}
+
+function toMovementView(row: MovementRow): MovementView {
+  const { wellId, wellCode, wellName, field, layerNumber } = row;
+  const kind = kindOfCode(row.kind);
+  const asset = row.arcCost + row.arcAccumulated;
+  const result = kind === 'opening' ? 0 : asset + row.cash - row.liability;
+  return {
+    kind,
+    aroLayerId: String(row.layer),
+    layerNumber,
+    well: { id: wellId, wellCode, wellName, field },
+    liability: formatCents(row.liability),
+    asset: formatCents(asset),
+    cash: formatCents(row.cash),
+    result: formatCents(result),
+    arcCost: formatCents(row.arcCost),
+    arcAccumulated: formatCents(row.arcAccumulated),
+  };
+}
+
+function cursorAfter(shown: MovementRow[]): string {
+  const { layer, kind } = shown.at(-1)!;
+  return encodeCursor([layer, kind]);
+}

@@ -1,0 +1,128 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { parseRows, selectAsText } from '#db/json-array';
+import { aroLayer, movement, posting, well } from '#db/schema';
+import {
+  DEFAULT_JOURNAL_SETTINGS,
+  type JournalEvent,
+  type JournalRow,
+  type JournalSettings,
+  journalRows,
+} from '~/domain/books/journal';
+import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Cents } from '~/domain/money/money';
+import type { ReportQuery } from '~/schemas/reports/report';
+import { layerTypeColumn } from '~/services/books/aro-layer.server';
+import { ledgerIdOf } from '~/services/books/post.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+
+/** Movements read at once while a journal is answered; more only where a single date has more. */
+const EVENTS_PER_READ = 20_000;
+const EVENTS_PER_BATCH = 2_000;
+
+/** What a journal begins with: whose it is, and which dates have how many movements. Statements not yet run. */
+export function journalReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+  return {
+    companies: companyQuery(scope),
+    dates: scope.db.all<{ date: CalendarDate; events: number }>(sql`
+      select day as date, sum(movements) as events from posting
+      where company = ${ledgerIdOf(scope)} and day between ${beginDate} and ${endDate} and kind <> 'opening'
+      group by day order by day`),
+  };
+}
+
+/**
+ * The journal entries of every movement within the dates, both included, in batches: by date, layers before accretion and
+ * reversals after both, well code and layer number. Two rows to a movement, so every voucher sums to 0.00. Entries of wells
+ * that were deleted since are there, and so are their reversals. In batches because a month of a large company alone has
+ * 200,000 rows, more text than a Worker's memory holds.
+ * @param rows what journalReads read
+ */
+export async function* getJournalEntries(
+  ctx: CompanyContext,
+  { companies, dates }: RowsOf<ReturnType<typeof journalReads>>,
+): AsyncGenerator<JournalRow[]> {
+  const { code, journalSettings } = companies[0]!;
+  const company = {
+    code,
+    settings: { ...DEFAULT_JOURNAL_SETTINGS, ...(journalSettings as Partial<JournalSettings>) },
+  };
+  for (const range of cutIntoRanges(dates)) {
+    const events = parseRows(await eventsQuery(ctx, range));
+    for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
+      yield events
+        .slice(start, start + EVENTS_PER_BATCH)
+        .flatMap(({ kind, ...event }) =>
+          journalRows({ event: { ...event, kind: kindOfCode(kind) } satisfies JournalEvent, company }),
+        );
+    }
+  }
+}
+
+type DateRange = { begin: CalendarDate; end: CalendarDate };
+
+/** Neighboring dates read together, as long as they have few enough movements. */
+function cutIntoRanges(dates: { date: CalendarDate; events: number }[]): DateRange[] {
+  const ranges: DateRange[] = [];
+  let room = 0;
+  for (const { date, events } of dates) {
+    const last = ranges.at(-1);
+    if (last && events <= room) {
+      last.end = date;
+      room -= events;
+    } else {
+      ranges.push({ begin: date, end: date });
+      room = EVENTS_PER_READ - events;
+    }
+  }
+  return ranges;
+}
+
+/** Movements that have an entry, in the journal's order. Two wells may have had the same code, one after the other. */
+function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
+  const p = alias(posting, 'p');
+  const m = alias(movement, 'm');
+  const journaled = codesWhere(({ entry }) => entry !== null);
+  const accretion = codesWhere(({ entry }) => entry?.voucher === 'A');
+  return selectAsText(
+    ctx.db,
+    ctx.db
+      .select({
+        kind: m.kind,
+        date: p.day,
+        reverses: sql<CalendarDate | null>`(select day from posting where id = ${p.reverses})`.as(
+          'reversed_day',
+        ),
+        wellCode: well.wellCode,
+        layerNumber: aroLayer.layerNumber,
+        layerType: layerTypeColumn.as('layer_type'),
+        cents: sql<Cents>`${m.liability}`.as('cents'),
+      })
+      .from(p)
+      .crossJoin(m)
+      .crossJoin(aroLayer)
+      .crossJoin(well)
+      .where(
+        and(
+          sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} between ${begin} and ${end}`,
+          eq(m.posting, p.id),
+          sql`${m.kind} in ${journaled} and ${m.liability} <> 0`,
+          eq(aroLayer.id, m.layer),
+          eq(well.ledgerId, aroLayer.well),
+          eq(well.companyId, ctx.companyId),
+        ),
+      )
+      .orderBy(
+        p.day,
+        sql`${p.kind} = 'reversal'`,
+        sql`${m.kind} in ${accretion}`,
+        well.wellCodeKey,
+        well.ledgerId,
+        aroLayer.layerNumber,
+        p.id,
+      ),
+  );
+}
