@@ -24,6 +24,7 @@ import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
+import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
@@ -42,14 +43,20 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
-  const readRows = context.declareReads((scope) => ({ preferences: preferencesQuery(scope) }));
+  const readRows = context.declareReads((scope) => ({
+    preferences: preferencesQuery(scope),
+    books: companyBooksQuery(scope),
+  }));
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
-  const saved = account ? toPreferenceViews((await readRows(account)).preferences) : [];
+  const rows = account && (await readRows(account));
+  const saved = rows ? toPreferenceViews(rows.preferences) : [];
   return {
     user: account && getCurrentUser(account),
     preferences: readPreferences(saved, localPreferences(request)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
+    closedThrough: rows?.books[0]?.closedThrough ?? null,
+    now: ctx.now.toISOString(),
   };
 }
 

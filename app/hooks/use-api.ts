@@ -43,13 +43,19 @@ export function useMutation({
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
-  async function run<T>(call: (api: Api) => Promise<T>): Promise<Outcome<T>> {
+  /** @param describe what the toast says of the answer, in place of `success` */
+  async function run<T>(
+    call: (api: Api) => Promise<T>,
+    describe?: (value: T) => string,
+  ): Promise<Outcome<T>> {
     if (busy.current) return { ok: false, error: null };
     busy.current = true;
     setPending(true);
     try {
       const value = await call(api);
-      if (successTitle !== null) toast({ title: successTitle, description: success });
+      if (successTitle !== null) {
+        toast({ title: successTitle, description: describe ? describe(value) : success });
+      }
       if (reloads) {
         noteWrite();
         revalidate();

@@ -5,32 +5,32 @@ import { toast } from './toast';
 type ExportTexts = {
   /** Null where the outcome shows by itself. */
   success: string | null;
-  /** Shown when the rows could not be had and the server says nothing of its own. */
+  /** Shown when the content could not be fetched and the server says nothing of its own. */
   fetchFailure: string;
-  /** Shown when the rows were there and no file came of them. */
+  /** Shown when the content was there and could not be saved. */
   exportFailure: string;
 };
 
 /**
- * An export to a file or to paper: fetches rows, then saves them, and reports the outcome in a toast. `run` never throws; it
+ * An export to a file or to paper: fetches its content, then saves it, and reports the outcome in a toast. `run` never throws; it
  * answers what went wrong, or null, and does nothing while a run is under way.
  */
-export function useExport<Row>({ success, fetchFailure, exportFailure }: ExportTexts) {
+export function useExport<Content>({ success, fetchFailure, exportFailure }: ExportTexts) {
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
   async function run(
-    fetchRows: () => Promise<Row[]>,
-    save: (rows: Row[]) => Promise<void>,
+    fetchContent: () => Promise<Content>,
+    save: (content: Content) => Promise<void> | void,
   ): Promise<string | null> {
     if (busy.current) return null;
     busy.current = true;
     setPending(true);
     let fallback = fetchFailure;
     try {
-      const rows = await fetchRows();
+      const content = await fetchContent();
       fallback = exportFailure;
-      await save(rows);
+      await save(content);
       if (success !== null) toast({ title: 'Success', description: success });
       return null;
     } catch (error) {

@@ -3,6 +3,8 @@ import { currencySymbol, localeOf, type Preferences } from './preferences';
 import { usePreferences } from './use-preferences';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** On its own: what is part of a file's name, or of a code, stays as it is. */
+const ISO_DATE = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g;
 const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {
@@ -16,6 +18,10 @@ export type Format = {
   rate: (percent: string) => string;
   /** "2024-01-15" as Jan 15, 2024: the same on server and client, whatever their time zone. */
   date: (date: string) => string;
+  /** "2024-01" as Jan 2024. */
+  month: (month: string) => string;
+  /** A message from the server with its dates as the person writes them. */
+  message: (text: string) => string;
   /** An instant (ISO 8601 UTC) as its date and time in the person's time zone. */
   instant: (instant: string) => string;
   integer: (count: number) => string;
@@ -73,6 +79,8 @@ export function formatFor(
     symbol,
     rate: figure,
     date,
+    month: (month) => `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`,
+    message: (text) => text.replace(ISO_DATE, date),
     instant: (instant) => {
       const { day, time } = inTimezone(instant, preferences.timezone);
       return `${date(day)}, ${time} ${preferences.timezone}`;
@@ -81,7 +89,12 @@ export function formatFor(
   };
 }
 
-function inTimezone(instant: string, timeZone: string): { day: string; time: string } {
+/** The day of an instant (ISO 8601 UTC) in a time zone, that of the browser when undefined. */
+export function dayIn(instant: string, timeZone: string | undefined): string {
+  return inTimezone(instant, timeZone).day;
+}
+
+function inTimezone(instant: string, timeZone: string | undefined): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -24,10 +24,20 @@ export type RootData = {
   preferences: Preferences;
   /** The keys of those that the person has set; the others are defaults. */
   savedPreferences: string[];
+  /** The month-end through which the selected company's books are closed, or null. */
+  closedThrough: string | null;
+  /** When the server answered: an instant, ISO 8601 UTC. */
+  now: string;
 };
 
 /** Nobody signed in and every default: what holds where the root route failed. */
-const NO_DATA: RootData = { user: null, preferences: DEFAULT_PREFERENCES, savedPreferences: [] };
+const NO_DATA: RootData = {
+  user: null,
+  preferences: DEFAULT_PREFERENCES,
+  savedPreferences: [],
+  closedThrough: null,
+  now: new Date(0).toISOString(),
+};
 
 export function useRootData(): RootData {
   return (useRouteLoaderData('root') as RootData | undefined) ?? NO_DATA;

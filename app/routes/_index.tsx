@@ -15,7 +15,7 @@ import { LayerQuery } from '~/schemas/books/aro-layer';
 import { WellQuery } from '~/schemas/wells/well';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { getAuditPage } from '~/services/audit/audit-log.server';
-import { getAccretionPage } from '~/services/books/accretion.server';
+import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { getDetailPage } from '~/services/books/aro-layer.server';
 import { getCalculatePage } from '~/services/books/calculate-page.server';
 import { getCompanySettings } from '~/services/people/company-settings.server';
@@ -66,7 +66,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   const { searchParams } = new URL(request.url);
   const company = hasCompany(ctx) ? requireCompany(ctx) : null;
-  const today = ctx.now.toISOString().slice(0, 10);
   const pages = { wells: null, fields: null, calculate: null, accretion: null, detail: null, company: null };
   if (!company) return pages;
   switch (readTab(searchParams, company.role === 'admin')) {
@@ -74,13 +73,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (readWellsView(searchParams) === 'fields') {
         return { ...pages, fields: await getCustomFields(company, company.companyId) };
       }
-      return { ...pages, wells: { ...(await loadWellsPage(company, searchParams)), today } };
+      return { ...pages, wells: await loadWellsPage(company, searchParams) };
     case 'calculate':
-      return { ...pages, calculate: { ...(await getCalculatePage(company)), today } };
+      return { ...pages, calculate: await getCalculatePage(company) };
     case 'accretion': {
       const query = readAddressQuery(AccretionQuery, searchParams, ['periodEnd', 'sort']);
       const page = await getAccretionPage(company, query);
-      return { ...pages, accretion: { ...page, query: queryText(query), today } };
+      return { ...pages, accretion: { ...page, query: queryText(query) } };
     }
     case 'detail': {
       const query = readAddressQuery(LayerQuery, searchParams, [
@@ -91,7 +90,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         'sort',
       ]);
       const page = await getDetailPage(company, { ...query, limit: FIRST_ROWS });
-      return { ...pages, detail: { ...page, query: queryText(query), today } };
+      return { ...pages, detail: { ...page, query: queryText(query) } };
     }
     case 'company':
       return { ...pages, company: await loadCompanyPage(requireCompanyAdmin(ctx), searchParams) };
@@ -114,11 +113,10 @@ async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams
       const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
       const query = readAddressQuery(AuditQuery, params, names);
       const page = await getAuditPage(ctx, { ...query, limit: FIRST_ROWS });
-      return {
-        ...views,
-        audit: { ...page, query: queryText(query), today: ctx.now.toISOString().slice(0, 10) },
-      };
+      return { ...views, audit: { ...page, query: queryText(query) } };
     }
+    case 'books':
+      return views;
     case 'members':
       return { ...views, members: await listMembers(ctx, ctx.companyId) };
   }

@@ -6,11 +6,12 @@ import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Select } from '~/components/ui/select';
-import { type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
+import { isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { failureText, NetworkError } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
+import { useOpenDates, useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { AccretionInput } from '~/schemas/books/accretion';
 import type { AccretionPage } from './accretion-page';
@@ -28,20 +29,38 @@ const CALCULATE_PATH = '/api/accretion/calculate?limit=1';
 
 /** Posts accretion to a period end; then the address says which, and the page shows its records. */
 export function AccretionForm({ page }: { page: AccretionPage }) {
-  const { change } = useAddress();
+  const { params, change } = useAddress();
   const writeBlock = useWriteBlock();
+  const today = useToday();
+  const dates = useOpenDates();
   const { run, pending } = useMutation({
     failure: 'Failed to calculate accretion',
     success: 'Accretion calculated successfully',
   });
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
-  const [periodEnd, setPeriodEnd] = useState(page.today);
+  const [typedEnd, setTypedEnd] = useState<string | null>(null);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
-  // Accretion cannot be taken back, and ends before it are refused from then on: no slip of the year may post decades.
-  const isAhead = periodEnd > periodEndOf(periodType, page.today);
+  const dateInput = useRef<HTMLInputElement>(null);
+
+  // What is missing from a month leads here with the date that posts it.
+  const through = params.get('through') ?? '';
+  const shownThrough = useRef(through);
+  useEffect(() => {
+    if (shownThrough.current === through) return;
+    shownThrough.current = through;
+    if (!through) return;
+    setTypedEnd(null);
+    setFailure(null);
+    dateInput.current?.focus();
+  }, [through]);
+
+  const periodEnd = typedEnd ?? (isSupportedDate(through) ? through : today);
+  const dateProblem = dates.problemOf(periodEnd);
+  // Earlier ends are refused once it is posted: no slip of the year may post decades.
+  const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
-  const preview = usePostingPreview({ periodType, periodEnd }, page);
+  const preview = usePostingPreview({ periodType, periodEnd, isPostable: dateProblem === null }, page);
 
   const [form, field] = useForm({
     id: 'accretion-form',
@@ -51,10 +70,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema: AccretionInput }),
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
-      if (submission?.status !== 'success' || isUnconfirmed) return;
+      if (dateProblem) dateInput.current?.focus();
+      if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = submission.value;
       const outcome = await run((api) => api(CALCULATE_PATH, { method: 'POST', body }));
-      if (outcome.ok) change({ periodEnd: body.periodEnd }, { replace: true });
+      if (outcome.ok) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
       else if (outcome.error) {
         const isUncertain = outcome.error instanceof NetworkError;
         setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });
@@ -67,11 +87,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   /** Another date is another question: what was refused before is no longer the matter. */
   const choose = (type: PeriodType, date: string) => {
     setPeriodType(type);
-    setPeriodEnd(date);
+    setTypedEnd(date);
     setFailure(null);
   };
 
-  // A date that the form sets by itself raises no event that would take the message away.
+  // A date that the form sets raises no event that would take the message away.
   const revalidate = useRef(() => {});
   revalidate.current = () => {
     if (field.periodEnd.errors) form.validate({ name: field.periodEnd.name });
@@ -92,18 +112,25 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
                   value={periodType}
                   onChange={(event) => {
                     const type = event.target.value as PeriodType;
-                    choose(type, periodEndOf(type, page.today));
+                    choose(type, periodEndOf(type, today));
                   }}
                   options={PERIOD_TYPES}
                 />
               )}
             </Field>
-            <Field label="Period End Date" required errors={field.periodEnd.errors}>
+            <Field
+              label="Period End Date"
+              required
+              errors={field.periodEnd.errors ?? (dateProblem ? [dateProblem] : undefined)}
+            >
               {(control) => (
                 <Input
                   {...control}
+                  ref={dateInput}
                   name="periodEnd"
                   type="date"
+                  min={dates.first}
+                  max={dates.last}
                   value={periodEnd}
                   onChange={(event) => choose(periodType, event.target.value)}
                 />
@@ -114,7 +141,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             page={page}
             periodType={periodType}
             periodEnd={periodEnd}
-            preview={preview}
+            preview={preview.data}
             failure={failure}
             onChooseDate={(date) => choose(periodType, date)}
           />
@@ -130,7 +157,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               type="submit"
               variant="primary"
               pending={pending}
-              disabledReason={writeBlock ?? (isUnconfirmed ? 'Confirm the period end first' : null)}
+              disabledReason={
+                writeBlock ??
+                (isUnconfirmed ? 'Confirm the period end first' : null) ??
+                (preview.isLoading ? 'Working out what will be posted' : null)
+              }
             >
               Calculate Accretion
             </Button>

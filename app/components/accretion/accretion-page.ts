@@ -1,4 +1,6 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
+import type { PeriodsView } from '~/schemas/books/period';
+import type { PostingView } from '~/schemas/books/posting';
 import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
 
 /** What the server gives with the page: the records at one period end, and what was posted so far. */
@@ -22,7 +24,26 @@ export type AccretionPage = {
     totalLayers: number;
     averageDiscountRate: string;
   };
-  /** What the system has posted by itself, newest first; null for who may not see it. */
+  /** What was posted to the period end shown, and what reversed some of it: the newest of them. */
+  postings: AccretionPosting[];
+  /** What the month-end runs posted, newest first; null for viewers, who may not see it. */
   monthEnds: MonthEndView[] | null;
-  today: string;
+  periods: PeriodsView;
 };
+
+/** What the page says of a posting: all but its movements. */
+export type AccretionPosting = Pick<
+  PostingView,
+  | 'id'
+  | 'kind'
+  | 'effectiveOn'
+  | 'source'
+  | 'memo'
+  | 'movementCount'
+  | 'totals'
+  | 'reversedById'
+  | 'reversals'
+  | 'createdAt'
+  | 'userId'
+  | 'user'
+>;

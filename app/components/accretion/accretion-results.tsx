@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { dollars } from '~/components/detail/dollars';
-import { layerLabel } from '~/components/detail/layer-label';
+import { dollars } from '~/components/books/dollars';
+import { layerLabel } from '~/components/books/layer-label';
 import { StatCard } from '~/components/ui/card';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -14,6 +14,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { AccretionSort } from '~/schemas/books/accretion';
 import type { AccretionView } from '~/schemas/platform/views';
 import type { AccretionPage } from './accretion-page';
+import { AccretionPostings } from './accretion-postings';
 import { useAccretionFilters } from './use-accretion-filters';
 
 /** What a file has of each record: what its expense is recomputed from, and the period that the table has in its heading. */
@@ -87,11 +88,12 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
           <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
         </dl>
       </div>
+      <AccretionPostings postings={page.postings} />
       <VirtualTable
         label="Accretion Results"
         columns={columnsOf(format, page, amountWidth)}
         rows={rows}
-        rowKey={(record) => String(record.id)}
+        rowKey={(record) => record.id}
         rowCount={summary.totalLayers}
         listKey={list}
         onEndReached={loadMore}
@@ -150,7 +152,7 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       header: 'Layer',
       width: 10,
       sortable: true,
-      cell: (record) => layerLabel(record.aroLayer.layerNumber),
+      cell: (record) => layerLabel(record.aroLayer.layerNumber, record.aroLayer.layerType),
     },
     {
       id: 'beginningAro',

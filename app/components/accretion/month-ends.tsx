@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
-import { dollars } from '~/components/detail/dollars';
+import { dollars } from '~/components/books/dollars';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
@@ -9,7 +9,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { parseCents } from '~/domain/money/money';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/platform/views';
 
 /** A year of them; those before it are asked for. */
@@ -41,7 +41,7 @@ const CSV_COLUMNS: CsvColumns<MonthEndView> = {
   totalAccretion: (run) => run.totalAccretion,
 };
 
-/** What the system has posted by itself at the end of each month. */
+/** What the system posted at the end of each month. */
 export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
@@ -53,7 +53,8 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
         <div>
           <h2 className="text-lg font-semibold">Month-End Runs</h2>
           <p className="text-muted">
-            On the 1st of each month the month just ended is posted by itself, after any that was missed.
+            On the 1st of each month, accretion for the prior month posts automatically, after any month that
+            was missed. Closed months are skipped.
           </p>
         </div>
         {runs.length > 0 && (
@@ -68,7 +69,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
       </div>
       <TableFrame label="Month-End Runs">
         {runs.length === 0 ? (
-          <EmptyState message="No month-end was posted by itself yet. The first one appears here on the 1st of next month." />
+          <EmptyState message="No month-end has been posted automatically yet. The first one appears here on the 1st of next month." />
         ) : (
           <Table aria-label="Month-End Runs" className="sm:min-w-200">
             <thead>
@@ -104,7 +105,9 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                   </th>
                   <Td className="min-w-44">
                     <Badge tone={STATUS[run.status].tone}>{STATUS[run.status].label}</Badge>
-                    {run.reason && <span className="mt-0.5 block max-w-md text-xs">{reasonText(run)}</span>}
+                    {run.reason && (
+                      <span className="mt-0.5 block max-w-md text-xs">{reasonText(run, format)}</span>
+                    )}
                   </Td>
                   <Td className="figures text-muted max-sm:hidden">{format.instant(run.startedAt)}</Td>
                   <Td className="figures text-muted max-sm:hidden">
@@ -120,7 +123,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
       </TableFrame>
       {shown.length < runs.length && (
         <Button className="self-start" onClick={() => setShowsAll(true)}>
-          Show all {format.integer(runs.length)} runs
+          Show All {format.integer(runs.length)} Runs
         </Button>
       )}
     </div>
@@ -141,6 +144,8 @@ function MonthEnded({ run: { periodEnd, layers } }: { run: MonthEndView }) {
   );
 }
 
-function reasonText({ status, reason }: MonthEndView): string {
-  return status === 'failed' ? `${reason} It is tried again with the next month-end.` : `${reason}`;
+function reasonText({ status, reason }: MonthEndView, format: Format): string {
+  return status === 'failed'
+    ? `${format.message(`${reason}`)} It runs again with the next month-end.`
+    : format.message(`${reason}`);
 }

@@ -1,3 +1,4 @@
+import { dollars } from '~/components/books/dollars';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
@@ -10,27 +11,27 @@ import {
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
+import type { PostingPreview } from '~/schemas/platform/views';
 import type { AccretionPage } from './accretion-page';
-
-/** The answer of GET /api/accretion/preview. */
-export type PostingPreview = {
-  periodEnd: string;
-  layers: number;
-  layersWithGap: number;
-  refusal: string | null;
-};
 
 const PERIOD_NAMES: Record<PeriodType, string> = { monthly: 'month', quarterly: 'quarter', annually: 'year' };
 
-/** What a posting would do, asked anew whenever the page's records are. Null until it is known. */
+/**
+ * What a posting would do, to the cent; asked again whenever the page's records change. `data` is null until it is known.
+ * While a date is being typed, or may not be posted, nothing is asked.
+ */
 export function usePostingPreview(
-  { periodType, periodEnd }: { periodType: PeriodType; periodEnd: string },
+  { periodType, periodEnd, isPostable }: { periodType: PeriodType; periodEnd: string; isPostable: boolean },
   page: AccretionPage,
-): PostingPreview | null {
+) {
   const query = new URLSearchParams({ periodType, periodEnd }).toString();
   const settled = useSettled(query);
-  const isCurrent = settled === query && isSupportedDate(periodEnd);
-  return useFetched<PostingPreview>(isCurrent ? `/api/accretion/preview?${query}` : null, page).data;
+  const isAsked = isPostable && isSupportedDate(periodEnd);
+  const { data, error } = useFetched<PostingPreview>(
+    isAsked && settled === query ? `/api/accretion/preview?${query}` : null,
+    page,
+  );
+  return { data, isLoading: isAsked && data === null && error === null };
 }
 
 /** `isUncertain`: the answer was lost, and the posting may have been made. */
@@ -61,9 +62,9 @@ export function PostingNotice({
   const nextEnd = page.lastPostedPeriodEnd && periodEndOf(periodType, addDays(page.lastPostedPeriodEnd, 1));
   if (problem) {
     return (
-      <Note tone="danger" title={problem}>
+      <Note tone="danger" title={format.message(problem)}>
         {failure &&
-          (failure.isUncertain ? 'Calculate again: nothing is posted twice.' : 'Nothing was posted.')}
+          (failure.isUncertain ? 'Calculate again. Nothing is posted twice.' : 'Nothing was posted.')}
       </Note>
     );
   }
@@ -71,12 +72,13 @@ export function PostingNotice({
     return (
       <Note tone="warning" title={gapTitle(preview, periodType, format)}>
         <p>
-          Each gets one record for the whole gap, at simple interest. Post period by period, or let the
-          company use the effective method, and the interest compounds.
+          {totalText(preview, page, format)} Each of them gets one record for the whole gap, at simple
+          interest. For interest that compounds, post period by period, or switch the company to the effective
+          method.
         </p>
         {nextEnd && nextEnd < periodEnd && (
           <Button className="mt-2" onClick={() => onChooseDate(nextEnd)}>
-            Begin with {format.date(nextEnd)}
+            Begin With {format.date(nextEnd)}
           </Button>
         )}
       </Note>
@@ -84,12 +86,12 @@ export function PostingNotice({
   }
   return (
     <p role="status" className="min-h-5 text-muted">
-      {preview && layersText(preview, page, format)}
+      {preview && totalText(preview, page, format)}
     </p>
   );
 }
 
-/** Asks before a period is posted that has not begun. */
+/** Asks before posting a period that hasn't started. */
 export function AheadNotice({
   periodEnd,
   isConfirmed,
@@ -101,11 +103,11 @@ export function AheadNotice({
 }) {
   const date = useFormat().date(periodEnd);
   return (
-    <Note tone="warning" title={`${date} is in a period that has not begun`}>
-      <p>What is posted stays posted, and no earlier period end can be posted after it.</p>
+    <Note tone="warning" title={`${date} is in a period that hasn’t started`}>
+      <p>Once it is posted, earlier period ends can’t be posted unless you reverse it.</p>
       <Checkbox
         className="mt-2"
-        label={`Post up to ${date} all the same`}
+        label={`Post through ${date} anyway`}
         checked={isConfirmed}
         onChange={(event) => onConfirm(event.target.checked)}
       />
@@ -119,8 +121,15 @@ function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodT
   return `${format.integer(layersWithGap)} of ${format.integer(layers)} ${were} last accreted, or calculated, more than one ${period} before this date.`;
 }
 
-function layersText({ layers }: PostingPreview, { periodEnds }: AccretionPage, format: Format): string {
-  if (layers === 0 && periodEnds.length === 0) return 'There is no layer yet that accretes up to this date.';
-  if (layers === 0) return 'No layer is left to accrete up to this date. Posting again changes nothing.';
-  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} up to this date.`;
+/** "241 layers accrete through Oct 31, 2026: $6,684,471.19." */
+function totalText(
+  { layers, periodEnd, totalAccretion }: PostingPreview,
+  { periodEnds }: AccretionPage,
+  format: Format,
+): string {
+  const through = `through ${format.date(periodEnd)}`;
+  if (layers === 0 && periodEnds.length === 0) return `No layer accretes ${through} yet.`;
+  if (layers === 0) return `No layer is left to accrete ${through}. Posting again changes nothing.`;
+  const total = totalAccretion === null ? '' : `: ${dollars(format, totalAccretion)}`;
+  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.`;
 }

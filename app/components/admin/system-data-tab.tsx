@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dollars } from '~/components/detail/dollars';
+import { dollars } from '~/components/books/dollars';
 import { Badge } from '~/components/ui/badge';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';

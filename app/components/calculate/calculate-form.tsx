@@ -4,39 +4,47 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
-import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
-import { useFetched } from '~/hooks/use-fetched';
+import type { Outcome } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
+import { useOpenDates, useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/platform/views';
 import type { CalculatePage } from './calculate-page';
 import {
   INITIAL_STATE,
-  inheritedRates,
+  inputsKey,
   isAdditionalToWell,
   lifespanYears,
+  needsReview,
   plainAmount,
   shownDate,
-  shownRates,
   takesActiveDates,
 } from './calculate-state';
+import { type Correction, calculationKey, correctionKey, filledIn, spentKey } from './correction';
+import { CorrectionNote } from './correction-note';
 import type { PreviewInput } from './layer-preview';
 import { ParameterFields } from './parameter-fields';
 import { PreviewCard } from './preview-card';
 import { PreviousLayers } from './previous-layers';
 import { matchingWells, SubjectFields } from './subject-fields';
-import { NothingCalculated, type useCalculation } from './use-calculation';
+import { type CalculationPreview, NothingCalculated, type useCalculation } from './use-calculation';
+import { usePreviousLayers } from './use-previous-layers';
+import { useRates } from './use-rates';
+
+const ReviewDialog = onDemand(() => import('./review-dialog'));
 
 const NO_LAYERS: LayerView[] = [];
 
+const NO_WELLS = 'No wells found for calculation';
 const NOTHING_SAVED = 'Nothing was saved. What you entered is still here.';
 /** The answer was lost: the server may have done it, and knows the same request when it comes again. */
-const UNCERTAIN = 'It may have been saved. Calculate again as it stands: it is saved once only.';
+const UNCERTAIN = 'It may have been saved. Calculate again without changing anything: it is saved only once.';
+const SPENT = 'Calculated. Change something to calculate again.';
 
 type CalculateFormProps = {
   page: CalculatePage;
@@ -44,21 +52,31 @@ type CalculateFormProps = {
   onReset: () => void;
 };
 
-/** The form, and beside it what it is about: the well's previous layers and what the new one will come to. */
+/** A calculation that was posted: its inputs, and the layers that the well had before it. */
+type Spent = { inputs: string; layers: LayerView[] };
+type Reviewed = { form: LayerForm; preview: CalculationPreview; fail: (error: unknown) => void };
+
+/** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
-  const company = useCompany();
-  const [state, setState] = useKeptState(`calculation of ${company?.id}`, INITIAL_STATE);
+  const companyId = useCompany()?.id;
+  const [state, setState] = useKeptState(calculationKey(companyId), INITIAL_STATE);
+  const [spent, setSpent] = useKeptState<Spent | null>(spentKey(companyId), null);
+  const [correction, setCorrection] = useKeptState<Correction | null>(correctionKey(companyId), null);
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [outlook, setOutlook] = useState(NOTHING_SAVED);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const writeBlock = useWriteBlock();
+  const today = useToday();
+  const dates = useOpenDates();
 
-  const date = takesActiveDates(state) ? '' : shownDate(state, page.today);
+  const date = takesActiveDates(state) ? '' : shownDate(state, today);
+  const dateProblem = dates.problemOf(date);
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
-  const layers = previous.layers ?? NO_LAYERS;
-  // Rates come and go with the cost: not at each of its digits, but once it is typed.
-  const settled = useSettled(state);
-  const inherited = useMemo(() => inheritedRates(settled, layers), [settled, layers]);
-  const rates = shownRates(state, inherited);
+  const isSpent = spent?.inputs === inputsKey(state);
+  // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
+  const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
+  const { rates, isUnlocked } = useRates(state, setState, layers);
+  const hasNoWells = page.totalWells === 0 || matchingWells(page, state) === 0;
 
   const [form, field] = useForm({
     id: 'calculate-form',
@@ -66,32 +84,49 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     // Leaving a field validates it too, by useValidateOnBlur.
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(asSubmitted(formData, state.well?.id), { schema: LayerForm }),
+    onValidate: ({ formData }) =>
+      parseWithZod(asSubmitted(formData, state.well?.id), {
+        schema: hasNoWells ? FORM_WITHOUT_WELLS : LayerForm,
+      }),
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
-      if (matchingWells(page, state) === 0) {
-        setOutlook(NOTHING_SAVED);
-        setResult(submission.reply({ formErrors: ['No wells found for calculation'] }));
-        return;
-      }
-      const outcome = await calculation.calculate(submission.value);
-      if (outcome.ok) {
-        previous.reload();
-        return;
-      }
-      if (!outcome.error || outcome.error instanceof NothingCalculated) return;
-      const fieldErrors = outcome.error instanceof ApiError ? outcome.error.fieldErrors : {};
-      setOutlook(outcome.error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);
-      const isExplained = Object.keys(fieldErrors).length > 0;
-      const text = failureText(outcome.error, 'Failed to calculate ARO');
-      setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
+      if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
+      const fail = (error: unknown) => {
+        if (!error || error instanceof NothingCalculated) return;
+        const fieldErrors = error instanceof ApiError ? error.fieldErrors : {};
+        setOutlook(error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);
+        const isExplained = Object.keys(fieldErrors).length > 0;
+        const text = failureText(error, 'Failed to calculate ARO');
+        setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
+      };
+      if (!needsReview(state, previous.layers))
+        return settle(await calculation.calculate(submission.value), fail);
+      const outcome = await calculation.preview(submission.value);
+      if (outcome.ok) setReviewed({ form: submission.value, preview: outcome.value, fail });
+      else fail(outcome.error);
     },
   });
 
+  /** After the server's answer: the form is spent, or says what is wrong. */
+  const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
+    if (!outcome.ok) return fail(outcome.error);
+    // Wells that were skipped may be put right, and the same calculation sent again.
+    if (outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
+    if (correction && correction.wellId === state.well?.id) {
+      const rest = correction.layers.slice(1);
+      setCorrection(rest.length > 0 ? { ...correction, layers: rest } : null);
+    }
+    previous.reload();
+  };
+  const confirm = async ({ form, fail }: Reviewed) => {
+    settle(await calculation.calculate(form), fail);
+    setReviewed(null);
+  };
+
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
-  // A value that the form changes by itself raises no event that would take its message away.
+  // A value that the form changes raises no event that would take its message away.
   const changed = [rates.discountRate.value, rates.inflationRate.value, date, state.well?.id].join('|');
   const revalidate = useRef(() => {});
   revalidate.current = () => {
@@ -125,9 +160,17 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Card title="ARO Calculation Setup">
         <form {...getFormProps(form)} onBlur={validateOnBlur} className="flex flex-col gap-5">
+          {correction && (
+            <CorrectionNote
+              correction={correction}
+              isFilledIn={state.well?.id === correction.wellId && !isSpent}
+              onFillIn={(layer) => setState(filledIn(layer))}
+              onDismiss={() => setCorrection(null)}
+            />
+          )}
           {form.errors?.map((text) => (
             <Note key={text} tone="danger" title={text}>
-              {outlook}
+              {text === NO_WELLS ? 'Add a well, or choose other wells.' : outlook}
             </Note>
           ))}
           <SubjectFields
@@ -143,32 +186,43 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
           <ParameterFields
             state={state}
             rates={rates}
-            today={page.today}
+            isUnlocked={isUnlocked}
+            today={today}
+            dates={dates}
             onChange={setState}
             errors={{
               pAndACost: field.pAndACost.errors,
               wellLifespan: field.wellLifespan.errors,
               discountRate: field.discountRate.errors,
               inflationRate: field.inflationRate.errors,
-              calculationDate: field.calculationDate.errors,
+              calculationDate: dateProblem ? [dateProblem] : field.calculationDate.errors,
             }}
           />
           {calculation.pending && state.scope !== 'single' && state.applyToAll && (
             <Progress label="Calculating the layers of all matching wells" />
           )}
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            <Button type="submit" variant="primary" pending={calculation.pending} disabledReason={writeBlock}>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={calculation.pending && !reviewed}
+              disabledReason={writeBlock ?? (isSpent ? SPENT : null)}
+            >
               Calculate ARO
             </Button>
             <Button
               onClick={() => {
                 setState(INITIAL_STATE);
+                setSpent(null);
+                setCorrection(null);
                 onReset();
               }}
             >
               Reset
             </Button>
-            {writeBlock && <p className="self-center text-muted">{writeBlock}</p>}
+            <p role="status" className="min-h-8 content-center text-muted">
+              {writeBlock ?? (isSpent ? SPENT : null)}
+            </p>
           </div>
         </form>
       </Card>
@@ -183,22 +237,22 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
           />
         )}
       </div>
+      {reviewed && (
+        <ReviewDialog
+          preview={reviewed.preview}
+          pending={calculation.pending}
+          onConfirm={() => void confirm(reviewed)}
+          onClose={() => !calculation.pending && setReviewed(null)}
+        />
+      )}
     </div>
   );
 }
 
-/** The layers of the chosen well as they stand on that day, fetched only when an additional one is to be calculated. */
-function usePreviousLayers(wellId: string | null, date: string) {
-  const [version, setVersion] = useState(0);
-  const asOf = isSupportedDate(date) ? date : null;
-  const path = wellId && `/api/wells/${encodeURIComponent(wellId)}/aro-layers`;
-  const { data, error, isOld } = useFetched<LayerView[]>(
-    path && (asOf ? `${path}?asOf=${asOf}` : path),
-    version,
-    path,
-  );
-  return { layers: data, asOf: isOld ? null : asOf, error, reload: () => setVersion((count) => count + 1) };
-}
+/** Without a well to calculate, whatever else is filled in. */
+const FORM_WITHOUT_WELLS = LayerForm.check((context) => {
+  context.issues.push({ code: 'custom', message: NO_WELLS, path: [], input: context.value });
+});
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */
 function asSubmitted(formData: FormData, wellId: string | undefined): FormData {

@@ -1,7 +1,10 @@
+import type { AccretionMethod } from '~/domain/books/accretion';
+
 /** What the server gives with the page: how many wells a calculation for a field, or for all, would reach. */
 export type CalculatePage = {
   fields: { field: string; wellCount: number }[];
   totalWells: number;
-  /** The server's date, so that server and browser agree on the default. */
-  today: string;
+  method: AccretionMethod;
+  /** Every period end that accretion is posted to for the company, newest first. */
+  postedPeriodEnds: string[];
 };

@@ -5,11 +5,17 @@ import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
 export type RateName = 'discountRate' | 'inflationRate';
 
+/** What the form needs to know of the well that was picked. */
+export type CalculatedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName' | 'activeDate'>;
+
+/** Whether the auto-fill rule fills the rates in from the previous layer or clears them. */
+export type RateVerdict = 'fills' | 'clears';
+
 /** What the person has chosen and typed. What the form shows besides is derived from it below. */
 export type CalculateState = {
   scope: Scope;
   layerType: LayerType;
-  well: WellSummary | null;
+  well: CalculatedWell | null;
   field: string;
   applyToAll: boolean;
   useActiveDates: boolean;
@@ -19,7 +25,11 @@ export type CalculateState = {
   /** The rates that the person typed. A rate that is filled in is not among them until it is edited. */
   typedRates: Record<RateName, string>;
   editedRates: Record<RateName, boolean>;
-  unlocksRates: boolean;
+  /** The figures for which the rates were typed, and those for which filled-in rates were unlocked; see figuresKey. */
+  ratesFor: string | null;
+  unlockedFor: string | null;
+  /** What the auto-fill rule said last of this well. */
+  lastVerdict: RateVerdict | null;
   /** Null as long as the date is the one that the form suggests. */
   typedDate: string | null;
 };
@@ -36,7 +46,9 @@ export const INITIAL_STATE: CalculateState = {
   wellLifespan: '25',
   typedRates: { discountRate: '', inflationRate: '' },
   editedRates: { discountRate: false, inflationRate: false },
-  unlocksRates: false,
+  ratesFor: null,
+  unlockedFor: null,
+  lastVerdict: null,
   typedDate: null,
 };
 
@@ -46,14 +58,29 @@ export const INITIAL_STATE: CalculateState = {
  */
 export function withNewSubject(state: CalculateState, changes: Partial<CalculateState>): CalculateState {
   const isOtherKind = changes.layerType !== undefined && changes.layerType !== state.layerType;
+  const { unlockedFor, lastVerdict, typedDate } = INITIAL_STATE;
+  const next = { ...state, ...changes, unlockedFor, lastVerdict, typedDate };
+  return isOtherKind ? withoutRates(next) : next;
+}
+
+/** The person typed a rate, for the figures that stand beside it. */
+export function withTypedRate(state: CalculateState, name: RateName, value: string): CalculateState {
   return {
     ...state,
-    ...changes,
-    typedRates: isOtherKind ? INITIAL_STATE.typedRates : state.typedRates,
-    editedRates: INITIAL_STATE.editedRates,
-    unlocksRates: false,
-    typedDate: null,
+    typedRates: { ...state.typedRates, [name]: value },
+    editedRates: { ...state.editedRates, [name]: true },
+    ratesFor: figuresKey(state),
   };
+}
+
+/** The person asked to edit rates that were filled in. That holds for the figures they belong to. */
+export function withUnlockedRates(state: CalculateState): CalculateState {
+  return { ...withoutRates(state), unlockedFor: figuresKey(state) };
+}
+
+function withoutRates(state: CalculateState): CalculateState {
+  const { typedRates, editedRates, ratesFor } = INITIAL_STATE;
+  return { ...state, typedRates, editedRates, ratesFor };
 }
 
 /** Digits of years as the form counts them: an integer, and 0 for what is none. */
@@ -77,21 +104,53 @@ export function takesActiveDates({ scope, layerType, useActiveDates }: Calculate
   return scope !== 'single' && layerType === 'initial' && useActiveDates;
 }
 
+/** What the person put in, without what the form derives from it: the same inputs would calculate the same once more. */
+export function inputsKey({
+  lastVerdict: _,
+  ratesFor: __,
+  unlockedFor: ___,
+  ...inputs
+}: CalculateState): string {
+  return JSON.stringify(inputs);
+}
+
+/**
+ * Whether to show what a calculation posts before it is posted: many layers, or one that is measured against what the well
+ * carries, for which accretion may be reversed and posted again.
+ *
+ * @param layers the layers of the well; null while they are not known
+ */
+export function needsReview(state: CalculateState, layers: readonly LayerView[] | null): boolean {
+  if (state.scope !== 'single' && state.applyToAll) return true;
+  if (state.layerType === 'initial' || state.measurement === 'increment') return false;
+  const latest = state.scope === 'single' && layers ? latestLayer(layers) : null;
+  const previous = latest ? parseMoney(latest.totalEstimate) : null;
+  const cost = parseMoney(plainAmount(state.pAndACost));
+  if (state.measurement === 'remeasure' || !previous?.ok || !cost.ok) return true;
+  return cost.cents < previous.cents;
+}
+
 export function shownDate(state: CalculateState, today: string): string {
   if (state.typedDate !== null) return state.typedDate;
   if (state.scope === 'single' && state.layerType === 'initial') return state.well?.activeDate ?? '';
   return today;
 }
 
+/** What the auto-fill rule goes by; rates that were typed or unlocked belong to it. */
+export function figuresKey({ well, pAndACost, wellLifespan }: CalculateState): string {
+  return JSON.stringify([well?.id ?? null, plainAmount(pAndACost), lifespanYears(wellLifespan)]);
+}
+
+type Rates = Record<RateName, string>;
+type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
+
 /**
- * The rates that the previous layer fills in, or null when the person gives them. Only a revised estimate inherits:
- * an added cost, or a liability measured anew, is discounted at the rates of its own day. The previous cost is the
- * well's whole estimate, of which the latest layer may be a part only.
+ * The auto-fill rule: the rates of the previous layer fill in, or the person gives them; null while that is not decided.
+ * Only a revised estimate inherits: an added cost, or a liability measured anew, is discounted at the rates of its own day.
+ * The previous cost is the well's whole estimate, of which the latest layer may be a part only.
+ * Source: the specification's auto-fill of additional layers.
  */
-export function inheritedRates(
-  state: CalculateState,
-  layers: readonly LayerView[],
-): Record<RateName, string> | null {
+export function rateRule(state: CalculateState, layers: readonly LayerView[]): RateRule | null {
   if (!isAdditionalToWell(state) || state.measurement !== 'change') return null;
   const latest = latestLayer(layers);
   const previousEstimate = latest ? parseMoney(latest.totalEstimate) : null;
@@ -102,19 +161,42 @@ export function inheritedRates(
     previous: { pAndACostCents: previousEstimate.cents, wellLifespanYears: latest.wellLifespan },
     next: { pAndACostCents: cost.cents, wellLifespanYears: years },
   });
-  return inherits ? { discountRate: latest.discountRate, inflationRate: latest.inflationRate } : null;
+  if (!inherits) return { verdict: 'clears' };
+  const { discountRate, inflationRate } = latest;
+  return { verdict: 'fills', rates: { discountRate, inflationRate } };
+}
+
+/**
+ * What the rule does to rates that were typed by hand. Filling takes their place, unless the person unlocked the rates for
+ * these very figures. Clearing takes them away when the rule turns to it, unless they were typed for these very figures.
+ * @returns the same state where nothing changes
+ */
+export function withRateRule(state: CalculateState, rule: RateRule | null): CalculateState {
+  if (rule === null) return state;
+  const { verdict } = rule;
+  const key = figuresKey(state);
+  const isTurn = verdict !== state.lastVerdict;
+  const discards =
+    verdict === 'fills'
+      ? state.ratesFor !== null && state.unlockedFor !== key
+      : isTurn && state.ratesFor !== null && state.ratesFor !== key;
+  if (!discards) return isTurn ? { ...state, lastVerdict: verdict } : state;
+  return { ...withoutRates(state), unlockedFor: null, lastVerdict: verdict };
 }
 
 export type ShownRate = { value: string; isAutoFilled: boolean };
+export type ShownRates = { rates: Record<RateName, ShownRate>; isUnlocked: boolean };
 
-/** A rate is the previous layer's until edited; without one, what the person typed stays or comes back. */
-export function shownRates(
-  state: CalculateState,
-  inherited: Record<RateName, string> | null,
-): Record<RateName, ShownRate> {
+/** A rate is the previous layer's as long as the rule fills it in and it was not edited since. */
+export function shownRates(state: CalculateState, rule: RateRule | null): ShownRates {
+  const filled = rule?.verdict === 'fills' ? rule.rates : null;
+  const isUnlocked = filled !== null && state.unlockedFor === figuresKey(state);
   const shown = (name: RateName): ShownRate =>
-    inherited && !state.editedRates[name]
-      ? { value: inherited[name], isAutoFilled: true }
+    filled && !(isUnlocked && state.editedRates[name])
+      ? { value: filled[name], isAutoFilled: true }
       : { value: state.typedRates[name], isAutoFilled: false };
-  return { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') };
+  return {
+    rates: { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') },
+    isUnlocked,
+  };
 }

@@ -1,14 +1,22 @@
+import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { MissedAccretion } from '~/components/books/missed-accretion';
+import { buttonClass } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
+import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { useOpenDates } from '~/hooks/use-today';
 import { CalculateForm } from './calculate-form';
 import type { CalculatePage } from './calculate-page';
 import { ResultsCard } from './results-card';
-import { useCalculation } from './use-calculation';
+import { type CalculationResults, useCalculation } from './use-calculation';
 
 export default function CalculateTab({ page }: { page: CalculatePage }) {
   const calculation = useCalculation();
+  const { results } = calculation;
   const [round, setRound] = useState(0);
   const start = useRef<HTMLDivElement>(null);
-  // The form begins anew, and so does the keyboard.
+  // The form starts over, and so does the keyboard.
   useEffect(() => {
     if (round > 0) start.current?.querySelector<HTMLElement>('input:checked')?.focus();
   }, [round]);
@@ -25,7 +33,46 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
           }}
         />
       </div>
-      <ResultsCard results={calculation.results} />
+      <ResultsCard results={results} />
+      {results && <Missed results={results} page={page} />}
     </div>
+  );
+}
+
+/** Layers dated before accretion that is posted already have missed it. For one well it is posted from here. */
+function Missed({ results: { results }, page }: { results: CalculationResults; page: CalculatePage }) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const { closedThrough } = useOpenDates();
+  const [posted, setPosted] = useState(0);
+  const [only, ...others] = results;
+  if (!only || writeBlock) return null;
+  if (others.length === 0) {
+    return (
+      <MissedAccretion
+        well={{ id: only.wellId, wellCode: only.wellCode }}
+        method={page.method}
+        postedPeriodEnds={page.postedPeriodEnds}
+        version={`${only.id} ${posted}`}
+        onPosted={() => setPosted(posted + 1)}
+      />
+    );
+  }
+  const earliest = results.map(({ calculationDate }) => calculationDate).sort()[0] ?? '';
+  const firstMissed = page.postedPeriodEnds.findLast(
+    (end) => end > earliest && (closedThrough === null || end > closedThrough),
+  );
+  if (!firstMissed) return null;
+  return (
+    <Note
+      title={`Accretion through ${format.date(page.postedPeriodEnds[0] ?? firstMissed)} is already posted`}
+    >
+      <p>
+        These layers missed what was posted after their dates. Post the same period ends again, oldest first.
+      </p>
+      <Link to={`/?tab=accretion&through=${firstMissed}`} className={buttonClass('secondary', 'mt-2')}>
+        Post Missed Accretion
+      </Link>
+    </Note>
   );
 }

@@ -2,6 +2,7 @@ import { Checkbox } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { useFormat } from '~/hooks/use-format';
+import type { OpenDates } from '~/hooks/use-today';
 import {
   type CalculateState,
   lifespanYears,
@@ -10,6 +11,8 @@ import {
   type ShownRate,
   shownDate,
   takesActiveDates,
+  withTypedRate,
+  withUnlockedRates,
 } from './calculate-state';
 import { RateFields } from './rate-fields';
 
@@ -21,13 +24,18 @@ export type ParameterErrors = Partial<
 export function ParameterFields({
   state,
   rates,
+  isUnlocked,
   today,
+  dates,
   onChange,
   errors,
 }: {
   state: CalculateState;
   rates: Record<RateName, ShownRate>;
+  /** The person may edit rates that were filled in. */
+  isUnlocked: boolean;
   today: string;
+  dates: OpenDates;
   onChange: (state: CalculateState) => void;
   errors: ParameterErrors;
 }) {
@@ -67,18 +75,18 @@ export function ParameterFields({
         </Field>
         <RateFields
           rates={rates}
-          isUnlocked={state.unlocksRates}
+          isUnlocked={isUnlocked}
           errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
-          onEdit={(name, value) =>
-            onChange({
-              ...state,
-              typedRates: { ...state.typedRates, [name]: value },
-              editedRates: { ...state.editedRates, [name]: true },
-            })
-          }
-          onUnlock={() => onChange({ ...state, unlocksRates: true })}
+          onEdit={(name, value) => onChange(withTypedRate(state, name, value))}
+          onUnlock={() => onChange(withUnlockedRates(state))}
         />
-        <DateField state={state} today={today} onChange={onChange} errors={errors.calculationDate} />
+        <DateField
+          state={state}
+          today={today}
+          dates={dates}
+          onChange={onChange}
+          errors={errors.calculationDate}
+        />
       </div>
     </fieldset>
   );
@@ -88,11 +96,13 @@ export function ParameterFields({
 function DateField({
   state,
   today,
+  dates,
   onChange,
   errors,
 }: {
   state: CalculateState;
   today: string;
+  dates: OpenDates;
   onChange: (state: CalculateState) => void;
   errors: string[] | undefined;
 }) {
@@ -111,6 +121,8 @@ function DateField({
             {...control}
             name="calculationDate"
             type="date"
+            min={dates.first}
+            max={dates.last}
             disabled={usesActiveDates}
             value={usesActiveDates ? '' : shownDate(state, today)}
             onChange={(event) => onChange({ ...state, typedDate: event.target.value })}

@@ -1,15 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { dollars } from '~/components/detail/dollars';
-import { layerLabel } from '~/components/detail/layer-label';
+import { useEffect, useRef } from 'react';
+import { dollars } from '~/components/books/dollars';
+import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { Note } from '~/components/ui/note';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { CalculationResults, LayerRefusal, LayerResult } from './use-calculation';
+import type { LayerResult } from '~/schemas/platform/views';
+import { Refusals, wellCount } from './refusals';
+import type { CalculationResults } from './use-calculation';
 
 const NO_RESULTS: LayerResult[] = [];
 
@@ -26,16 +27,6 @@ const RESULT_CSV: CsvColumns<LayerResult> = {
   layerNumber: (result) => result.layerNumber,
   aroValue: (result) => result.aroValue,
   calculationDate: (result) => result.calculationDate,
-};
-
-const REFUSAL_VALUES: SortValues<LayerRefusal> = {
-  wellCode: (refusal) => refusal.wellCode,
-  message: (refusal) => refusal.message,
-};
-
-const REFUSAL_CSV: CsvColumns<LayerRefusal> = {
-  wellCode: (refusal) => refusal.wellCode,
-  message: (refusal) => refusal.message,
 };
 
 /** The layers of the last calculation, and the wells that got none with the reasons. */
@@ -90,11 +81,7 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
 
 function countText({ results, refusals }: CalculationResults, format: Format): string {
   const calculated = `${format.integer(results.length)} ${results.length === 1 ? 'layer' : 'layers'} calculated`;
-  return refusals.length > 0 ? `${calculated}, ${wellCount(refusals.length, format)} refused` : calculated;
-}
-
-function wellCount(count: number, format: Format): string {
-  return `${format.integer(count)} ${count === 1 ? 'well' : 'wells'}`;
+  return refusals.length > 0 ? `${calculated}, ${wellCount(refusals.length, format)} skipped` : calculated;
 }
 
 function resultColumns(format: Format, results: CalculationResults | null): Column<LayerResult>[] {
@@ -114,7 +101,7 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       header: 'Layer',
       width: 10,
       sortable: true,
-      cell: (result) => layerLabel(result.layerNumber),
+      cell: (result) => layerLabel(result.layerNumber, result.layerType),
     },
     {
       id: 'aroValue',
@@ -136,61 +123,3 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
     { id: 'status', header: 'Status', width: 8, cell: () => <Badge tone="green">Calculated</Badge> },
   ];
 }
-
-/** Reasons first, with how many wells each concerns; then well by well. */
-function Refusals({ refusals }: { refusals: LayerRefusal[] }) {
-  const format = useFormat();
-  const { sorted, sort, sortBy } = useSortedRows(refusals, REFUSAL_VALUES, 'wellCode');
-  const reasons = useMemo(() => {
-    const counts = new Map<string, number>();
-    for (const { message } of refusals) counts.set(message, (counts.get(message) ?? 0) + 1);
-    return [...counts].sort(([, a], [, b]) => b - a);
-  }, [refusals]);
-  return (
-    <div className="flex flex-col gap-2">
-      <Note
-        tone="warning"
-        title={`${wellCount(refusals.length, format)} refused. Nothing was changed for them.`}
-      >
-        <ul>
-          {reasons.slice(0, 5).map(([message, count]) => (
-            <li key={message}>
-              {message}: {wellCount(count, format)}
-            </li>
-          ))}
-          {reasons.length > 5 && <li>{format.integer(reasons.length - 5)} more reasons, see below</li>}
-        </ul>
-      </Note>
-      <CsvButton
-        what="Refused wells"
-        fileName={datedName('aro-refused-wells')}
-        columns={REFUSAL_CSV}
-        rows={sorted}
-        className="self-end"
-      >
-        Download refused wells
-      </CsvButton>
-      <VirtualTable
-        label="Refused wells"
-        columns={REFUSAL_COLUMNS}
-        rows={sorted}
-        rowKey={(refusal) => refusal.wellId}
-        sort={sort}
-        onSort={sortBy}
-        className="max-h-56!"
-      />
-    </div>
-  );
-}
-
-const REFUSAL_COLUMNS: Column<LayerRefusal>[] = [
-  {
-    id: 'wellCode',
-    header: 'Well Code',
-    width: 12,
-    sortable: true,
-    isRowHeader: true,
-    cell: (refusal) => refusal.wellCode,
-  },
-  { id: 'message', header: 'Reason', width: 36, sortable: true, cell: (refusal) => refusal.message },
-];

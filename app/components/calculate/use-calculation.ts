@@ -1,25 +1,22 @@
 import { useRef } from 'react';
+import { MessageError } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/books/aro-layer';
-import type { LayerView, WellSummary } from '~/schemas/platform/views';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { LayerBatchResult, LayerView, WellSummary } from '~/schemas/platform/views';
+import { resultsKey } from './correction';
 
-export type LayerResult = Pick<LayerView, 'id' | 'layerNumber' | 'aroValue' | 'calculationDate'> & {
-  wellCode: string;
-};
-export type LayerRefusal = { wellId: string; wellCode: string; message: string };
+export type CalculationResults = LayerBatchResult;
 
-export type CalculationResults = {
-  results: LayerResult[];
-  refusals: LayerRefusal[];
-  totalAroValue: string;
-};
+/** What a calculation would post. Only one for many wells has layers and refusals of its own. */
+export type CalculationPreview = ActPreview & Partial<LayerBatchResult>;
 
-/** Nothing was calculated, for a reason that the person can mend. */
-export class NothingCalculated extends Error {
+/** Nothing was calculated, for a reason that the person can fix. */
+export class NothingCalculated extends MessageError {
   override readonly name = 'NothingCalculated';
 }
 
@@ -32,8 +29,9 @@ export function useCalculation() {
     failure: 'Failed to calculate ARO',
     success: 'ARO calculated successfully',
   });
+  const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
   const company = useCompany();
-  const [results, setResults] = useKeptState<CalculationResults | null>(`results of ${company?.id}`, null);
+  const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
   const intent = useRef<{ body: string; key: string; answeredAt: number | null } | null>(null);
 
   /**
@@ -49,38 +47,62 @@ export function useCalculation() {
   }
 
   async function calculate(form: LayerForm): Promise<Outcome<CalculationResults>> {
-    const key = keyFor(JSON.stringify(form));
+    const idempotencyKey = keyFor(JSON.stringify(form));
     const outcome = await run(async (api) => {
-      const calculated =
-        form.scope !== 'single' && form.applyToAll
-          ? await calculateAll(api, form, key)
-          : await calculateOne(api, form, key);
+      const { path, body } = await requestOf(api, form);
+      const answer = await api<LayerView | LayerBatchResult>(path, { method: 'POST', body, idempotencyKey });
+      const calculated = 'results' in answer ? answer : toResults(answer);
       setResults(calculated);
-      if (calculated.results.length === 0) throw new NothingCalculated('No layer was calculated');
-      return calculated;
+      return requireResults(calculated);
     });
     if (outcome.ok && intent.current) intent.current.answeredAt = Date.now();
     return outcome;
   }
 
-  return { calculate, pending, results, clear: () => setResults(null) };
+  /** What `calculate` would post. Where it would calculate nothing, the reasons become the results. */
+  function preview(form: LayerForm): Promise<Outcome<CalculationPreview>> {
+    return previewing.run(async (api) => {
+      const { path, body } = await requestOf(api, form);
+      const planned = await api<CalculationPreview>(`${path}?preview=true`, { method: 'POST', body });
+      const { results: layers, refusals, totalAroValue } = planned;
+      if (layers && refusals && totalAroValue && layers.length === 0) {
+        const calculated = { results: layers, refusals, totalAroValue };
+        setResults(calculated);
+        requireResults(calculated);
+      }
+      return planned;
+    });
+  }
+
+  return {
+    calculate,
+    preview,
+    pending: pending || previewing.pending,
+    results,
+    clear: () => setResults(null),
+  };
 }
 
-/** One well: the one that was picked, or the first of those that match. */
-async function calculateOne(api: Api, form: LayerForm, idempotencyKey: string): Promise<CalculationResults> {
+function requireResults(calculated: CalculationResults): CalculationResults {
+  if (calculated.results.length === 0) throw new NothingCalculated('No layer was calculated');
+  return calculated;
+}
+
+/** One well, the one that was picked or the first of those that match; or all of them. */
+async function requestOf(api: Api, form: LayerForm): Promise<{ path: string; body: object }> {
+  const terms = termsOf(form);
+  if (form.scope !== 'single' && form.applyToAll) {
+    const field = form.scope === 'field' ? form.field : null;
+    const calculationDate = form.calculationDate ?? null;
+    return {
+      path: '/api/aro-layers/calculate-all',
+      body: { scope: form.scope, field, ...terms, calculationDate },
+    };
+  }
   const first = form.scope === 'single' ? null : await firstMatchingWell(api, form.field);
-  const body = {
-    wellId: first ? first.id : form.wellId,
-    ...termsOf(form),
-    calculationDate: form.calculationDate ?? first?.activeDate,
-  };
-  const layer = await api<LayerView>('/api/aro-layers/calculate', { method: 'POST', body, idempotencyKey });
-  const { id, layerNumber, aroValue, calculationDate, well } = layer;
-  return {
-    results: [{ id, layerNumber, aroValue, calculationDate, wellCode: well.wellCode }],
-    refusals: [],
-    totalAroValue: aroValue,
-  };
+  const wellId = first ? first.id : form.wellId;
+  const calculationDate = form.calculationDate ?? first?.activeDate;
+  return { path: '/api/aro-layers/calculate', body: { wellId, ...terms, calculationDate } };
 }
 
 async function firstMatchingWell(api: Api, field: string | undefined): Promise<WellSummary> {
@@ -90,14 +112,14 @@ async function firstMatchingWell(api: Api, field: string | undefined): Promise<W
   return well;
 }
 
-function calculateAll(api: Api, form: LayerForm, idempotencyKey: string): Promise<CalculationResults> {
-  const body = {
-    scope: form.scope,
-    field: form.scope === 'field' ? form.field : null,
-    ...termsOf(form),
-    calculationDate: form.calculationDate ?? null,
+function toResults({ well, ...layer }: LayerView): CalculationResults {
+  const { id, wellId, layerNumber, layerType, aroValue, calculationDate } = layer;
+  const { wellCode, wellName } = well;
+  return {
+    results: [{ id, wellId, layerNumber, layerType, aroValue, calculationDate, wellCode, wellName }],
+    refusals: [],
+    totalAroValue: aroValue,
   };
-  return api<CalculationResults>('/api/aro-layers/calculate-all', { method: 'POST', body, idempotencyKey });
 }
 
 function termsOf(form: LayerForm) {

@@ -4,6 +4,8 @@ import { useApi } from '~/hooks/use-api';
 import type { WellSummary } from '~/schemas/platform/views';
 
 const SUGGESTIONS = 20;
+/** So many wells are looked through for a code that others contain. */
+const NAMED = 1000;
 
 export type PickedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName'>;
 
@@ -37,6 +39,12 @@ export function WellPicker<Well extends PickedWell>({
       }}
       itemKey={(well) => well.id}
       itemLabel={wellLabel}
+      findNamed={async (text) => {
+        const params = new URLSearchParams({ search: text, limit: String(NAMED) });
+        const wells = await api<WellSummary[]>(`/api/wells?${params}`);
+        const named = wells.find(({ wellCode }) => wellCode.toLowerCase() === text.toLowerCase());
+        return named ?? (wells.length === 1 ? wells[0]! : null);
+      }}
       renderItem={(well) => (
         <span className="min-w-0 truncate">
           <span className="font-medium">{well.wellCode}</span>

@@ -11,6 +11,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
+import { useToday } from '~/hooks/use-today';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { summaryOf, words } from './audit-changes';
 import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
@@ -34,7 +35,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
     rowId: (entry) => entry.id,
     maxPageSize: MAX_AUDIT_PAGE_SIZE,
   });
-  const { exportLog, pending } = useAuditExport(list, page.today);
+  const { exportLog, pending } = useAuditExport(list, useToday());
   const { dialog, params, open, close } = useDialogAddress();
   const shownId = dialog === 'entry' ? params.get('entry') : null;
   const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;

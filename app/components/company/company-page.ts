@@ -4,6 +4,7 @@ export const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },
   { value: 'audit', label: 'Audit Log' },
   { value: 'members', label: 'Members' },
+  { value: 'books', label: 'Books Check' },
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
 
@@ -33,7 +34,6 @@ export type AuditPage = {
   actions: string[];
   entityTypes: string[];
   people: { id: string; name: string }[];
-  today: string;
 };
 
 /** Who stands in the log for what the product does by itself. */

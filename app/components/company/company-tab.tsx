@@ -2,6 +2,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
 import { AuditLog } from './audit-log';
+import { BooksCheck } from './books-check';
 import { COMPANY_VIEWS, type CompanyPage, type CompanyView, readCompanyView } from './company-page';
 import { CompanySettings } from './company-settings';
 import { Members } from './members';
@@ -26,6 +27,8 @@ export default function CompanyTab({ page }: { page: CompanyPage }) {
         <AuditLog page={page.audit} />
       ) : view === 'members' && page.members ? (
         <Members members={page.members} />
+      ) : view === 'books' ? (
+        <BooksCheck />
       ) : (
         <div role="status" className="flex flex-col gap-3">
           <span className="sr-only">Loading</span>

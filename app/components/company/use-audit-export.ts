@@ -23,7 +23,7 @@ const COLUMNS = [
 /** Saves every change that the filters let through, whether its row is here yet or not. */
 export function useAuditExport(list: string, today: string) {
   const companyId = useCompany()?.id ?? null;
-  const { run, pending } = useExport<AuditRow>({
+  const { run, pending } = useExport<AuditRow[]>({
     success: 'Audit log exported successfully',
     fetchFailure: 'Failed to export audit log',
     exportFailure: 'Failed to export audit log',

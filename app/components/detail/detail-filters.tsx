@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { layerLabel } from '~/components/books/layer-label';
 import { type PickedWell, WellPicker } from '~/components/calculate/well-picker';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
@@ -6,7 +7,6 @@ import { Select } from '~/components/ui/select';
 import { useFetched } from '~/hooks/use-fetched';
 import type { WellSummary } from '~/schemas/platform/views';
 import type { DetailPage } from './detail-page';
-import { layerLabel } from './layer-label';
 import type { DetailFiltering } from './use-detail-filters';
 
 const STATUSES = [

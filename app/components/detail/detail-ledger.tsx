@@ -1,10 +1,10 @@
+import { layerLabel } from '~/components/books/layer-label';
 import { printedAt } from '~/components/reports/printed-at';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerView } from '~/schemas/platform/views';
-import { layerLabel } from './layer-label';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** ARO Detail on paper: every layer that the filters let through, in their order. */

@@ -11,5 +11,4 @@ export type DetailPage = {
   allLayers: number;
   fields: string[];
   layerNumbers: number[];
-  today: string;
 };

@@ -1,5 +1,6 @@
 import { BookOpenText, Download, Printer, RefreshCw, Scale } from 'lucide-react';
 import { Suspense } from 'react';
+import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
@@ -8,10 +9,10 @@ import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
 import { DetailFilters } from './detail-filters';
 import type { DetailPage } from './detail-page';
 import { DetailTable } from './detail-table';
-import { dollars } from './dollars';
 import { Overview } from './overview/overview';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
@@ -23,6 +24,7 @@ const LayerHistory = onDemand(() => import('./layer-history'));
 /** Every layer with its inputs and values, and the exports. */
 export default function DetailTab({ page }: { page: DetailPage }) {
   const company = useCompany();
+  const today = useToday();
   const filtering = useDetailFilters(page);
   const list = `/api/aro-layers?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
@@ -31,7 +33,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
     list,
     rowId: (layer) => layer.id,
   });
-  const { exportDetail, pending } = useDetailExport(list, page.today);
+  const { exportDetail, pending } = useDetailExport(list, today);
   const printing = useDetailPrint(list);
   const { dialog, params, open, close } = useDialogAddress();
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
@@ -86,7 +88,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           </Button>
         </div>
       </div>
-      <Overview key={company?.id} hasLayers={page.allLayers > 0} today={page.today} />
+      <Overview key={company?.id} hasLayers={page.allLayers > 0} today={today} />
       <div className="print:hidden">
         <DetailFilters page={page} filtering={filtering} />
       </div>
@@ -106,12 +108,12 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           <DetailLedger
             layers={printing.layers}
             filters={filtering.filters}
-            today={page.today}
+            today={today}
             onPrinted={printing.endPrint}
           />
         )}
       </Suspense>
-      {isReportKind(dialog) && <ReportDialog kind={dialog} today={page.today} onClose={close} />}
+      {isReportKind(dialog) && <ReportDialog kind={dialog} today={today} onClose={close} />}
     </section>
   );
 }

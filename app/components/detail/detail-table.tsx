@@ -1,4 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import { dollars } from '~/components/books/dollars';
+import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -10,8 +12,6 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import type { LayerSort } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/platform/views';
 import type { DetailPage } from './detail-page';
-import { dollars } from './dollars';
-import { layerLabel } from './layer-label';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** The parts of a wide cell stand in columns of their own, which header and rows share. */
@@ -149,13 +149,13 @@ function columnsOf(
       cell: (layer) => (
         <button
           type="button"
-          aria-label={`History of ${layer.well.wellCode}, ${layerLabel(layer.layerNumber)}`}
+          aria-label={`History of ${layer.well.wellCode}, ${layerLabel(layer.layerNumber, layer.layerType)}`}
           aria-haspopup="dialog"
           className="min-h-6 rounded text-accent hover:underline print:text-ink"
           onPointerEnter={onApproach}
           onClick={() => onOpen(layer)}
         >
-          {layerLabel(layer.layerNumber)}
+          {layerLabel(layer.layerNumber, layer.layerType)}
         </button>
       ),
     },
@@ -207,12 +207,22 @@ function columnsOf(
         </span>
       ),
     },
-    { id: 'status', header: 'Status', width: 5.25, cell: () => <Badge tone="green">Current</Badge> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 6,
+      cell: ({ status }) => (
+        <Badge tone={status === 'current' ? 'green' : 'neutral'}>
+          {status === 'current' ? 'Current' : 'Historical'}
+        </Badge>
+      ),
+    },
   ];
 }
 
-/** What the layer has accreted so far; nothing where nothing has. */
+/** What the layer has accreted so far; nothing where nothing has, or where all of it is reversed. */
 function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
+  if (layer.status === 'historical') return <span />;
   const cents = parseCents(layer.currentAroValue) - parseCents(layer.aroValue);
   if (cents === 0n) return <span />;
   return <Part name="Accretion">{dollars(format, formatCents(cents))}</Part>;

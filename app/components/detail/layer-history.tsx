@@ -1,76 +1,70 @@
+import { useState } from 'react';
+import { dollars } from '~/components/books/dollars';
+import { layerLabel } from '~/components/books/layer-label';
+import { personName } from '~/components/books/person-name';
+import { POSTING_NAMES } from '~/components/books/posting-names';
+import type { ReversalSubject } from '~/components/books/reverse-dialog';
+import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
-import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
-import { SortableTh } from '~/components/ui/sortable-th';
-import { FigureCell, footCellClass, Table, TableFrame, Td } from '~/components/ui/table';
-import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import type { AccretionMethod } from '~/domain/books/accretion';
 import type { Measurement } from '~/domain/books/layer';
-import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
 import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
-import { dollars } from './dollars';
-import { layerLabel } from './layer-label';
+import { HistoryAccretion } from './history-accretion';
+
+const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
+const CorrectDialog = onDemand(() => import('./correct-dialog'));
 
 const MEASUREMENTS: Record<Measurement, string> = {
   change: 'Change of the estimate',
   increment: 'Added cost',
   remeasure: 'Remeasurement',
 };
-const METHODS: Record<AccretionMethod, string> = { simple: 'Simple', effective: 'Effective' };
-const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
 
-type AccretionRow = LayerHistoryView['accretion'][number];
-
-const SORT_VALUES: SortValues<AccretionRow> = {
-  periodStart: (record) => record.periodStart,
-  timeYears: (record) => Number(record.timeYears),
-  beginningAro: (record) => parseCents(record.beginningAro),
-  accretionExpense: (record) => parseCents(record.accretionExpense),
-  endingAro: (record) => parseCents(record.endingAro),
-  method: (record) => record.method,
-  posted: postedAt,
-};
-
-const CSV_COLUMNS: CsvColumns<AccretionRow> = {
-  periodStart: (record) => record.periodStart,
-  periodEnd: (record) => record.periodEnd,
-  periodType: (record) => record.periodType,
-  timeYears: (record) => record.timeYears,
-  method: (record) => record.method,
-  discountRate: (record) => record.discountRate,
-  beginningAro: (record) => record.beginningAro,
-  accretionExpense: (record) => record.accretionExpense,
-  endingAro: (record) => record.endingAro,
-  source: (record) => record.source,
-  postedBy: ({ posted }) => posted && personName(posted),
-  postedAt,
-};
-
-/** How one layer came to its value: its inputs, its formula with the numbers, and every accretion since. */
+/** How a layer got its value: its inputs, its formula with the numbers, and all accretion since; and the way to correct it. */
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
+  const [version, setVersion] = useState(0);
   const path = `/api/aro-layers/${encodeURIComponent(layerId)}/history`;
-  const { data, error } = useFetched<LayerHistoryView>(path);
-  const title = data ? `${data.layer.well.wellCode}: ${layerLabel(data.layer.layerNumber)}` : 'Layer History';
+  const { data, error } = useFetched<LayerHistoryView>(path, version);
+  const writeBlock = useWriteBlock();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [reversing, setReversing] = useState<ReversalSubject | null>(null);
+  const layer = data?.layer;
   return (
     <Dialog
-      title={title}
-      description={data ? `${data.layer.well.wellName}, ${data.layer.well.field}` : undefined}
+      title={
+        layer ? `${layer.well.wellCode}: ${layerLabel(layer.layerNumber, layer.layerType)}` : 'Layer History'
+      }
+      description={layer && `${layer.well.wellName}, ${layer.well.field}`}
       size="xl"
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-5">
         {error ? (
-          <Note tone="danger" title={failureText(error, 'The history of this layer could not be loaded.')} />
+          <Note tone="danger" title={failureText(error, 'Couldn’t load the history of this layer.')} />
         ) : data ? (
           <>
             <Inputs history={data} />
             <Formula lines={data.formula} />
-            <Accretion history={data} />
+            <HistoryAccretion
+              history={data}
+              writeBlock={writeBlock}
+              onApproachReverse={ReverseDialog.preload}
+              onReverse={({ postingId, periodEnd }) =>
+                setReversing({
+                  postingId,
+                  effectiveOn: periodEnd,
+                  name: POSTING_NAMES.accretion,
+                  well: data.layer.well,
+                })
+              }
+            />
           </>
         ) : (
           <div role="status" className="flex flex-col gap-5">
@@ -82,14 +76,36 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
         )}
       </DialogBody>
       <DialogFooter>
+        {layer?.status === 'current' && (
+          <Button
+            disabledReason={writeBlock}
+            onPointerEnter={CorrectDialog.preload}
+            onFocus={CorrectDialog.preload}
+            onClick={() => setCorrecting(true)}
+          >
+            Correct
+          </Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
+      {isCorrecting && data && <CorrectDialog history={data} onClose={() => setCorrecting(false)} />}
+      {reversing && (
+        <ReverseDialog
+          subject={reversing}
+          onClose={() => setReversing(null)}
+          onReversed={() => {
+            setReversing(null);
+            setVersion(version + 1);
+          }}
+        />
+      )}
     </Dialog>
   );
 }
 
-function Inputs({ history: { layer, calculation } }: { history: LayerHistoryView }) {
+function Inputs({ history }: { history: LayerHistoryView }) {
   const format = useFormat();
+  const { layer, calculation, origin, recognition } = history;
   const figures = [
     ['P&A Cost', dollars(format, layer.pAndACost)],
     ['Well Lifespan', `${format.integer(layer.wellLifespan)} years`],
@@ -100,9 +116,21 @@ function Inputs({ history: { layer, calculation } }: { history: LayerHistoryView
     ['Initial ARO', dollars(format, layer.aroValue)],
     ['Current ARO', dollars(format, layer.currentAroValue)],
   ];
+  const verb = origin === 'imported' ? 'Imported' : 'Calculated';
   return (
-    <section>
-      <h3 className="mb-1.5 font-semibold">Calculation Inputs</h3>
+    <section className="flex flex-col gap-1.5">
+      <h3 className="flex items-center gap-2 font-semibold">
+        Calculation Inputs
+        {layer.status === 'historical' && <Badge>Historical</Badge>}
+      </h3>
+      {recognition.reversed && (
+        <Note
+          title={`Reversed ${format.date(recognition.reversed.effectiveOn)}: ${recognition.reversed.reason}`}
+        >
+          By {traceText(recognition.reversed, format)}, with posting {recognition.reversed.postingId}. This
+          layer has no balance and takes part in nothing.
+        </Note>
+      )}
       <dl className="grid gap-x-4 gap-y-1 rounded-lg border border-line px-4 py-3 sm:grid-cols-4 sm:gap-y-2">
         {figures.map(([name, value]) => (
           // On a phone's screen each figure has a line of its own, so that it is whole.
@@ -112,11 +140,12 @@ function Inputs({ history: { layer, calculation } }: { history: LayerHistoryView
           </div>
         ))}
       </dl>
-      <p className="mt-1.5 text-xs text-muted">
+      <p className="text-xs text-muted">
         {layer.measurement && `Measured as: ${MEASUREMENTS[layer.measurement]}. `}
         {calculation
-          ? `Calculated by ${traceText(calculation, format)}.`
-          : `Recorded ${format.instant(layer.createdAt)}, without a calculation.`}
+          ? `${verb} by ${traceText(calculation, format)}.`
+          : `Recorded ${format.instant(layer.createdAt)}, without a calculation.`}{' '}
+        Posting {recognition.postingId}.
       </p>
     </section>
   );
@@ -137,129 +166,11 @@ function Formula({ lines }: { lines: string[] }) {
   );
 }
 
-function Accretion({ history: { layer, accretion } }: { history: LayerHistoryView }) {
-  const format = useFormat();
-  const { sorted, ...sorting } = useSortedRows(accretion, SORT_VALUES, 'periodStart');
-  if (accretion.length === 0) {
-    return (
-      <section>
-        <h3 className="mb-1.5 font-semibold">Accretion</h3>
-        <p className="text-muted">Nothing has accreted on this layer yet.</p>
-      </section>
-    );
-  }
-  return (
-    <section>
-      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4">
-        <h3 className="font-semibold">Accretion</h3>
-        <CsvButton
-          what="Accretion"
-          fileName={`accretion-${fileWord(layer.well.wellCode)}-L${layer.layerNumber}`}
-          columns={CSV_COLUMNS}
-          rows={sorted}
-          variant="ghost"
-          className="min-h-7 px-2 text-xs"
-        />
-      </div>
-      <TableFrame label="Accretion" className="max-h-96">
-        <Table aria-label="Accretion" className="[&_td]:px-2 [&_th]:px-2">
-          <thead>
-            <tr>
-              <SortableTh id="periodStart" sorting={sorting}>
-                Period
-              </SortableTh>
-              <SortableTh id="timeYears" sorting={sorting} align="end">
-                Time (years)
-              </SortableTh>
-              <SortableTh id="beginningAro" sorting={sorting} align="end">
-                Beginning ({format.symbol})
-              </SortableTh>
-              <SortableTh id="accretionExpense" sorting={sorting} align="end">
-                Expense ({format.symbol})
-              </SortableTh>
-              <SortableTh id="endingAro" sorting={sorting} align="end">
-                Ending ({format.symbol})
-              </SortableTh>
-              <SortableTh id="method" sorting={sorting}>
-                Method
-              </SortableTh>
-              <SortableTh id="posted" sorting={sorting}>
-                Posted
-              </SortableTh>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map((record) => (
-              <tr key={record.id}>
-                <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-normal">
-                  {format.date(record.periodStart)} –
-                  <span className="block">{format.date(record.periodEnd)}</span>
-                </th>
-                <FigureCell>{format.rate(sixDecimals(record.timeYears))}</FigureCell>
-                <FigureCell>{format.money(record.beginningAro)}</FigureCell>
-                <FigureCell className="font-medium">{format.money(record.accretionExpense)}</FigureCell>
-                <FigureCell>{format.money(record.endingAro)}</FigureCell>
-                <Td>{METHODS[record.method]}</Td>
-                {/* Some people and zones have long names. */}
-                <Td className="min-w-38 text-xs text-muted [overflow-wrap:anywhere]">
-                  {SOURCES[record.source] ?? (record.posted ? personName(record.posted) : '')}
-                  <span className="block">{format.instant(postedAt(record))}</span>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td className={footCellClass}>Total</td>
-              <td className={footCellClass} />
-              <td className={footCellClass} />
-              <td className={`${footCellClass} figures text-right`}>
-                {format.money(difference(layer.currentAroValue, layer.aroValue))}
-              </td>
-              <td className={`${footCellClass} figures text-right`}>{format.money(layer.currentAroValue)}</td>
-              <td className={footCellClass} />
-              <td className={footCellClass} />
-            </tr>
-          </tfoot>
-        </Table>
-      </TableFrame>
-    </section>
-  );
-}
-
 function traceText(trace: TraceView, format: Format): string {
   return `${personName(trace)}, ${format.instant(trace.createdAt)}`;
-}
-
-/** People who are gone have left only their id. */
-function personName({ user, userId }: TraceView): string {
-  if (userId === 'system') return 'the system';
-  return user?.name || user?.email || 'a former user';
 }
 
 /** The figures of a line, which come as "14,447,500.00", in the person's way of writing. */
 function withFigures(line: string, format: Format): string {
   return line.replace(/\d[\d,]*(\.\d+)?/g, (figure) => format.money(figure.replaceAll(',', '')));
-}
-
-/** "0.166666666667" as 0.166667. Twelve decimals are more than a person reads; the expense was computed with all of them. */
-function sixDecimals(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const millionths = roundHalfUp(BigInt(whole + fraction.padEnd(12, '0')), 1_000_000n);
-  return String(millionths)
-    .padStart(7, '0')
-    .replace(/(\d{6})$/, '.$1');
-}
-
-function postedAt({ posted, createdAt }: AccretionRow): string {
-  return posted?.createdAt ?? createdAt;
-}
-
-/** A well's code as part of a file's name, where no system takes a slash. */
-function fileWord(code: string): string {
-  return code.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
-}
-
-function difference(amount: string, less: string): string {
-  return formatCents(parseCents(amount) - parseCents(less));
 }

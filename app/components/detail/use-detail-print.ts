@@ -11,7 +11,7 @@ export const DetailLedger = lazy(loadLedger);
 export function useDetailPrint(list: string) {
   const companyId = useCompany()?.id ?? null;
   const [layers, setLayers] = useState<LayerView[] | null>(null);
-  const { run, pending } = useExport<LayerView>({
+  const { run, pending } = useExport<LayerView[]>({
     success: null,
     fetchFailure: 'Failed to fetch ARO detail data',
     exportFailure: 'Failed to print ARO detail data',

@@ -64,6 +64,7 @@ const COMPANY_ADMIN_COMMANDS = [
   go('Company Settings', '/?tab=company'),
   go('Audit Log', '/?tab=company&view=audit'),
   go('Members', '/?tab=company&view=members'),
+  go('Books Check', '/?tab=company&view=books'),
   act('Add Well', '/?dialog=new'),
   act('Mass Upload Wells', '/?dialog=upload'),
 ];

@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   tone?: 'danger' | 'primary';
   pending?: boolean;
+  /** Why it can't be confirmed. */
+  disabledReason?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 };
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   confirmLabel,
   tone = 'danger',
   pending = false,
+  disabledReason,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -50,7 +53,7 @@ export function ConfirmDialog({
             <Radix.Cancel asChild>
               <Button disabledReason={pending ? 'Please wait' : null}>Cancel</Button>
             </Radix.Cancel>
-            <Button variant={tone} pending={pending} onClick={onConfirm}>
+            <Button variant={tone} pending={pending} disabledReason={disabledReason} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -19,6 +19,8 @@ type ComboboxProps<Item> = {
   search: (text: string, signal: AbortSignal) => Promise<readonly Item[]>;
   itemKey: (item: Item) => string;
   itemLabel: (item: Item) => string;
+  /** Finds the item that a typed text names, such as its code: Enter takes it without waiting for the list. */
+  findNamed: (text: string) => Promise<Item | null>;
   renderItem?: (item: Item) => ReactNode;
   placeholder?: string;
   disabled?: boolean;
@@ -52,10 +54,30 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         ? { ...changes, selectedItem: state.selectedItem, inputValue: value ? itemLabel(value) : '' }
         : changes,
   });
+  const typed = combobox.inputValue.trim();
+  const isChosen = value !== null && typed === itemLabel(value);
+  const takesEnter = combobox.isOpen && combobox.highlightedIndex < 0 && typed !== '' && !isChosen;
+  const takeTyped = async () => {
+    const named = await props.findNamed(typed).catch(() => null);
+    const input = document.activeElement;
+    const isStillTyped =
+      input instanceof HTMLInputElement && input.id === control.id && input.value.trim() === typed;
+    if (!named || !isStillTyped) return;
+    combobox.selectItem(named);
+    combobox.closeMenu();
+  };
   return (
     <div className="relative">
       <input
-        {...combobox.getInputProps({ disabled: props.disabled })}
+        {...combobox.getInputProps({
+          disabled: props.disabled,
+          onKeyDown: (event) => {
+            if (event.key !== 'Enter' || !takesEnter) return;
+            // Not the form's Enter, which would send it.
+            event.preventDefault();
+            void takeTyped();
+          },
+        })}
         {...control}
         name={props.name}
         aria-labelledby={undefined}

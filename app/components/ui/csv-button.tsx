@@ -23,7 +23,7 @@ export function CsvButton<Row>({
   rows: readonly Row[] | (() => Promise<readonly Row[]>);
 }) {
   const failure = `Failed to export ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
-  const { run, pending } = useExport<Row>({
+  const { run, pending } = useExport<Row[]>({
     success: `${what} exported successfully`,
     fetchFailure: failure,
     exportFailure: failure,

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
 /** Spread these onto the control, so that label, help and error belong to it. */
@@ -25,7 +26,9 @@ type FieldProps = {
 export function Field({ label, help, errors, required, id: givenId, className, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const message = errors?.[0];
+  const format = useFormat();
+  // The server writes dates as YYYY-MM-DD.
+  const message = errors?.[0] && format.message(errors[0]);
   const noteId = message || help ? `${id}-note` : undefined;
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>

@@ -1,12 +1,14 @@
 import * as Radix from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import type { Toast } from '~/hooks/toast';
+import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
 const DISPLAY_MS = 5000;
 
 /** The shown toast. It waits while the pointer or focus is on it, and can be swiped away. */
 export default function ToastMessage({ toast }: { toast: Toast }) {
+  const format = useFormat();
   const isFailure = toast.variant === 'destructive';
   return (
     <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" label="Notification">
@@ -21,7 +23,7 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
       >
         <div className="min-w-0 grow">
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-          {toast.description && <Radix.Description>{toast.description}</Radix.Description>}
+          {toast.description && <Radix.Description>{format.message(toast.description)}</Radix.Description>}
         </div>
         <Radix.Close
           aria-label="Close"

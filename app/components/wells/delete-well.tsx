@@ -1,28 +1,93 @@
+import { monthsText } from '~/components/books/posting-names';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { usePreview } from '~/hooks/use-preview';
+import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
 
+type DeletionPreview = ActPreview & { layers: number };
+
+/** Deletes a well after saying what goes with it: everything posted on it is reversed. */
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
+  const format = useFormat();
+  const path = `/api/wells/${well.id}`;
+  const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' });
   const { run, pending } = useMutation({
     failure: 'Failed to delete well',
     success: 'Well deleted successfully',
   });
   const remove = async () => {
-    const outcome = await run((api) => api(`/api/wells/${well.id}`, { method: 'DELETE' }));
+    const outcome = await run((api) => api(path, { method: 'DELETE' }));
     if (outcome.ok) onClose();
   };
+  // What the server refuses now it refuses then; after a lost connection it may do it.
+  const isRefused = preview.error instanceof ApiError;
   return (
     <ConfirmDialog
       title="Delete Well"
       message="Are you sure you want to delete this well? This will also delete all associated ARO layers."
       confirmLabel="Delete"
       pending={pending}
+      disabledReason={
+        isRefused ? 'This well can’t be deleted' : preview.isLoading ? 'Working out what goes with it' : null
+      }
       onConfirm={() => void remove()}
       onCancel={onClose}
     >
       <p className="rounded-md bg-sunken px-3 py-2 font-medium">
         {well.wellCode} – {well.wellName}
       </p>
+      <div className="min-h-20">
+        {preview.error ? (
+          <Note
+            tone="danger"
+            title={format.message(failureText(preview.error, 'Couldn’t work out what goes with this well.'))}
+          />
+        ) : preview.data ? (
+          <Losses preview={preview.data} />
+        ) : (
+          <div role="status">
+            <span className="sr-only">Working out what goes with it</span>
+            <Skeleton className="h-20" />
+          </div>
+        )}
+      </div>
     </ConfirmDialog>
   );
+}
+
+function Losses({ preview }: { preview: DeletionPreview }) {
+  const format = useFormat();
+  if (preview.postings.length === 0) {
+    return <p className="text-muted">Nothing is posted on this well, so no amounts change.</p>;
+  }
+  return (
+    <>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
+        {lossesOf(preview, format).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="figures text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-muted">
+        Everything posted on it is reversed, each entry at its own date. The journal then shows both the
+        entries and their reversals.
+      </p>
+    </>
+  );
+}
+
+function lossesOf({ layers, postings, totals, months }: DeletionPreview, format: Format): [string, string][] {
+  return [
+    ['Layers deleted', format.integer(layers)],
+    ['Postings reversed', format.integer(postings.length)],
+    [`Change in liability (${format.symbol})`, format.money(totals.liability, { parentheses: true })],
+    ['Months affected', monthsText(months, format)],
+  ];
 }

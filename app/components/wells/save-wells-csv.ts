@@ -9,9 +9,9 @@ export function saveWellsCsv(
   fileName: string,
   wells: readonly WellView[],
   templates: readonly CustomFieldTemplate[],
-): Promise<void> {
+): void {
   const fieldNames = [...templates].sort((a, b) => a.order - b.order).map(({ fieldName }) => fieldName);
-  return saveCsvTable(fileName, [...COLUMNS, ...fieldNames], wells, (well) => [
+  saveCsvTable(fileName, [...COLUMNS, ...fieldNames], wells, (well) => [
     ...COLUMNS.map((column) => well[column]),
     ...fieldNames.map((name) => cell(well.customFields[name])),
   ]);

@@ -1,13 +1,15 @@
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/platform/views';
 import type { WellsPage } from './wells-page';
 
 /** Saves every well that the filters let through, in the list's order, whether its row is here yet or not. */
-export function useWellsExport(list: string, { customFieldTemplates, today }: WellsPage) {
+export function useWellsExport(list: string, { customFieldTemplates }: WellsPage) {
+  const today = useToday();
   const companyId = useCompany()?.id ?? null;
-  const { run, pending } = useExport<WellView>({
+  const { run, pending } = useExport<WellView[]>({
     success: 'Wells exported successfully',
     fetchFailure: 'Failed to export wells',
     exportFailure: 'Failed to export wells',

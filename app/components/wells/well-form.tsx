@@ -1,8 +1,10 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ActPreviewTable } from '~/components/books/act-preview';
 import { CustomFieldInputs, readCustomFields } from '~/components/custom-fields/custom-field-inputs';
 import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
@@ -11,8 +13,10 @@ import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { useOpenDates, useToday } from '~/hooks/use-today';
+import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
-import { WellInput } from '~/schemas/wells/well';
+import { WellInput, type WellStatus } from '~/schemas/wells/well';
 import { STATUS_OPTIONS } from './status-badge';
 
 type WellFormProps = {
@@ -25,15 +29,31 @@ type WellFormProps = {
   onCancel: () => void;
 };
 
+/** A change that posts something, and how it is saved. */
+type Review = { preview: ActPreview; save: () => Promise<void> };
+
 const FIELDS_LIST = 'well-field-names';
 const STALE_VERSION = 412;
 
 export function WellForm({ well, templates, fields, onDone, onCancel }: WellFormProps) {
-  const { run, pending } = useMutation({
-    failure: well ? 'Failed to update well' : 'Failed to create well',
-  });
+  const failure = well ? 'Failed to update well' : 'Failed to create well';
+  const { run, pending } = useMutation({ failure });
+  const previewing = useMutation({ failure, successTitle: null, reloads: false });
+  const today = useToday();
+  const dates = useOpenDates();
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [customErrors, setCustomErrors] = useState<Record<string, string[]>>({});
+  const [review, setReview] = useState<Review | null>(null);
+  const [status, setStatus] = useState<WellStatus>(well?.wellStatus ?? 'Active');
+  // Null as long as it is the day that the form suggests.
+  const [typedPluggedOn, setTypedPluggedOn] = useState<string | null>(null);
+
+  const storedPluggedOn = well?.wellStatus === 'Plugged' ? (well.pluggedOn ?? '') : null;
+  const pluggedOn = status === 'Plugged' ? (typedPluggedOn ?? storedPluggedOn ?? today) : null;
+  // What is stored may be a closed day, and stays as it is.
+  const isMoved = well !== null && pluggedOn !== storedPluggedOn;
+  const pluggedOnProblem = isMoved && pluggedOn ? dates.problemOf(pluggedOn) : null;
+
   const [form, field] = useForm({
     id: 'well-form',
     lastResult: result,
@@ -44,94 +64,178 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
     onSubmit: async (event, { formData, submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
+      if (pluggedOnProblem) return document.getElementById(field.pluggedOn.id)?.focus();
       const body = {
         ...submission.value,
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
       };
-      const outcome = await run((api) =>
-        well
-          ? api(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
-          : api('/api/wells', { method: 'POST', body }),
-      );
-      if (outcome.ok) return onDone();
-      if (!(outcome.error instanceof ApiError)) return;
-      const { fieldErrors } = outcome.error;
-      setCustomErrors(fieldErrors);
-      setResult(
-        submission.reply({
-          fieldErrors,
-          formErrors: outcome.error.status === STALE_VERSION ? [staleText(outcome.error)] : undefined,
+      const fail = (error: unknown) => {
+        setReview(null);
+        if (!(error instanceof ApiError)) return;
+        const { fieldErrors } = error;
+        setCustomErrors(fieldErrors);
+        const isExplained = Object.keys(fieldErrors).length > 0;
+        const text = error.status === STALE_VERSION ? staleText(error) : error.serverMessage;
+        setResult(submission.reply({ fieldErrors, formErrors: isExplained || !text ? undefined : [text] }));
+      };
+      const save = async () => {
+        const outcome = await run((api) =>
+          well
+            ? api(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
+            : api('/api/wells', { method: 'POST', body }),
+        );
+        if (outcome.ok) onDone();
+        else fail(outcome.error);
+      };
+      if (!well || !isMoved) return save();
+      const planned = await previewing.run((api) =>
+        api<ActPreview>(`/api/wells/${well.id}?preview=true`, {
+          method: 'PUT',
+          body,
+          ifVersion: well.version,
         }),
       );
+      if (!planned.ok) return fail(planned.error);
+      if (planned.value.postings.length === 0) return save();
+      setReview({ preview: planned.value, save });
     },
   });
 
   return (
-    <form {...getFormProps(form)} className="flex min-h-0 flex-col">
-      <DialogBody className="flex flex-col gap-4">
-        {form.errors?.map((text) => (
-          <Note key={text} tone="danger">
-            {text}
-          </Note>
-        ))}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Well Code" id={field.wellCode.id} errors={field.wellCode.errors} required>
-            {(control) => (
-              <Input {...inputProps(field.wellCode)} {...control} maxLength={100} autoComplete="off" />
-            )}
-          </Field>
-          <Field label="Well Name" id={field.wellName.id} errors={field.wellName.errors} required>
-            {(control) => (
-              <Input {...inputProps(field.wellName)} {...control} maxLength={200} autoComplete="off" />
-            )}
-          </Field>
-          <Field label="Well Status" id={field.wellStatus.id} errors={field.wellStatus.errors}>
-            {(control) => (
-              <Select
-                name={field.wellStatus.name}
-                defaultValue={field.wellStatus.initialValue}
-                options={STATUS_OPTIONS}
-                {...control}
-              />
-            )}
-          </Field>
-          <Field label="Field" id={field.field.id} errors={field.field.errors} required>
-            {(control) => (
-              <>
-                <Input
-                  {...inputProps(field.field)}
+    <>
+      {/* The form stays behind it, out of sight: what was typed is still there when the person goes back. */}
+      {review && (
+        <PlugReview
+          preview={review.preview}
+          pending={pending}
+          onConfirm={() => void review.save()}
+          onBack={() => setReview(null)}
+        />
+      )}
+      <form {...getFormProps(form)} className={classNames('flex min-h-0 flex-col', review && 'hidden')}>
+        <DialogBody className="flex flex-col gap-4">
+          {form.errors?.map((text) => (
+            <Note key={text} tone="danger">
+              {text}
+            </Note>
+          ))}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Well Code" id={field.wellCode.id} errors={field.wellCode.errors} required>
+              {(control) => (
+                <Input {...inputProps(field.wellCode)} {...control} maxLength={100} autoComplete="off" />
+              )}
+            </Field>
+            <Field label="Well Name" id={field.wellName.id} errors={field.wellName.errors} required>
+              {(control) => (
+                <Input {...inputProps(field.wellName)} {...control} maxLength={200} autoComplete="off" />
+              )}
+            </Field>
+            <Field label="Well Status" id={field.wellStatus.id} errors={field.wellStatus.errors}>
+              {(control) => (
+                <Select
+                  name={field.wellStatus.name}
+                  value={status}
+                  onChange={(event) => setStatus(event.target.value as WellStatus)}
+                  options={STATUS_OPTIONS}
                   {...control}
-                  list={FIELDS_LIST}
-                  maxLength={100}
-                  autoComplete="off"
                 />
-                <datalist id={FIELDS_LIST}>
-                  {fields.map((name) => (
-                    <option key={name} value={name} />
-                  ))}
-                </datalist>
-              </>
+              )}
+            </Field>
+            <Field label="Field" id={field.field.id} errors={field.field.errors} required>
+              {(control) => (
+                <>
+                  <Input
+                    {...inputProps(field.field)}
+                    {...control}
+                    list={FIELDS_LIST}
+                    maxLength={100}
+                    autoComplete="off"
+                  />
+                  <datalist id={FIELDS_LIST}>
+                    {fields.map((name) => (
+                      <option key={name} value={name} />
+                    ))}
+                  </datalist>
+                </>
+              )}
+            </Field>
+            <Field label="Active Date" id={field.activeDate.id} errors={field.activeDate.errors} required>
+              {(control) => <Input {...inputProps(field.activeDate, 'date')} {...control} />}
+            </Field>
+            {pluggedOn !== null && (
+              <Field
+                label="Plugged On"
+                id={field.pluggedOn.id}
+                errors={pluggedOnProblem ? [pluggedOnProblem] : field.pluggedOn.errors}
+                help={well ? 'Accretion stops on this day.' : 'Layers added to this well don’t accrete.'}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    name={field.pluggedOn.name}
+                    type="date"
+                    min={isMoved ? dates.first : undefined}
+                    max={dates.last}
+                    value={pluggedOn}
+                    onChange={(event) => setTypedPluggedOn(event.target.value)}
+                  />
+                )}
+              </Field>
             )}
-          </Field>
-          <Field label="Active Date" id={field.activeDate.id} errors={field.activeDate.errors} required>
-            {(control) => <Input {...inputProps(field.activeDate, 'date')} {...control} />}
-          </Field>
-        </div>
-        <CustomFieldInputs templates={templates} values={well?.customFields ?? {}} errors={customErrors} />
+          </div>
+          <CustomFieldInputs templates={templates} values={well?.customFields ?? {}} errors={customErrors} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending || previewing.pending}>
+            {well ? 'Update Well' : 'Create Well'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </>
+  );
+}
+
+/** What plugging the well, or moving the day, posts: shown before anything is saved. */
+function PlugReview({
+  preview,
+  pending,
+  onConfirm,
+  onBack,
+}: {
+  preview: ActPreview;
+  pending: boolean;
+  onConfirm: () => void;
+  onBack: () => void;
+}) {
+  const start = useRef<HTMLHeadingElement>(null);
+  useEffect(() => start.current?.focus(), []);
+  return (
+    <>
+      <DialogBody className="flex flex-col gap-3">
+        <h3 ref={start} tabIndex={-1} className="font-semibold outline-none">
+          Saving this well also posts accretion
+        </h3>
+        <p className="text-muted">
+          Accretion is brought to the day the well was plugged. What is posted beyond that day is reversed.
+        </p>
+        <ActPreviewTable preview={preview} />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={pending}>
-          {well ? 'Update Well' : 'Create Well'}
+        <Button onClick={onBack} disabledReason={pending ? 'Please wait' : null}>
+          Back
+        </Button>
+        <Button variant="primary" pending={pending} onClick={onConfirm}>
+          Post and Update Well
         </Button>
       </DialogFooter>
-    </form>
+    </>
   );
 }
 
 /** What Conform's part of the form holds: the company's own fields are inputs of their own. */
-function standardFields({ wellCode, wellName, wellStatus, field, activeDate }: WellView) {
-  return { wellCode, wellName, wellStatus, field, activeDate };
+function standardFields({ wellCode, wellName, wellStatus, field, activeDate, pluggedOn }: WellView) {
+  return { wellCode, wellName, wellStatus, field, activeDate, pluggedOn: pluggedOn ?? '' };
 }
 
 /** Conform's name, default and constraints; label, help and errors are Field's. */

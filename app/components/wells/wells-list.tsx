@@ -6,6 +6,7 @@ import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/platform/views';
 import { useWellFilters } from './use-well-filters';
 import { useWellsExport } from './use-wells-export';
@@ -31,6 +32,7 @@ export function WellsList({ page }: { page: WellsPage }) {
   const { dialog, params, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const writeBlock = useWriteBlock();
+  const today = useToday();
   const edited = params.get('well');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
@@ -106,7 +108,7 @@ export function WellsList({ page }: { page: WellsPage }) {
         />
       )}
       {showsUpload && (
-        <MassUploadDialog customFields={page.customFieldTemplates} today={page.today} onClose={close} />
+        <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}
     </section>

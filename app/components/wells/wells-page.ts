@@ -15,5 +15,4 @@ export type WellsPage = {
   matching: number;
   fields: string[];
   customFieldTemplates: CustomFieldTemplate[];
-  today: string;
 };

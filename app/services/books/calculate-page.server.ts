@@ -1,14 +1,28 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { postedPeriodEndsQuery } from './post-accretion.server';
+import { companyBooksQuery } from './well-books.server';
 
-/** The company's fields with their numbers of wells: what the calculation's screen offers, in one D1 round trip. */
+/**
+ * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, how it
+ * accretes, and the period ends it posted accretion to, newest first.
+ */
 export async function getCalculatePage(ctx: CompanyContext) {
-  const fields = await ctx.db
-    .select({ field: well.field, wellCount: sql<number>`count(*)` })
-    .from(well)
-    .where(eq(well.companyId, ctx.companyId))
-    .groupBy(well.field)
-    .orderBy(well.field);
-  return { fields, totalWells: fields.reduce((sum, { wellCount }) => sum + wellCount, 0) };
+  const [fields, books, posted] = await ctx.db.batch([
+    ctx.db
+      .select({ field: well.field, wellCount: sql<number>`count(*)`.as('well_count') })
+      .from(well)
+      .where(and(eq(well.companyId, ctx.companyId), isNull(well.deletedAt)))
+      .groupBy(well.field)
+      .orderBy(well.field),
+    companyBooksQuery(ctx),
+    postedPeriodEndsQuery(ctx),
+  ]);
+  return {
+    fields,
+    totalWells: fields.reduce((sum, { wellCount }) => sum + wellCount, 0),
+    method: books[0]!.method,
+    postedPeriodEnds: posted.map(({ day }) => day),
+  };
 }

@@ -1,4 +1,4 @@
-import { dollars } from '~/components/detail/dollars';
+import { dollars } from '~/components/books/dollars';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/platform/views';

@@ -1,4 +1,4 @@
-import { dollars } from '~/components/detail/dollars';
+import { dollars } from '~/components/books/dollars';
 import { useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/platform/views';
 import { ChartCard } from './chart-card';

@@ -1,4 +1,4 @@
-import { dollars } from '~/components/detail/dollars';
+import { dollars } from '~/components/books/dollars';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/platform/views';

@@ -1,0 +1,98 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { personName } from '~/components/books/person-name';
+import { countOf, POSTING_NAMES } from '~/components/books/posting-names';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { onDemand } from '~/components/ui/on-demand';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import type { AccretionPosting } from './accretion-page';
+
+const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
+
+const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
+
+/** What was posted to the period end shown, by people and by the month-end run, each with the way to take it back. */
+export function AccretionPostings({ postings }: { postings: AccretionPosting[] }) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const [reversing, setReversing] = useState<AccretionPosting | null>(null);
+  if (postings.length === 0) return null;
+  return (
+    <section aria-labelledby="postings-heading" className="flex flex-col gap-2">
+      <h3 id="postings-heading" className="font-semibold">
+        Postings
+      </h3>
+      <TableFrame label="Postings" className="max-h-56">
+        <Table aria-label="Postings" className="min-w-140">
+          <thead>
+            <tr>
+              <Th>Posting</Th>
+              <Th>Posted</Th>
+              <Th align="end">Layers</Th>
+              <Th align="end">Liability ({format.symbol})</Th>
+              <Th align="end">Actions</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {postings.map((posting) => (
+              <tr key={posting.id}>
+                <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
+                  <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap">
+                    {POSTING_NAMES[posting.kind]} {posting.id}
+                    <State posting={posting} />
+                  </span>
+                  {posting.memo && (
+                    <span className="block max-w-80 text-xs font-normal text-muted [overflow-wrap:anywhere]">
+                      {posting.memo}
+                    </span>
+                  )}
+                </th>
+                <Td className="text-xs text-muted">
+                  {SOURCES[posting.source] ?? personName(posting)}
+                  <span className="figures block">{format.instant(posting.createdAt)}</span>
+                </Td>
+                <FigureCell>{format.integer(posting.movementCount)}</FigureCell>
+                <FigureCell className="whitespace-nowrap">
+                  {format.money(posting.totals.liability, { parentheses: true })}
+                </FigureCell>
+                <Td align="end">
+                  {posting.kind !== 'reversal' && posting.reversedById === null && (
+                    <Button
+                      className="min-h-7 px-2.5"
+                      icon={<Undo2 aria-hidden="true" className="size-3.5" />}
+                      aria-label={`Reverse posting ${posting.id}, ${countOf(posting.movementCount, 'layer', format)}`}
+                      disabledReason={writeBlock}
+                      onPointerEnter={ReverseDialog.preload}
+                      onFocus={ReverseDialog.preload}
+                      onClick={() => setReversing(posting)}
+                    >
+                      Reverse
+                    </Button>
+                  )}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {reversing && (
+        <ReverseDialog
+          subject={{
+            postingId: reversing.id,
+            effectiveOn: reversing.effectiveOn,
+            name: POSTING_NAMES[reversing.kind],
+          }}
+          onClose={() => setReversing(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function State({ posting: { kind, reversedById, reversals } }: { posting: AccretionPosting }) {
+  if (kind === 'reversal' || reversals.length === 0) return null;
+  return <Badge>{reversedById === null ? 'Partly reversed' : 'Reversed'}</Badge>;
+}

@@ -1,0 +1,222 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { classNames } from '~/components/ui/class-names';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { failureText } from '~/hooks/api-fetch';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { ActPreview, MovementView } from '~/schemas/books/posting';
+import { layerLabel } from './layer-label';
+import { countOf, MOVEMENT_NAMES, monthsText, namesOf } from './posting-names';
+
+type PlannedPosting = ActPreview['postings'][number];
+type AmountName = keyof ActPreview['totals'];
+
+const AMOUNTS: { name: AmountName; header: string }[] = [
+  { name: 'liability', header: 'Liability' },
+  { name: 'asset', header: 'Asset' },
+  { name: 'cash', header: 'Cash' },
+  { name: 'result', header: 'Profit or loss' },
+];
+
+/** An act of so few movements shows all of them at once. */
+const FEW = 8;
+
+/** What an act would post: each posting with its amounts, what it is made of, and the sum of it all. */
+export function ActPreviewTable({ preview }: { preview: ActPreview }) {
+  const format = useFormat();
+  const { postings, totals, months } = preview;
+  const names = namesOf(postings);
+  const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
+  // The liability always, and of the others those that anything moves.
+  const amounts = AMOUNTS.filter(
+    ({ name }) => name === 'liability' || postings.some((posting) => !isZero(posting.totals[name])),
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-muted tabular-nums">
+        {countOf(postings.length, 'posting', format)} in {monthsText(months, format)}
+      </p>
+      <TableFrame label="What will be posted" className="max-h-80">
+        <Table aria-label="What will be posted" className="[&_td]:px-2.5 [&_th]:px-2.5">
+          <thead>
+            <tr>
+              <Th>Date</Th>
+              <Th>Posting</Th>
+              {amounts.map(({ name, header }) => (
+                <Th key={name} align="end">
+                  {header} ({format.symbol})
+                </Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {postings.map((posting, index) => (
+              <PostingRows
+                // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
+                key={index}
+                posting={posting}
+                name={names[index] ?? ''}
+                amounts={amounts.map(({ name }) => name)}
+                isOpenAtFirst={isShort && posting.movementCount > 1}
+              />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td className={footCellClass} colSpan={2}>
+                Total
+              </td>
+              {amounts.map(({ name }) => (
+                <td key={name} className={`${footCellClass} figures text-right`}>
+                  {amount(totals[name], format)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </Table>
+      </TableFrame>
+    </div>
+  );
+}
+
+function PostingRows({
+  posting,
+  name,
+  amounts,
+  isOpenAtFirst,
+}: {
+  posting: PlannedPosting;
+  name: string;
+  amounts: AmountName[];
+  isOpenAtFirst: boolean;
+}) {
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const { movements, movementCount, effectiveOn, totals } = posting;
+  const [only] = movements;
+  return (
+    <Fragment>
+      <tr>
+        <th
+          scope="row"
+          className="figures h-9 border-b border-line px-3 py-1 text-left font-normal whitespace-nowrap"
+        >
+          {format.date(effectiveOn)}
+        </th>
+        <Td className="min-w-44">
+          {movementCount > 1 ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+              />
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+          <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
+            {movementCount === 1 && only ? placeOf(only) : placesText(posting, format)}
+          </span>
+        </Td>
+        {amounts.map((key) => (
+          <FigureCell key={key} className="whitespace-nowrap">
+            {amount(totals[key], format)}
+          </FigureCell>
+        ))}
+      </tr>
+      {isOpen &&
+        movements.map((movement) => (
+          <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
+            <td className="border-b border-line" />
+            <Td className="pl-7!">
+              {placeOf(movement)}
+              {name !== MOVEMENT_NAMES[movement.kind] && posting.kind !== 'reversal' && (
+                <span className="sr-only">, {MOVEMENT_NAMES[movement.kind]}</span>
+              )}
+            </Td>
+            {amounts.map((key) => (
+              <FigureCell key={key} className="whitespace-nowrap">
+                {amount(movement[key], format)}
+              </FigureCell>
+            ))}
+          </tr>
+        ))}
+      {isOpen && movementCount > movements.length && (
+        <tr className="text-muted">
+          <td className="border-b border-line" />
+          <Td colSpan={amounts.length + 1} className="pl-7!">
+            and {countOf(movementCount - movements.length, 'more layer', format)}
+          </Td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** The preview, or that it is on its way, or why there is none: of the same height, so that nothing moves. */
+export function ActPreviewPart({
+  preview,
+  error,
+  isLoading,
+}: {
+  preview: ActPreview | null;
+  error: unknown;
+  isLoading: boolean;
+}) {
+  const format = useFormat();
+  if (preview && !error) {
+    return (
+      <div aria-busy={isLoading} className={classNames('min-h-40', isLoading && 'opacity-60')}>
+        {preview.postings.length > 0 ? (
+          <ActPreviewTable preview={preview} />
+        ) : (
+          <p className="text-muted">No amounts change.</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="min-h-40">
+      {error ? (
+        <Note
+          tone="danger"
+          title={format.message(failureText(error, 'Couldn’t work out what would be posted.'))}
+        >
+          Nothing was posted.
+        </Note>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Working out what would be posted</span>
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function placeOf({ well, layerNumber }: MovementView): string {
+  return `${well.wellCode}, ${layerLabel(layerNumber)}`;
+}
+
+/** "2 layers of NO 15/9-A-001", "241 layers" */
+function placesText({ movements, movementCount }: PlannedPosting, format: Format): string {
+  const codes = new Set(movements.map(({ well }) => well.wellCode));
+  const count = countOf(movementCount, 'layer', format);
+  return codes.size === 1 && movementCount === movements.length ? `${count} of ${[...codes][0]}` : count;
+}
+
+function amount(text: string, format: Format): string {
+  return format.money(text, { parentheses: true, dashForZero: true });
+}
+
+function isZero(text: string): boolean {
+  return /^-?0*(\.0*)?$/.test(text);
+}

@@ -1,0 +1,70 @@
+import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
+import type { Format } from '~/hooks/use-format';
+import type { ActPreview } from '~/schemas/books/posting';
+
+type PlannedPosting = ActPreview['postings'][number];
+
+/** What was done to a layer, in a column's words. */
+export const MOVEMENT_NAMES: Record<MovementKind, string> = {
+  opening: 'Opening balance',
+  incurred: 'Layer recognized',
+  revised: 'Estimate revised',
+  accreted: 'Accretion',
+};
+
+/** The same, taken back. */
+const REVERSED_NAMES: Record<MovementKind, string> = {
+  opening: 'Opening balance reversed',
+  incurred: 'Layer reversed',
+  revised: 'Revision reversed',
+  accreted: 'Accretion reversed',
+};
+
+/** What a posting is called in a list of postings. */
+export const POSTING_NAMES: Record<PostingKind, string> = {
+  calculation: 'Calculation',
+  accretion: 'Accretion',
+  opening: 'Opening balances',
+  reversal: 'Reversal',
+};
+
+/**
+ * What each posting of an act does, in the act's order. Accretion at a date that the act reverses is the same period
+ * posted again on the new balance; any other accretion brings the well to the day of the act.
+ */
+export function namesOf(postings: readonly PlannedPosting[]): string[] {
+  const reversedDays = new Set(
+    postings
+      .filter(({ kind, movements }) => kind === 'reversal' && movements.some(isAccretion))
+      .map(({ effectiveOn }) => effectiveOn),
+  );
+  return postings.map((posting) => {
+    const kinds = [...new Set(posting.movements.map(({ kind }) => kind))];
+    const [kind] = kinds;
+    if (posting.kind === 'accretion' && reversedDays.has(posting.effectiveOn))
+      return 'Accretion posted again';
+    if (kind === undefined || kinds.length > 1) return POSTING_NAMES[posting.kind];
+    return posting.kind === 'reversal' ? REVERSED_NAMES[kind] : MOVEMENT_NAMES[kind];
+  });
+}
+
+/** "Oct 2026 and Nov 2026", or for many "34 months, Jan 2024 to Oct 2026". */
+export function monthsText(months: readonly string[], format: Format): string {
+  const [first = '', ...rest] = months;
+  const last = rest.at(-1);
+  if (last === undefined) return first && format.month(first);
+  if (months.length > 3) {
+    return `${format.integer(months.length)} months, ${format.month(first)} to ${format.month(last)}`;
+  }
+  const before = months.slice(0, -1).map((month) => format.month(month));
+  return `${before.join(', ')} and ${format.month(last)}`;
+}
+
+/** "1 layer", "241 layers" */
+export function countOf(count: number, noun: string, format: Format): string {
+  return `${format.integer(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function isAccretion({ kind }: { kind: MovementKind }): boolean {
+  return kind === 'accreted';
+}

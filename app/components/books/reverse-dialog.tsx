@@ -1,0 +1,207 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Checkbox, RadioGroup } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Textarea } from '~/components/ui/textarea';
+import { ApiError, failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { usePreview } from '~/hooks/use-preview';
+import { useOpenDates } from '~/hooks/use-today';
+import type { ActPreview, PostingView } from '~/schemas/books/posting';
+import { ActPreviewPart } from './act-preview';
+import { countOf } from './posting-names';
+
+/** What is to be reversed: a posting, or its part on one well. */
+export type ReversalSubject = {
+  postingId: string;
+  effectiveOn: string;
+  /** "Accretion", as part of a sentence. */
+  name: string;
+  /** Limits the reversal to one well, or offers to, where the posting covers others too. */
+  well?: { id: string; wellCode: string };
+};
+
+export type ReverseDialogProps = {
+  subject: ReversalSubject;
+  onClose: () => void;
+  /** After it is posted, in place of closing. */
+  onReversed?: (preview: ActPreview | null) => void;
+  /** Off where the person is taken to another page afterwards. */
+  reloads?: boolean;
+  title?: string;
+  description?: ReactNode;
+  /** What the button does, given what it would post. */
+  confirmLabel?: string;
+  /** Takes along what was booked later without asking first, and only on the subject's well. */
+  isWholeLayer?: boolean;
+  /** Said of what would be posted, below it. */
+  remark?: (preview: ActPreview) => ReactNode;
+};
+
+type Scope = 'well' | 'all';
+
+/** Reverses a posting, after showing exactly what that posts. */
+export default function ReverseDialog({
+  subject: { postingId, effectiveOn, name, well },
+  onClose,
+  onReversed,
+  reloads = true,
+  title = 'Reverse Posting',
+  description,
+  confirmLabel,
+  isWholeLayer = false,
+  remark,
+}: ReverseDialogProps) {
+  const format = useFormat();
+  const dates = useOpenDates();
+  const { run, pending } = useMutation({ failure: 'Failed to reverse the posting', reloads });
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string[]>();
+  const [date, setDate] = useState('');
+  const [includeLater, setIncludeLater] = useState(isWholeLayer);
+  const [scope, setScope] = useState<Scope>('well');
+  const [failure, setFailure] = useState<unknown>(null);
+  const reasonInput = useRef<HTMLTextAreaElement>(null);
+
+  const body = {
+    date: date || null,
+    wellId: well && scope === 'well' ? well.id : null,
+    includeLater,
+  };
+  const path = `/api/postings/${encodeURIComponent(postingId)}/reverse`;
+  const preview = usePreview<ActPreview>({
+    path: `${path}?preview=true`,
+    method: 'POST',
+    // The call wants a reason; a preview writes none.
+    body: { ...body, reason: 'Preview' },
+  });
+  const laterText = fieldError(preview.error, 'includeLater') ?? fieldError(failure, 'includeLater');
+  const dateError = fieldError(preview.error, 'date');
+  const planned = preview.error ? null : preview.data;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending || blockedBecause) return;
+    if (!reason.trim()) {
+      setReasonError(['A reason is required']);
+      reasonInput.current?.focus();
+      return;
+    }
+    setFailure(null);
+    const outcome = await run(
+      (api) => api<PostingView>(path, { method: 'POST', body: { ...body, reason } }),
+      () => (planned ? outcomeText(planned) : `${name} reversed.`),
+    );
+    if (!outcome.ok) return setFailure(outcome.error);
+    if (onReversed) onReversed(planned);
+    else onClose();
+  };
+
+  const outcomeText = ({ postings, totals }: ActPreview) =>
+    `${countOf(postings.length, 'posting', format)} reversed. Liability ${format.money(totals.liability, { parentheses: true })}.`;
+  const blockedBecause = preview.isLoading
+    ? 'Working out what would be posted'
+    : planned === null
+      ? 'This can’t be posted as it is'
+      : null;
+
+  return (
+    <Dialog
+      title={title}
+      description={description ?? `${name} dated ${format.date(effectiveOn)} (posting ${postingId})`}
+      size="lg"
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+            <Field label="Reason" required errors={reasonError}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  ref={reasonInput}
+                  rows={2}
+                  maxLength={500}
+                  value={reason}
+                  onChange={(event) => {
+                    setReason(event.target.value);
+                    setReasonError(undefined);
+                  }}
+                />
+              )}
+            </Field>
+            <Field
+              label="Date"
+              errors={dateError ? [dateError] : undefined}
+              help="Optional. Without one, the posting’s own date, or the first open day."
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  min={dates.first && dates.first > effectiveOn ? dates.first : effectiveOn}
+                  max={dates.last}
+                  value={date}
+                  onChange={(event) => setDate(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          {well && !isWholeLayer && (
+            <RadioGroup<Scope>
+              legend="Reverse"
+              name="reverse-scope"
+              value={scope}
+              onChange={setScope}
+              choices={[
+                { value: 'well', label: `Only ${well.wellCode}` },
+                { value: 'all', label: 'The whole posting, with all its wells' },
+              ]}
+            />
+          )}
+          {(laterText || (includeLater && !isWholeLayer)) && (
+            <Note tone="warning" title={laterText ? format.message(laterText) : undefined}>
+              <Checkbox
+                className={laterText ? 'mt-2' : undefined}
+                label="Also reverse what was booked later"
+                checked={includeLater}
+                onChange={(event) => setIncludeLater(event.target.checked)}
+              />
+            </Note>
+          )}
+          {!laterText && !dateError && (
+            <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
+          )}
+          {planned && remark?.(planned)}
+          {failure != null && !laterText && (
+            <Note tone="danger" title={format.message(failureText(failure, 'Failed to reverse the posting'))}>
+              Nothing was posted.
+            </Note>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
+            {confirmLabel ?? reverseLabel(planned, (text) => format.money(text, { parentheses: true }))}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** "Reverse 2 Postings, (1,234.56)", once that is known. */
+function reverseLabel(preview: ActPreview | null, money: (text: string) => string): string {
+  if (!preview) return 'Reverse';
+  const count = preview.postings.length;
+  return `Reverse ${count} ${count === 1 ? 'Posting' : 'Postings'}, ${money(preview.totals.liability)}`;
+}
+
+function fieldError(error: unknown, name: string): string | undefined {
+  return error instanceof ApiError ? error.fieldErrors[name]?.[0] : undefined;
+}

@@ -1,0 +1,42 @@
+import type { LayerView } from '~/schemas/platform/views';
+import { type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
+
+/** A layer that was reversed in order to be calculated again: the figures it was calculated with. */
+export type CorrectedLayer = Pick<
+  LayerView,
+  | 'layerNumber'
+  | 'layerType'
+  | 'measurement'
+  | 'pAndACost'
+  | 'wellLifespan'
+  | 'discountRate'
+  | 'inflationRate'
+  | 'calculationDate'
+  | 'well'
+>;
+
+/** A correction under way: the layers of one well that are still to be calculated again, oldest first. */
+export type Correction = { wellId: string; wellCode: string; layers: CorrectedLayer[] };
+
+/** Under which name a company's form, and a correction under way, outlast their screen. */
+export const calculationKey = (companyId: string | undefined) => `calculation of ${companyId}`;
+export const spentKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
+export const resultsKey = (companyId: string | undefined) => `results of ${companyId}`;
+export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
+
+/** The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. */
+export function filledIn(layer: CorrectedLayer): CalculateState {
+  const state: CalculateState = {
+    ...INITIAL_STATE,
+    layerType: layer.layerType,
+    well: layer.well,
+    measurement: layer.measurement ?? INITIAL_STATE.measurement,
+    pAndACost: layer.pAndACost,
+    wellLifespan: String(layer.wellLifespan),
+    typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
+    editedRates: { discountRate: true, inflationRate: true },
+    typedDate: layer.calculationDate,
+  };
+  const key = figuresKey(state);
+  return { ...state, ratesFor: key, unlockedFor: key };
+}

@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { Note } from '~/components/ui/note';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { LayerRefusal } from '~/schemas/platform/views';
+
+const REFUSAL_VALUES: SortValues<LayerRefusal> = {
+  wellCode: (refusal) => refusal.wellCode,
+  message: (refusal) => refusal.message,
+};
+
+const REFUSAL_CSV: CsvColumns<LayerRefusal> = {
+  wellCode: (refusal) => refusal.wellCode,
+  message: (refusal) => refusal.message,
+};
+
+/** Reasons first, with how many wells each concerns; then well by well. */
+export function Refusals({ refusals }: { refusals: LayerRefusal[] }) {
+  const format = useFormat();
+  const { sorted, sort, sortBy } = useSortedRows(refusals, REFUSAL_VALUES, 'wellCode');
+  const reasons = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { message } of refusals) counts.set(message, (counts.get(message) ?? 0) + 1);
+    return [...counts].sort(([, a], [, b]) => b - a);
+  }, [refusals]);
+  return (
+    <div className="flex flex-col gap-2">
+      <Note tone="warning" title={`${wellCount(refusals.length, format)} skipped. Nothing changes for them.`}>
+        <ul>
+          {reasons.slice(0, 5).map(([message, count]) => (
+            <li key={message}>
+              {format.message(message)}: {wellCount(count, format)}
+            </li>
+          ))}
+          {reasons.length > 5 && <li>{format.integer(reasons.length - 5)} more reasons, listed below</li>}
+        </ul>
+      </Note>
+      <CsvButton
+        what="Skipped wells"
+        fileName={datedName('aro-skipped-wells')}
+        columns={REFUSAL_CSV}
+        rows={sorted}
+        className="self-end"
+      >
+        Download Skipped Wells
+      </CsvButton>
+      <VirtualTable
+        label="Skipped wells"
+        columns={columnsOf(format)}
+        rows={sorted}
+        rowKey={(refusal) => refusal.wellId}
+        sort={sort}
+        onSort={sortBy}
+        className="max-h-56!"
+      />
+    </div>
+  );
+}
+
+function columnsOf(format: Format): Column<LayerRefusal>[] {
+  return [
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 12,
+      sortable: true,
+      isRowHeader: true,
+      cell: (refusal) => refusal.wellCode,
+    },
+    {
+      id: 'message',
+      header: 'Reason',
+      width: 36,
+      sortable: true,
+      cell: (refusal) => format.message(refusal.message),
+    },
+  ];
+}
+
+export function wellCount(count: number, format: Format): string {
+  return `${format.integer(count)} ${count === 1 ? 'well' : 'wells'}`;
+}

@@ -1,0 +1,56 @@
+import { ActPreviewTable } from '~/components/books/act-preview';
+import { countOf } from '~/components/books/posting-names';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Progress } from '~/components/ui/progress';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { Refusals } from './refusals';
+import type { CalculationPreview } from './use-calculation';
+
+/** What a calculation would post, to the cent, before it is posted. */
+export default function ReviewDialog({
+  preview,
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  preview: CalculationPreview;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const { refusals = [] } = preview;
+  return (
+    <Dialog
+      title="Review Before Posting"
+      description="Nothing is posted yet. This is everything that will be."
+      size="lg"
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <ActPreviewTable preview={preview} />
+        {refusals.length > 0 && <Refusals refusals={refusals} />}
+        {pending && <Progress label="Posting" />}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
+          Cancel
+        </Button>
+        <Button variant="primary" pending={pending} onClick={onConfirm}>
+          {postLabel(preview, format)}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** "Post 241 Layers, 94,027,131.44": the layers that are added, and what they are worth. */
+function postLabel({ postings, results, totalAroValue }: CalculationPreview, format: Format): string {
+  const added = postings.filter(({ kind }) => kind === 'calculation');
+  const count = results?.length ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);
+  const value = totalAroValue ?? added[0]?.totals.liability ?? '0.00';
+  const layers = countOf(count, 'Layer', format);
+  return `Post ${layers}, ${format.money(value, { parentheses: true })}`;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useSettled } from '~/hooks/use-settled';
+import type { LayerView } from '~/schemas/platform/views';
+import { type CalculateState, rateRule, type ShownRates, shownRates, withRateRule } from './calculate-state';
+
+/**
+ * The two rates as the form shows them. Rates come and go with the cost: not at each of its digits, but once it is typed.
+ *
+ * @param layers the well's layers so far; they must be the same list while nothing about them changes
+ */
+export function useRates(
+  state: CalculateState,
+  onChange: (state: CalculateState) => void,
+  layers: readonly LayerView[],
+): ShownRates {
+  const settled = useSettled(state);
+  const rule = useMemo(() => rateRule(settled, layers), [settled, layers]);
+  const change = useRef(onChange);
+  change.current = onChange;
+  useEffect(() => {
+    if (settled !== state) return;
+    const next = withRateRule(state, rule);
+    if (next !== state) change.current(next);
+  }, [settled, state, rule]);
+  return shownRates(state, rule);
+}

@@ -1,0 +1,142 @@
+import { Link } from '@remix-run/react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { monthsText } from '~/components/books/posting-names';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Spinner } from '~/components/ui/spinner';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import type { BooksCheckView, PeriodsView, PeriodView } from '~/schemas/books/period';
+import { MissingText } from './missing-text';
+import { alsoClosed } from './month-changes';
+
+/** Closes the books through a month, after saying what that does and what is still missing. */
+export default function CloseDialog({
+  period,
+  periods,
+  onClose,
+}: {
+  period: PeriodView;
+  periods: PeriodsView;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const check = useFetched<BooksCheckView>('/api/books/check');
+  const { run, pending } = useMutation({ failure: 'Failed to close the month' });
+  const [failure, setFailure] = useState<unknown>(null);
+  const month = format.month(period.month);
+  const before = alsoClosed(period.end, periods);
+  const isMissing = period.missing.length > 0;
+  const isBroken = check.data?.ok === false;
+
+  const confirm = async () => {
+    setFailure(null);
+    const outcome = await run(
+      (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end } }),
+      () => `The books are closed through ${format.date(period.end)}.`,
+    );
+    if (outcome.ok) onClose();
+    else setFailure(outcome.error);
+  };
+
+  return (
+    <Dialog
+      title={`Close ${month}`}
+      description={`Closes the books through ${format.date(period.end)}.`}
+      onClose={onClose}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <p>
+          Nothing can be posted, changed or reversed on or before that day until the month is reopened: not
+          from a screen, a file or the month-end run.
+          {before.length > 0 && ` This also closes ${monthsText(before, format)}.`}
+        </p>
+        <ul className="flex flex-col gap-2">
+          {isMissing ? (
+            period.missing.map((text) => (
+              <Item key={text} state="bad">
+                <MissingText text={format.message(text)} end={period.end} />
+              </Item>
+            ))
+          ) : (
+            <Item state="good">Accretion is posted through {format.date(period.end)}.</Item>
+          )}
+          {check.error ? (
+            <Item state="bad">
+              {failureText(check.error, 'Couldn’t check the books.')} The close checks them again.
+            </Item>
+          ) : check.data === null ? (
+            <Item state="busy">Checking the books…</Item>
+          ) : isBroken ? (
+            <Item state="bad">
+              The books don’t check out: {format.integer(check.data.differences.length)}{' '}
+              {check.data.differences.length === 1 ? 'difference' : 'differences'}.{' '}
+              <Link
+                to="/?tab=company&view=books"
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                Look at the check
+              </Link>
+            </Item>
+          ) : (
+            <Item state="good">The books check out.</Item>
+          )}
+        </ul>
+        {period.warnings.length > 0 && (
+          <Note tone="warning" title="Worth a look, but no reason not to close">
+            <ul className="list-disc pl-4">
+              {period.warnings.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Note>
+        )}
+        {failure != null && (
+          <Note tone="danger" title={format.message(failureText(failure, 'Failed to close the month'))}>
+            Nothing was closed.
+          </Note>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabledReason={
+            isMissing
+              ? 'Post what is missing first'
+              : isBroken
+                ? 'The books don’t check out'
+                : check.isLoading
+                  ? 'Checking the books'
+                  : null
+          }
+          onClick={() => void confirm()}
+        >
+          Close {month}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Item({ state, children }: { state: 'good' | 'bad' | 'busy'; children: ReactNode }) {
+  return (
+    <li className="flex min-h-6 gap-2">
+      <span className="mt-0.5 shrink-0">
+        {state === 'busy' ? (
+          <Spinner />
+        ) : state === 'good' ? (
+          <CircleCheck aria-label="Done" role="img" className="size-4 text-green" />
+        ) : (
+          <CircleAlert aria-label="Missing" role="img" className="size-4 text-danger" />
+        )}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PeriodsView } from '~/schemas/books/period';
+
+type PeriodEvent = PeriodsView['history'][number];
+
+/**
+ * Who closed a month last, or reopened it: closing or reopening a month changes others too, so most months have no event
+ * of their own. Null for a month that was never closed.
+ *
+ * @param end the month's last day
+ * @param history every close and reopening, newest first
+ */
+export function lastChangeOf(end: string, history: readonly PeriodEvent[]): PeriodEvent | null {
+  let [isClosed, last] = [false, null as PeriodEvent | null];
+  for (const event of [...history].reverse()) {
+    const closes = event.through !== null && end <= event.through;
+    if (closes !== isClosed) last = event;
+    isClosed = closes;
+  }
+  return last;
+}
+
+/** The months that a reopening from the first of `month` opens besides that month, oldest first. */
+export function alsoReopened(month: string, { periods, closedThrough }: PeriodsView): string[] {
+  return periods
+    .filter((period) => period.month > month && closedThrough !== null && period.end <= closedThrough)
+    .map((period) => period.month)
+    .reverse();
+}
+
+/** The months that a close through `end` closes with it, oldest first. */
+export function alsoClosed(end: string, { periods, closedThrough }: PeriodsView): string[] {
+  return periods
+    .filter((period) => period.end < end && (closedThrough === null || period.end > closedThrough))
+    .map((period) => period.month)
+    .reverse();
+}

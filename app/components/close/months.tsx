@@ -1,0 +1,190 @@
+import { type ReactNode, useState } from 'react';
+import { personName } from '~/components/books/person-name';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { onDemand } from '~/components/ui/on-demand';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useDialogAddress } from '~/hooks/use-address';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import type { PeriodsView, PeriodView } from '~/schemas/books/period';
+import { MissingText } from './missing-text';
+import { lastChangeOf } from './month-changes';
+
+const CloseDialog = onDemand(() => import('./close-dialog'));
+const ReopenDialog = onDemand(() => import('./reopen-dialog'));
+const PeriodHistory = onDemand(() => import('./period-history'));
+
+/** Half a year of months; those before are asked for. */
+const SHOWN = 6;
+
+/** The months of the books: which are open, what keeps an open one from being closed, and who closed the others. */
+export function Months({ periods }: { periods: PeriodsView }) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const [showsAll, setShowsAll] = useState(false);
+  const { dialog, params, open, close } = useDialogAddress();
+  const months = periods.periods;
+  const shown = showsAll ? months : months.slice(0, SHOWN);
+  const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
+  // The server's day: a month that is not over yet can't be closed, and nothing can be done about that.
+  const today = useRootData().now.slice(0, 10);
+  const next = months.findLast(({ state }) => state === 'open');
+  return (
+    <section aria-labelledby="months-heading" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id="months-heading" className="text-lg font-semibold">
+            Months
+          </h2>
+          <p role="status" className="text-muted">
+            {periods.closedThrough
+              ? `The books are closed through ${format.date(periods.closedThrough)}. Nothing can be posted on or before that day.`
+              : 'No month is closed yet. Closing a month keeps anything from being posted in it.'}
+          </p>
+        </div>
+        {periods.history.length > 0 && (
+          <Button
+            onPointerEnter={PeriodHistory.preload}
+            onFocus={PeriodHistory.preload}
+            onClick={() => open('periods')}
+          >
+            Close History
+          </Button>
+        )}
+      </div>
+      <TableFrame label="Months">
+        {months.length === 0 ? (
+          <EmptyState message="Nothing is posted yet. The books begin with the first layer." />
+        ) : (
+          <Table aria-label="Months" className="min-w-160">
+            <thead>
+              <tr>
+                <Th>Month</Th>
+                <Th>State</Th>
+                <Th>Before It Can Be Closed</Th>
+                <Th>Last Change</Th>
+                <Th align="end">Actions</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((period) => (
+                <tr key={period.month}>
+                  <th
+                    scope="row"
+                    className="h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
+                  >
+                    {format.month(period.month)}
+                  </th>
+                  <Td>
+                    <Badge tone={period.state === 'closed' ? 'neutral' : 'green'}>
+                      {period.state === 'closed' ? 'Closed' : 'Open'}
+                    </Badge>
+                  </Td>
+                  <Td className="min-w-64 py-1.5">
+                    {period.state === 'open' && (
+                      <ToDo period={period} isOver={period.end <= today} showsWarnings={period === next} />
+                    )}
+                  </Td>
+                  <Td className="min-w-40 py-1.5 text-xs text-muted">
+                    {changeText(period, periods, format)}
+                  </Td>
+                  <Td align="end">
+                    <Action
+                      period={period}
+                      isOver={period.end <= today}
+                      writeBlock={writeBlock}
+                      onOpen={(name) => open(name, { month: period.month })}
+                    />
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </TableFrame>
+      {shown.length < months.length && (
+        <Button className="self-start" onClick={() => setShowsAll(true)}>
+          Show All {format.integer(months.length)} Months
+        </Button>
+      )}
+      {dialog === 'close' && chosen?.state === 'open' && !writeBlock && (
+        <CloseDialog key={chosen.month} period={chosen} periods={periods} onClose={close} />
+      )}
+      {dialog === 'reopen' && chosen?.state === 'closed' && !writeBlock && (
+        <ReopenDialog key={chosen.month} period={chosen} periods={periods} onClose={close} />
+      )}
+      {dialog === 'periods' && <PeriodHistory history={periods.history} onClose={close} />}
+    </section>
+  );
+}
+
+/** What is missing, with the way to it; and what should be looked at. */
+function ToDo({
+  period,
+  isOver,
+  showsWarnings,
+}: {
+  period: PeriodView;
+  isOver: boolean;
+  showsWarnings: boolean;
+}) {
+  const format = useFormat();
+  const { missing, warnings } = period;
+  return (
+    <>
+      {missing.length === 0 && <p>Ready to close</p>}
+      {missing.map((text) => (
+        <p key={text}>
+          {isOver ? <MissingText text={format.message(text)} end={period.end} /> : format.message(text)}
+        </p>
+      ))}
+      {showsWarnings && warnings.length > 0 && (
+        <p className="text-xs text-yellow">Look at: {warnings.join('; ')}</p>
+      )}
+    </>
+  );
+}
+
+function Action({
+  period,
+  isOver,
+  writeBlock,
+  onOpen,
+}: {
+  period: PeriodView;
+  isOver: boolean;
+  writeBlock: string | null;
+  onOpen: (dialog: 'close' | 'reopen') => void;
+}) {
+  const format = useFormat();
+  if (!isOver) return null;
+  const isOpen = period.state === 'open';
+  const Dialog = isOpen ? CloseDialog : ReopenDialog;
+  const name = isOpen ? 'Close' : 'Reopen';
+  return (
+    <Button
+      className="min-h-7 px-2.5"
+      aria-label={`${name} ${format.month(period.month)}`}
+      disabledReason={writeBlock}
+      onPointerEnter={Dialog.preload}
+      onFocus={Dialog.preload}
+      onClick={() => onOpen(isOpen ? 'close' : 'reopen')}
+    >
+      {name}
+    </Button>
+  );
+}
+
+function changeText(period: PeriodView, { history }: PeriodsView, format: Format): ReactNode {
+  const change = lastChangeOf(period.end, history);
+  if (!change) return null;
+  return (
+    <>
+      {change.action === 'closed' ? 'Closed' : 'Reopened'} by {personName(change)},{' '}
+      {format.instant(change.createdAt)}
+      {change.reason && <span className="block [overflow-wrap:anywhere]">{change.reason}</span>}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { monthsText } from '~/components/books/posting-names';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { Textarea } from '~/components/ui/textarea';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import type { PeriodsView, PeriodView } from '~/schemas/books/period';
+import { alsoReopened } from './month-changes';
+
+/** Reopens a month, and with it all later ones, for a reason that stays on record. */
+export default function ReopenDialog({
+  period,
+  periods,
+  onClose,
+}: {
+  period: PeriodView;
+  periods: PeriodsView;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const { run, pending } = useMutation({ failure: 'Failed to reopen the month' });
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string[]>();
+  const [failure, setFailure] = useState<unknown>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const month = format.month(period.month);
+  const later = alsoReopened(period.month, periods);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason.trim()) {
+      setReasonError(['A reason is required']);
+      input.current?.focus();
+      return;
+    }
+    setFailure(null);
+    const body = { from: `${period.month}-01`, reason };
+    const outcome = await run(
+      (api) => api('/api/periods/reopen', { method: 'POST', body }),
+      () => `${monthsText([period.month, ...later], format)} reopened.`,
+    );
+    if (outcome.ok) onClose();
+    else setFailure(outcome.error);
+  };
+
+  return (
+    <Dialog
+      title={`Reopen ${month}`}
+      description="Amounts can then be posted and reversed in it again."
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody className="flex flex-col gap-4">
+          {later.length > 0 && (
+            <Note tone="warning" title={`This also reopens ${monthsText(later, format)}`}>
+              Books are open from one day on, so later months can’t stay closed.
+            </Note>
+          )}
+          <Field
+            label="Reason"
+            required
+            errors={reasonError}
+            help="Kept with the close history and in the audit log."
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                ref={input}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => {
+                  setReason(event.target.value);
+                  setReasonError(undefined);
+                }}
+              />
+            )}
+          </Field>
+          {failure != null && (
+            <Note tone="danger" title={format.message(failureText(failure, 'Failed to reopen the month'))}>
+              Nothing was reopened.
+            </Note>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Reopen {month}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from '@remix-run/react';
+import { layerLabel } from '~/components/books/layer-label';
+import { POSTING_NAMES } from '~/components/books/posting-names';
+import ReverseDialog from '~/components/books/reverse-dialog';
+import {
+  type Correction,
+  calculationKey,
+  correctionKey,
+  filledIn,
+  resultsKey,
+  spentKey,
+} from '~/components/calculate/correction';
+import { Note } from '~/components/ui/note';
+import { useFetched } from '~/hooks/use-fetched';
+import { keepState } from '~/hooks/use-kept-state';
+import { useCompany } from '~/hooks/use-root-data';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { LayerHistoryView, LayerView } from '~/schemas/platform/views';
+
+/**
+ * Takes a layer back with everything posted on it and on its well since, and opens the calculation form with its figures
+ * filled in.
+ */
+export default function CorrectDialog({
+  history: { layer, recognition, origin },
+  onClose,
+}: {
+  history: LayerHistoryView;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const companyId = useCompany()?.id;
+  const { well } = layer;
+  const { data: layers } = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
+
+  /** The layers that go with it, by number; this one is the first. */
+  const reversedWith = (preview: ActPreview | null): LayerView[] => {
+    const ids = recognizedIn(preview);
+    const later = (layers ?? []).filter(({ id }) => ids.has(id) && id !== layer.id);
+    return [layer, ...later.sort((a, b) => a.layerNumber - b.layerNumber)];
+  };
+
+  const startCorrection = (preview: ActPreview | null) => {
+    const correction: Correction = {
+      wellId: well.id,
+      wellCode: well.wellCode,
+      layers: reversedWith(preview),
+    };
+    keepState(correctionKey(companyId), correction);
+    keepState(calculationKey(companyId), filledIn(layer));
+    keepState(spentKey(companyId), null);
+    keepState(resultsKey(companyId), null);
+    navigate('/?tab=calculate');
+  };
+
+  return (
+    <ReverseDialog
+      title="Correct Layer"
+      description={`Reverses ${layerLabel(layer.layerNumber, layer.layerType)} of ${well.wellCode} with everything posted on it. The calculation form then opens with its figures filled in.`}
+      subject={{
+        postingId: recognition.postingId,
+        effectiveOn: recognition.effectiveOn,
+        name: POSTING_NAMES[recognition.kind],
+        well,
+      }}
+      confirmLabel="Reverse and Correct"
+      isWholeLayer
+      reloads={false}
+      remark={(preview) => (
+        <Remarks isImported={origin === 'imported'} later={reversedWith(preview).slice(1)} />
+      )}
+      onReversed={startCorrection}
+      onClose={onClose}
+    />
+  );
+}
+
+function Remarks({ isImported, later }: { isImported: boolean; later: LayerView[] }) {
+  if (!isImported && later.length === 0) return null;
+  return (
+    <Note tone="warning" title={later.length > 0 ? `${namesOf(later)} will be reversed too` : undefined}>
+      {later.length > 0 && <p>Later layers build on this one. Calculate them again after it.</p>}
+      {isImported && (
+        <p>
+          This layer’s value was imported. The calculation replaces it with the present value of its cost.
+        </p>
+      )}
+    </Note>
+  );
+}
+
+function namesOf(layers: readonly LayerView[]): string {
+  return layers.map(({ layerNumber, layerType }) => layerLabel(layerNumber, layerType)).join(', ');
+}
+
+/** Ids of the layers whose recognition an act reverses. Only what accretes leaves its layer in the books. */
+function recognizedIn(preview: ActPreview | null): Set<string | null> {
+  const movements = preview?.postings.flatMap((posting) => posting.movements) ?? [];
+  return new Set(movements.filter(({ kind }) => kind !== 'accreted').map(({ aroLayerId }) => aroLayerId));
+}

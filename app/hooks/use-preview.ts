@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { ApiRequest } from './api-fetch';
+import { useApi } from './use-api';
+import { useSettled } from './use-settled';
+
+type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string };
+
+/**
+ * What a call with `?preview=true` answers: what would be posted, with nothing written. Asked again when the request
+ * changes, once typing pauses; the answer before stays in sight until then.
+ *
+ * @param request null while there is nothing to ask
+ */
+export function usePreview<T>(request: Asked | null) {
+  const api = useApi();
+  const key = request && JSON.stringify(request);
+  const settled = useSettled(key);
+  const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
+
+  useEffect(() => {
+    if (settled === null) return;
+    const { path, ...asked } = JSON.parse(settled) as Asked;
+    const abort = new AbortController();
+    api<T>(path, { ...asked, signal: abort.signal })
+      .then((data) => !abort.signal.aborted && setAnswer({ key: settled, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setAnswer({ key: settled, data: null, error }));
+    return () => abort.abort();
+  }, [settled, api]);
+
+  return {
+    data: answer?.data ?? null,
+    error: answer?.error ?? null,
+    /** The answer in sight, if there is one, is of another request. */
+    isLoading: key !== null && answer?.key !== key,
+  };
+}
