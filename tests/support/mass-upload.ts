@@ -53,20 +53,24 @@ export function csvOf(rows: CsvRow[]): string {
 
 let serial = 0;
 
+/** What a person says of a file's rows. */
+export type UploadTerms = { asOf?: string; additionalCost?: 'added' | 'total' };
+
 /** A file in R2 and the upload that waits for it, as the calls would leave them, but without a message in the queue. */
 export async function queueUpload(
   client: SignedIn,
   companyId: string,
   content: string | Uint8Array,
-  { asOf = '2025-12-31' }: { asOf?: string } = {},
+  { asOf = '2025-12-31', additionalCost }: UploadTerms = {},
 ): Promise<MassUploadJob> {
   serial += 1;
   const job = { companyId, massUploadId: crypto.randomUUID() };
   const fileId = crypto.randomUUID();
   await env.UPLOADS.put(uploadKey(companyId, fileId), content);
   await env.DB.prepare(
-    `insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, status, ip_address, user_agent, created_at)
-     values (?, ?, ?, ?, 'wells.csv', ?, 'queued', '192.0.2.7', 'Test browser', ?)`,
+    `insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, status, ip_address, user_agent,
+       created_at)
+     values (?, ?, ?, ?, 'wells.csv', ?, ?, 'queued', '192.0.2.7', 'Test browser', ?)`,
   )
     .bind(
       job.massUploadId,
@@ -74,6 +78,7 @@ export async function queueUpload(
       client.userId,
       fileId,
       asOf,
+      additionalCost ?? null,
       `2026-01-15T08:00:00.${String(serial).padStart(3, '0')}Z`,
     )
     .run();
@@ -114,11 +119,10 @@ export async function upload(
   client: SignedIn,
   companyId: string,
   content: CsvRow[] | string | Uint8Array,
-  { asOf, rowsAtATime }: { asOf?: string; rowsAtATime?: number } = {},
+  { rowsAtATime, ...terms }: UploadTerms & { rowsAtATime?: number } = {},
 ) {
-  const job = await queueUpload(client, companyId, Array.isArray(content) ? csvOf(content) : content, {
-    asOf,
-  });
+  const file = Array.isArray(content) ? csvOf(content) : content;
+  const job = await queueUpload(client, companyId, file, terms);
   await deliver(job, rowsAtATime);
   return { job, ...(await stateOf(job)), rejected: await rejectedBy(job) };
 }

@@ -3,7 +3,7 @@ import { NOTHING } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
 import { openOnDay } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { closedMessage, tooLateMessage } from '~/domain/calendar/open-dates';
+import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -175,7 +175,7 @@ function planOrdinary(
   { closedThrough, lastDate, measure }: LayerOptions,
 ): PlannedRow {
   const { calculationDate, aroValueCents: givenCents } = layer;
-  if (calculationDate > lastDate) requireOpen(tooLateMessage(lastDate), 'calculationDate');
+  if (calculationDate > lastDate) requireOpen(tooLate(lastDate), 'calculationDate');
   requireOpen(closedMessage(calculationDate, closedThrough), 'calculationDate');
   const latest = well.layers.at(-1);
   const isMeasuredOnItsDay =
@@ -251,6 +251,10 @@ function requireCarried(cents: Cents, carryingCents: Cents, field: string, label
   if (cents >= floorCents) return;
   const carried = formatCents(0 - floorCents);
   throw new DomainError(field, `${label} must not take away more than the ${carried} that the well carries`);
+}
+
+function tooLate(lastDate: CalendarDate): string {
+  return `Calculation date must not be after ${lastDate}, the end of next month`;
 }
 
 function requireOpen(problem: string | null, field: string): void {

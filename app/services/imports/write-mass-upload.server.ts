@@ -45,7 +45,7 @@ export async function writeChunk(
   const given = {
     massUploadId: upload.id,
     asOf: upload.asOf,
-    additionalCost: upload.additionalCost,
+    ...(upload.additionalCost && { additionalCost: upload.additionalCost }),
     firstRow: rows.first,
     lastRow: rows.last,
   };

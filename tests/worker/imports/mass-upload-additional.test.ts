@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf } from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { type CsvRow, LAYER_ROW, type UploadTerms, upload, WELL_ROW } from '../../support/mass-upload';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const INITIAL: CsvRow = { ...WELL_ROW, ...LAYER_ROW };
+const ADDITIONAL: CsvRow = { ...INITIAL, layerType: 'additional', calculationDate: '2021-01-01' };
+const ADDED: CsvRow = { ...ADDITIONAL, measurement: 'increment' };
+const TOTAL: CsvRow = { ...ADDITIONAL, measurement: 'change' };
+
+const NO_MEASUREMENT =
+  'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
+
+type Given = Awaited<ReturnType<typeof signInToNewCompany>>;
+
+async function layersOf(client: SignedIn): Promise<LayerView[]> {
+  return bodyOf(await client.get('/api/aro-layers'));
+}
+
+/** Refused rows as `row: error`. */
+async function refusals({ client, company }: Given, rows: CsvRow[], terms?: UploadTerms): Promise<string[]> {
+  const { rejected } = await upload(client, company.id, rows, terms);
+  return rejected.map(({ row, error }) => `${row}: ${error}`);
+}
+
+/** A well of the file's rows with its initial layer. */
+async function wellWithLayer({ client }: Given, given: Record<string, unknown> = {}): Promise<WellView> {
+  const well = await addWell(client, { ...WELL_ROW, wellCode: 'A' } as Partial<WellView>);
+  await addLayer(client, well.id, given);
+  return well;
+}
+
+describe('what the cost of an additional layer means', () => {
+  it('is said by its row: the added cost, the revised total, or the whole remeasured', async () => {
+    const given = await signInToNewCompany();
+    await wellWithLayer(given);
+    const rows = [
+      { ...ADDED, wellCode: 'a', pAndACost: '20000' },
+      { ...TOTAL, wellCode: 'A', measurement: 'Change', pAndACost: '150000', calculationDate: '2022-01-01' },
+      {
+        ...TOTAL,
+        wellCode: 'A',
+        measurement: 'remeasure',
+        pAndACost: '160000',
+        calculationDate: '2022-01-01',
+      },
+    ];
+    expect(await refusals(given, rows)).toEqual([]);
+    const layers = await layersOf(given.client);
+    expect(
+      layers.map(({ measurement, totalEstimate, aroValue }) => [measurement, totalEstimate, aroValue]),
+    ).toEqual([
+      [null, '100000.00', '27070.90'],
+      ['increment', '120000.00', '5414.18'],
+      ['change', '150000.00', '8121.27'],
+      ['remeasure', '160000.00', expect.any(String)],
+    ]);
+    await expectBooksToCheck(given.client);
+  });
+
+  it.each([
+    ['added', 'increment', '120000.00', '5414.18'],
+    ['total', 'change', '20000.00', '-21656.72'],
+  ] as const)(
+    'is said for all rows that do not: %s',
+    async (additionalCost, measurement, totalEstimate, aroValue) => {
+      const given = await signInToNewCompany();
+      await wellWithLayer(given);
+      const rows = [{ ...ADDITIONAL, wellCode: 'A', pAndACost: '20000' }];
+      expect(await refusals(given, rows, { additionalCost })).toEqual([]);
+      const [, layer] = await layersOf(given.client);
+      expect(layer).toMatchObject({ layerNumber: 2, measurement, totalEstimate, aroValue });
+      await expectBooksToCheck(given.client);
+    },
+  );
+
+  it('is not guessed: without either the rows fail, and only those', async () => {
+    const given = await signInToNewCompany();
+    await wellWithLayer(given);
+    const rows = [
+      { ...ADDITIONAL, wellCode: 'A' },
+      { ...ADDED, wellCode: 'A', pAndACost: '20000' },
+      { ...ADDITIONAL, wellCode: 'A', aroValue: '5000' },
+      { ...ADDITIONAL, wellCode: 'A', currentAroValue: '5000' },
+      { ...INITIAL, wellCode: 'B' },
+    ];
+    expect(await refusals(given, rows)).toEqual([
+      `2: ${NO_MEASUREMENT}`,
+      `4: ${NO_MEASUREMENT}`,
+      `5: ${NO_MEASUREMENT}`,
+    ]);
+    expect(await layersOf(given.client)).toHaveLength(3);
+  });
+
+  it('is the revised total where a negative value is given, whatever is said of the others', async () => {
+    const given = await signInToNewCompany();
+    const rows = [
+      { ...INITIAL, wellCode: 'A' },
+      { ...ADDITIONAL, wellCode: 'A', pAndACost: '20000', aroValue: '6000' },
+      { ...ADDITIONAL, wellCode: 'A', pAndACost: '90000', aroValue: '-3000' },
+    ];
+    expect(await refusals(given, rows, { additionalCost: 'added' })).toEqual([]);
+    expect(
+      (await layersOf(given.client)).map((layer) => [layer.measurement, layer.aroValue, layer.totalEstimate]),
+    ).toEqual([
+      [null, '27070.90', '100000.00'],
+      ['increment', '6000.00', '120000.00'],
+      ['change', '-3000.00', '90000.00'],
+    ]);
+    await expectBooksToCheck(given.client);
+  });
+});
+
+describe('an additional layer', () => {
+  it.each([1, 2, 5_000])('goes to a well of the same file, %d rows at a time', async (rowsAtATime) => {
+    const { client, company } = await signInToNewCompany();
+    const rows = [
+      { ...INITIAL, wellCode: 'A' },
+      { ...ADDED, wellCode: 'A', pAndACost: '20000' },
+      { ...INITIAL, wellCode: 'B' },
+      { ...ADDED, wellCode: 'A', pAndACost: '30000', calculationDate: '2022-01-01' },
+      // Twice measured against what the same file has added.
+      { ...TOTAL, wellCode: 'A', pAndACost: '100000', calculationDate: '2022-07-01' },
+      { ...TOTAL, wellCode: 'A', pAndACost: '90000', calculationDate: '2023-01-01' },
+    ];
+    const { rejected } = await upload(client, company.id, rows, { rowsAtATime });
+    expect(rejected).toEqual([]);
+    const layers = (await layersOf(client)).filter(({ well }) => well.wellCode === 'A');
+    expect(layers.map((layer) => [layer.layerNumber, layer.totalEstimate, layer.currentAroValue])).toEqual([
+      // 27,070.90 accretes 8 % over 2.5 years and a day of July, and that over half a year.
+      [1, '100000.00', '33790.54'],
+      [2, '120000.00', '6307.65'],
+      [3, '150000.00', '8785.78'],
+      [4, '100000.00', '-14079.78'],
+      [5, '90000.00', '-2707.09'],
+    ]);
+    await expectBooksToCheck(client);
+  });
+
+  it('is measured on its day: what is posted beyond it is posted again, once', async () => {
+    const given = await signInToNewCompany();
+    const { client } = given;
+    await wellWithLayer(given, { calculationDate: '2024-12-31' });
+    for (const month of ['2025-01-31', '2025-02-28', '2025-03-31']) await accreteThrough(client, month);
+    const rows = [
+      { ...TOTAL, wellCode: 'A', pAndACost: '90000', calculationDate: '2025-02-14' },
+      { ...TOTAL, wellCode: 'A', pAndACost: '80000', calculationDate: '2025-03-10' },
+    ];
+    expect(await refusals(given, rows)).toEqual([]);
+    const postings = (await postingsOf(client)).filter(({ source }) => source === 'import').reverse();
+    expect(postings.map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual([
+      'reversal 2025-03-31',
+      'reversal 2025-02-28',
+      'accretion 2025-02-14',
+      'calculation 2025-02-14',
+      'accretion 2025-02-28',
+      'accretion 2025-03-10',
+      'calculation 2025-03-10',
+      'accretion 2025-03-31',
+    ]);
+    expect(new Set(postings.map(({ actId }) => actId)).size).toBe(1);
+    expect((await layersOf(client)).map(({ accretedThrough }) => accretedThrough)).toEqual(
+      Array(3).fill('2025-03-31'),
+    );
+    await expectBooksToCheck(client);
+  });
+
+  it('is refused for the reasons that a calculation gives, and no other row with it', async () => {
+    const given = await signInToNewCompany();
+    const { client } = given;
+    await addWell(client, { wellCode: 'BARE' });
+    await wellWithLayer(given, { calculationDate: '2024-05-01' });
+    const late = { ...ADDITIONAL, calculationDate: '2024-12-31' };
+    const rows = [
+      { ...ADDED, wellCode: 'BARE' },
+      { ...ADDITIONAL, wellCode: 'NOWHERE' },
+      { ...ADDED, wellCode: 'A' },
+      // Eight months have accreted by then.
+      { ...late, wellCode: 'A', aroValue: '-28514.69' },
+      { ...late, wellCode: 'A', aroValue: '-28514.68' },
+      { ...INITIAL, wellCode: 'HUGE', inflationRate: '999', wellLifespan: '200' },
+    ];
+    expect(await refusals(given, rows)).toEqual([
+      '2: Calculate the initial layer first',
+      '3: Calculate the initial layer first',
+      "4: Calculation date must not be before the previous layer's, 2024-05-01",
+      '5: ARO value must not take away more than the 28514.68 that the well carries',
+      '7: The amount is beyond the largest one allowed, 9,999,999,999.99',
+    ]);
+    expect((await layersOf(client)).map(({ currentAroValue }) => currentAroValue)).toEqual([
+      '28514.68',
+      '-28514.68',
+    ]);
+    await expectBooksToCheck(client);
+  });
+
+  it('is refused where its row tells something else of the well', async () => {
+    const given = await signInToNewCompany();
+    const { client, company } = given;
+    await client.put(`/api/companies/${company.id}/custom-fields`, {
+      customFieldTemplates: [{ fieldName: 'operator', displayName: 'Operator', fieldType: 'text' }],
+    });
+    const rows = [
+      { ...INITIAL, wellCode: 'A', operator: 'Equinor' },
+      { ...ADDED, wellCode: 'A', wellStatus: 'Inactive', activeDate: '2019-07-02', operator: '' },
+      { ...ADDED, wellCode: 'A', operator: 'Aker' },
+      { ...ADDED, wellCode: 'A', operator: ' Equinor ' },
+    ];
+    expect(await refusals(given, rows)).toEqual([
+      '3: wellStatus "Inactive" differs from the well\'s "Active"; activeDate "2019-07-02" differs from the well\'s "2019-07-01"',
+      '4: operator "Aker" differs from the well\'s "Equinor"',
+    ]);
+  });
+
+  it('is not booked on another company’s well of the same code', async () => {
+    const other = await signInToNewCompany();
+    await wellWithLayer(other);
+    const given = await signInToNewCompany();
+    expect(await refusals(given, [{ ...ADDED, wellCode: 'A' }])).toEqual([
+      '2: Calculate the initial layer first',
+    ]);
+  });
+});
+
+describe('the preview’s look into the books', () => {
+  it('tells the estimates of wells with a layer, closed periods and the method', async () => {
+    const given = await signInToNewCompany();
+    const { client } = given;
+    const well = await wellWithLayer(given);
+    await addLayer(client, well.id, {
+      layerType: 'additional',
+      pAndACost: 120_000,
+      calculationDate: '2021-01-01',
+    });
+    await addWell(client, { wellCode: 'BARE' });
+    const ask = (wellCodes: unknown) => client.post('/api/wells/mass-upload/preview', { wellCodes });
+    expect(await bodyOf(await ask([' a ', 'BARE', 'NOWHERE']))).toEqual({
+      closedThrough: null,
+      accretionMethod: 'simple',
+      wells: [{ wellCode: 'A', totalEstimate: '120000.00' }],
+    });
+    expect(await bodyOf(await ask([]))).toMatchObject({ wells: [] });
+    const { client: stranger } = await signInToNewCompany();
+    expect(
+      await bodyOf(await stranger.post('/api/wells/mass-upload/preview', { wellCodes: ['A'] })),
+    ).toMatchObject({
+      wells: [],
+    });
+    expect((await ask('A')).status).toBe(400);
+    expect((await ask(Array(2_001).fill('A'))).status).toBe(400);
+  });
+});
