@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { getMassUpload, startMassUpload } from '~/services/imports/mass-upload.server';
 import { issueUploadAddress } from '~/services/imports/upload-address.server';
-import { csvOf, deliver, queueUpload, WELL_ROW } from '../../support/mass-upload';
+import { csvOf, deliver, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/mass-upload';
 import { allRows, auditOf } from '../../support/tables';
 import {
   contextAt,
@@ -173,6 +173,11 @@ describe('POST /api/wells/mass-upload', () => {
     const jobId = await startAsync(client, wells('A-1'), { asOf: '2024-06-30' });
     expect(await endOf(client, jobId)).toMatchObject({ asOf: '2024-06-30' });
     const uploadURL = await uploadFile(client, wells('A-2'));
+    const unknown = await start(client, uploadURL, { additionalCost: 'both' });
+    expect(unknown.status).toBe(400);
+    expect(await unknown.json()).toMatchObject({
+      errors: { additionalCost: ['Additional cost must be added or total'] },
+    });
     const refused = await start(client, uploadURL, { asOf: '2023-02-29' });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
@@ -183,6 +188,25 @@ describe('POST /api/wells/mass-upload', () => {
     expect(ahead.status).toBe(400);
     expect(await ahead.json()).toMatchObject({
       errors: { asOf: ['The day of the balances must not be in the future'] },
+    });
+  });
+
+  it('takes what the cost of additional layers means', async () => {
+    const { client, company } = await signInToNewCompany();
+    const layer = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A-1' };
+    const file = csvOf([layer, { ...layer, layerType: 'additional', pAndACost: '120000' }]);
+    const jobId = await startAsync(client, file, { additionalCost: 'total' });
+    expect(await endOf(client, jobId)).toMatchObject({
+      success: true,
+      results: { catchUp: { layers: 2, from: '2020-01-01', through: lastMonthEnd() } },
+    });
+    expect(await (await client.get('/api/aro-layers')).json()).toMatchObject([
+      { totalEstimate: '100000.00' },
+      { totalEstimate: '120000.00', measurement: 'change' },
+    ]);
+    expect((await auditOf(jobId))[0]).toMatchObject({
+      companyId: company.id,
+      newValues: { additionalCost: 'total' },
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
+import { accreteThrough, close, expectBooksToCheck, postingsOf } from '../../support/books';
 import { accrete, addLayer, addWell } from '../../support/layers';
 import {
   type CsvRow,
@@ -19,25 +20,25 @@ const ADDITIONAL: CsvRow = {
   ...WELL_ROW,
   ...LAYER_ROW,
   layerType: 'additional',
+  measurement: 'increment',
   calculationDate: '2021-01-01',
 };
-
-/** The turn is read in one batch, and each chunk is read in one and written in one. */
-const FIRST_WRITE = 3;
 
 /** Delivers an upload, with something happening between reading the books and writing to them. */
 async function deliverInterrupted(
   job: MassUploadJob,
   meanwhile: () => Promise<unknown>,
-  { times = 1, rowsAtATime }: { times?: number; rowsAtATime?: number } = {},
+  { times = 1, reads = 1, rowsAtATime }: { times?: number; reads?: number; rowsAtATime?: number } = {},
 ): Promise<void> {
+  // The turn is read in one batch; each chunk is read in one, or two where it has decreases, and written in one.
+  const firstWrite = 1 + reads + 1;
   const context = messageContext();
   let batches = 0;
   let left = times;
   const batch: typeof context.db.batch = async (statements) => {
     batches += 1;
-    // A write that was overtaken is followed by a read and another write.
-    if (left > 0 && batches >= FIRST_WRITE && (batches - FIRST_WRITE) % 2 === 0) {
+    // A write that was overtaken is followed by as many reads and another write.
+    if (left > 0 && batches >= firstWrite && (batches - firstWrite) % (reads + 1) === 0) {
       left -= 1;
       await meanwhile();
     }
@@ -89,12 +90,53 @@ describe('between reading the books and writing rows', () => {
   it('the well comes to carry less: a decrease is held against that', async () => {
     const { client, company } = await signInToNewCompany();
     const layer = await oldWell(client);
-    const rows = [{ ...ADDITIONAL, wellCode: 'OLD', aroValue: '-27000' }];
+    const rows = [
+      {
+        ...ADDITIONAL,
+        wellCode: 'OLD',
+        measurement: '',
+        calculationDate: '2020-12-31',
+        aroValue: '-27000',
+      },
+    ];
     const job = await queueUpload(client, company.id, csvOf(rows));
-    const settle = () => accrete(layer, company.id, { periodEnd: '2020-12-31', cents: -100_000 });
-    await deliverInterrupted(job, settle);
+    const lower = () => accrete(layer, company.id, { periodEnd: '2020-12-31', cents: -100_000 });
+    await deliverInterrupted(job, lower, { reads: 2 });
     expect(await rejectedBy(job)).toMatchObject([
       { error: 'ARO value must not take away more than the 26070.90 that the well carries' },
+    ]);
+  });
+
+  it('accretion beyond a decrease is posted: it is put back on the new basis', async () => {
+    const { client, company } = await signInToNewCompany();
+    await oldWell(client);
+    const rows = [{ ...ADDITIONAL, wellCode: 'OLD', measurement: 'change', pAndACost: '50000' }];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await deliverInterrupted(job, () => accreteThrough(client, '2021-01-31'), { reads: 2 });
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
+    expect((await postingsOf(client)).map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual([
+      'accretion 2021-01-31',
+      'calculation 2021-01-01',
+      'accretion 2021-01-01',
+      'reversal 2021-01-31',
+      'accretion 2021-01-31',
+      'calculation 2020-01-01',
+    ]);
+    await expectBooksToCheck(client);
+  });
+
+  it('the period is closed: its rows fail', async () => {
+    const { client, company } = await signInToNewCompany();
+    await oldWell(client);
+    await accreteThrough(client, '2021-01-31');
+    const rows = [
+      { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A' },
+      { ...WELL_ROW, wellCode: 'B' },
+    ];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await deliverInterrupted(job, () => close(client, '2021-01-31'));
+    expect(await rejectedBy(job)).toMatchObject([
+      { row: 2, error: expect.stringMatching(/^The books are closed through 2021-01-31/) },
     ]);
   });
 
