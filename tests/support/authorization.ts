@@ -156,6 +156,13 @@ export const CALLS: Call[] = [
     body: ({ uploadURL }) => ({ uploadURL }),
     foreign: 403,
   },
+  {
+    method: 'POST',
+    path: '/api/wells/mass-upload/preview',
+    may: 'company admin',
+    success: 200,
+    body: () => ({ wellCodes: ['A'] }),
+  },
   { method: 'GET', path: '/api/wells/mass-upload', may: 'member', success: 200 },
   { method: 'GET', path: '/api/wells/mass-upload/:jobId', ...ofUpload },
   { method: 'GET', path: '/api/wells/mass-upload/:jobId/rejected-rows', ...ofUpload },
