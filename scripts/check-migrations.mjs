@@ -22,8 +22,12 @@ const REFUSED = [
  * statements besides those that only add.
  */
 const INTENDED = {
-  // Its own scratch table, made and used up within the migration.
-  '0006_ledger.sql': ['DROP TABLE ledger_carry_over'],
+  // Its own scratch tables, made and used up within the migration.
+  '0006_ledger.sql': [
+    'DROP TABLE ledger_carry_over',
+    'DROP TABLE ledger_carry_over_calculation',
+    'DROP TABLE ledger_carry_over_layer',
+  ],
   // The tables that the ledger replaced, children before parents, and the column that pointed into one of them.
   '0007_ledger_only.sql': [
     'DROP TABLE `accretion_record`',
