@@ -23,6 +23,8 @@ export type World = {
   /** A well of the company without layers. */
   bareWellId: string;
   layerId: string;
+  /** The posting that recognized the layer. */
+  postingId: string;
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
@@ -44,8 +46,8 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** Set where the call names something of an upload. */
-  needs?: 'upload';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, or a closed month. */
+  needs?: 'upload' | 'posted month' | 'closed month';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -68,6 +70,9 @@ const terms = {
   wellLifespan: 10,
 };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
+
+/** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
+export const WORLD_MONTH = '2020-01-31';
 
 const ofCompany = ({ companyId }: World) => ({ companyId });
 const ofUpload = {
@@ -199,6 +204,42 @@ export const CALLS: Call[] = [
     body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
   },
   { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
+  { method: 'GET', path: '/api/postings', may: 'member', success: 200 },
+  {
+    method: 'GET',
+    path: '/api/postings/:postingId',
+    may: 'member',
+    success: 200,
+    params: ({ postingId }) => ({ postingId }),
+    foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/postings/:postingId/reverse',
+    may: 'company admin',
+    success: 201,
+    params: ({ postingId }) => ({ postingId }),
+    body: () => ({ reason: 'Wrong cost' }),
+    foreign: 404,
+  },
+  { method: 'GET', path: '/api/periods', may: 'member', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/periods/close',
+    may: 'company admin',
+    success: 200,
+    needs: 'posted month',
+    body: () => ({ through: WORLD_MONTH }),
+  },
+  {
+    method: 'POST',
+    path: '/api/periods/reopen',
+    may: 'company admin',
+    success: 200,
+    needs: 'closed month',
+    body: () => ({ from: '2020-01-01', reason: 'Late invoice' }),
+  },
+  { method: 'GET', path: '/api/books/check', may: 'company admin', success: 200 },
   { method: 'GET', path: '/api/reports/overview', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },

@@ -1,4 +1,5 @@
-import type { Call, Caller, World } from './authorization';
+import { expect } from 'vitest';
+import { type Call, type Caller, WORLD_MONTH, type World } from './authorization';
 import { addLayer, addWell } from './layers';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
 import { anonymous, type Client, makeCompany, type SignedIn, signIn } from './worker';
@@ -15,9 +16,9 @@ export async function makeWorld(call?: Call): Promise<{
   const companyAdmin = await member(company.id, 'admin');
   const outsider = await member(other.id, 'admin');
   const stranger = await signIn();
-  const { wellId, layerId, bareWellId } = await fill(companyAdmin);
+  const filled = await fill(companyAdmin, call);
   const uploads = call && call.needs !== 'upload' ? NO_UPLOADS : await makeUploads(companyAdmin);
-  await fill(outsider);
+  await fill(outsider, call);
   const viewer = await member(company.id, 'viewer');
   const systemAdmin = await signIn({ isAdmin: true });
   // With a second one, the first may go.
@@ -29,9 +30,7 @@ export async function makeWorld(call?: Call): Promise<{
     world: {
       companyId: company.id,
       emptyCompanyId: empty.id,
-      wellId,
-      bareWellId,
-      layerId,
+      ...filled,
       memberId: viewer.userId,
       strangerId: stranger.userId,
       ...uploads,
@@ -47,12 +46,20 @@ export async function makeWorld(call?: Call): Promise<{
   };
 }
 
-/** A well with a layer and one without. */
-async function fill(client: SignedIn) {
+/** A well with a layer and one without, and what else the call needs of the books. */
+async function fill(client: SignedIn, call?: Call) {
   const well = await addWell(client, { wellCode: 'A-1' });
   const bare = await addWell(client, { wellCode: 'A-2' });
   const layer = await addLayer(client, well.id);
-  return { wellId: well.id, bareWellId: bare.id, layerId: layer.id };
+  const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
+  if (call?.needs === 'posted month' || call?.needs === 'closed month') {
+    const accretion = { periodType: 'monthly', periodEnd: WORLD_MONTH };
+    expect((await client.post('/api/accretion/calculate', accretion)).status).toBe(200);
+  }
+  if (call?.needs === 'closed month') {
+    expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
+  }
+  return { wellId: well.id, bareWellId: bare.id, layerId: layer.id, postingId: posting!.id };
 }
 
 const NO_UPLOADS = { uploadURL: '', freeToken: '', jobId: '' };
