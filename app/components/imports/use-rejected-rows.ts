@@ -15,20 +15,18 @@ export function useRejectedRows(uploadId: string, today: string) {
   });
   const exportRows = () =>
     void run(
-      async () => [
-        await api<RejectedRowsView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}/rejected-rows`),
-      ],
-      async ([view]) => view && saveRejectedRows(`wells_rejected_${today}.csv`, view),
+      () => api<RejectedRowsView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}/rejected-rows`),
+      (view) => saveRejectedRows(`wells_rejected_${today}.csv`, view),
     );
   return { exportRows, pending };
 }
 
-function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView): Promise<void> {
+function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView): void {
   // A file that was mended still has the reasons of the last time.
   const isOld = header.map((title) => title.trim().toLowerCase() === REASON);
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), header.length);
   const own = Array.from({ length: width }, (_, position) => position).filter((position) => !isOld[position]);
-  return saveCsvTable(fileName, [...own.map((position) => header[position] ?? ''), REASON], rows, (row) => [
+  saveCsvTable(fileName, [...own.map((position) => header[position] ?? ''), REASON], rows, (row) => [
     ...own.map((position) => row.cells[position]),
     row.error,
   ]);

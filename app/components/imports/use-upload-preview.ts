@@ -17,7 +17,10 @@ export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMe
   estimates: Estimates;
 };
 
-/** What a preview takes from the books: closed periods, and the estimates of the wells that additional layers name. */
+/**
+ * What a preview takes from the books: closed periods, and the estimates of the wells that additional layers name. A file
+ * without layers needs none of it, and nothing is asked.
+ */
 export function useUploadBooks({ layers, isDone }: RowChecks) {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
@@ -29,7 +32,7 @@ export function useUploadBooks({ layers, isDone }: RowChecks) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    if (!isDone) return;
+    if (!isDone || layers.length === 0) return;
     const abort = new AbortController();
     const ask = async () => {
       const codes = new Set(

