@@ -1,4 +1,4 @@
-import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
+import { TEMPLATE_COLUMNS } from '~/domain/files/well-csv';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
 /** Up to when the file's open balances are accreted. */
@@ -12,7 +12,7 @@ const ROWS = 40_800;
  * the layers is to be calculated, a third has its value, a third a value and an open balance; one row in a hundred is wrong.
  */
 export function wellsFile(prefix: string): string {
-  const lines = [WELL_CSV_COLUMNS.join(',')];
+  const lines = [TEMPLATE_COLUMNS.join(',')];
   for (let i = 1; i <= ROWS; i += 1) lines.push(wellLine(prefix, i));
   const file = `${lines.join('\r\n')}\r\n`;
   const bytes = Buffer.byteLength(file);
