@@ -42,9 +42,8 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
         {status === 'failed' ? (
           <Note tone="danger" title={message} />
         ) : errors.length > 0 ? (
-          <Note tone="warning" title="The failed rows were not added.">
-            Download them, correct what is wrong and upload that file. The reasons in its last column can
-            stay.
+          <Note tone="warning" title="Failed rows were not imported.">
+            Download them, correct the errors and upload that file. You can leave the error column in place.
           </Note>
         ) : (
           <Note title={message} />

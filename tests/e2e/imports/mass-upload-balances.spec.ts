@@ -134,6 +134,6 @@ test('an upload of which a part goes in is no failure', async ({ page, browser, 
   await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
   await expectCounts(page, '2', '1', '1');
   await expectToast(page, 'Upload Issues', '1 of 2 rows were added; 1 failed');
-  await expect(dialog.getByRole('note').filter({ hasText: 'The failed rows were not added.' })).toBeVisible();
+  await expect(dialog.getByRole('note').filter({ hasText: 'Failed rows were not imported.' })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
