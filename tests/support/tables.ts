@@ -30,14 +30,17 @@ export async function allRows(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(TABLES.map((table, index) => [table, results[index]?.results ?? []]));
 }
 
-/** The rows of the audit log about one entity, oldest first, with their JSON read. */
+/** The rows of the audit log about one entity, oldest first, with their JSON read. Layers and postings share their numbers. */
 export async function auditOf(
   entityId: string,
+  entityType?: string,
 ): Promise<
   { action: string; userId: string; companyId: string | null; oldValues: unknown; newValues: unknown }[]
 > {
-  const { results } = await env.DB.prepare('select * from audit_log where entity_id = ? order by id')
-    .bind(entityId)
+  const { results } = await env.DB.prepare(
+    'select * from audit_log where entity_id = ?1 and entity_type = coalesce(?2, entity_type) order by id',
+  )
+    .bind(entityId, entityType ?? null)
     .all<Record<string, string | null>>();
   return results.map((row) => ({
     action: row.action ?? '',

@@ -158,7 +158,8 @@ function postStatements(
   const company = ledgerIdOf(ctx);
   const count = postings.length;
   // Postings are numbered on; after they are in, the act's are the last ones.
-  const idOf = (index: SQL) => sql`(select max(id) from posting) - ${count - 1} + ${index}`;
+  // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
+  const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
   const firstId = idOf(sql`0`);
   return [
     insertPostings(ctx, postings, company, options),

@@ -44,7 +44,8 @@ describe('an additional layer', () => {
   it('takes away no more than the well carries on its day, whatever is posted after it', async () => {
     const { client, well } = await accretedWell();
     const layer = await addLayer(client, well.id, REDUCED);
-    expect(layer.aroValue).toBe('-31575.50');
+    // 31,575.50 with half a year of interest at 8%.
+    expect(layer.aroValue).toBe('-32838.52');
     expect(await owedOn(client, '2022-06-30')).toEqual(['0.00']);
   });
 
@@ -79,7 +80,7 @@ describe('an additional layer', () => {
       scope: 'all',
     });
     const { results } = (await response.json()) as LayerBatchResult;
-    expect(results.map(({ aroValue }) => aroValue)).toEqual(['-31575.50']);
+    expect(results.map(({ aroValue }) => aroValue)).toEqual(['-32838.52']);
   });
 });
 
