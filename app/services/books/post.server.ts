@@ -318,7 +318,10 @@ function insertMovements(
   );
 }
 
-/** Moves the caches of layers that were there before the act, each only while it is as it was read. */
+/**
+ * Moves the caches of layers that were there before the act, each only while it is as it was read. The plus before the
+ * company keeps its index out: by it, SQLite would look through all given rows for each of the company's layers.
+ */
 function updateLayers(
   ctx: CompanyAdminContext,
   touched: TouchedLayer[],
@@ -343,7 +346,7 @@ function updateLayers(
         arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, accreted_through = ${column.accretedThrough},
         is_reversed = ${column.isReversed}, last_posting = ${idOf(column.posting)}
       from ${from}
-      where layer.id = ${column.id} and layer.company = ${company} and layer.last_posting = ${column.last}`),
+      where layer.id = ${column.id} and +layer.company = ${company} and layer.last_posting = ${column.last}`),
     expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
   ]);
 }
