@@ -26,6 +26,7 @@ export default defineConfig({
           TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
           // Tests run in workerd and cannot list the folder themselves.
           TEST_NEWEST_MIGRATION: newestMigration(),
+          RANDOM_BOOKS: process.env.RANDOM_BOOKS ?? '',
         },
       },
     })),

@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { anyBytes, anyCuts, anyNumberedFile, parseWhole, readFile } from '../support/csv-files';
 
-/**
- * `npm run fuzz`: throws a million files, or as many as are asked for (`npm run fuzz -- 100000`), at the reader of CSV
- * files, half of them any bytes and half well-formed. Each must be read as papaparse reads the whole of it, rows numbered
- * as they were counted, or be refused in words. A second argument is the seed of a run to be repeated.
- */
-const count = Number(process.argv[2] ?? 1_000_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const BATCH = 10_000;
 
-const start = performance.now();
 const tally = { read: 0, refused: 0, rows: 0 };
-for (let done = 0; done < count; done += BATCH) {
-  const numRuns = Math.ceil(Math.min(BATCH, count - done) / 2);
-  const parameters = { numRuns, seed: seed + done };
-  await fc.assert(fc.asyncProperty(anyBytes, anyCuts, isReadAsWhole), parameters);
-  await fc.assert(fc.asyncProperty(anyNumberedFile, anyCuts, isNumberedAsCounted), parameters);
-  const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  process.stdout.write(`\r${Math.min(done + BATCH, count)} files in ${seconds} s`);
+
+/**
+ * Throws files at the reader of CSV files, half of them any bytes and half well-formed. Each must be read as papaparse reads
+ * the whole of it, rows numbered as they were counted, or be refused in words.
+ */
+export async function fuzzCsvReader(count = 1_000_000, seed = Date.now() % 2 ** 31): Promise<void> {
+  const start = performance.now();
+  for (let done = 0; done < count; done += BATCH) {
+    const numRuns = Math.ceil(Math.min(BATCH, count - done) / 2);
+    const parameters = { numRuns, seed: seed + done };
+    await fc.assert(fc.asyncProperty(anyBytes, anyCuts, isReadAsWhole), parameters);
+    await fc.assert(fc.asyncProperty(anyNumberedFile, anyCuts, isNumberedAsCounted), parameters);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    process.stdout.write(`\r${Math.min(done + BATCH, count)} files in ${seconds} s`);
+  }
+  const { read, refused, rows } = tally;
+  console.log(
+    `\nNo fault found: ${read} files with ${rows} rows read, ${refused} refused in words (seed ${seed})`,
+  );
 }
-const { read, refused, rows } = tally;
-console.log(
-  `\nNo fault found: ${read} files with ${rows} rows read, ${refused} refused in words (seed ${seed})`,
-);
 
 async function isReadAsWhole(bytes: Uint8Array, cuts: number[]): Promise<boolean> {
   const records = await readFile({ bytes, cuts });

@@ -5,5 +5,7 @@ declare namespace Cloudflare {
   interface Env extends globalThis.Env {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
     TEST_NEWEST_MIGRATION: string;
+    /** How many random sequences of the books to run, and their seed, as `count:seed`; empty for the usual ones. */
+    RANDOM_BOOKS: string;
   }
 }

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+
+/** Sequences in one run of vitest: a run begins with an empty database, and a full one is slower. */
+const SHARD = 500;
+const TEST_FILE = 'tests/worker/books/random-books.test.ts';
+
+/**
+ * Runs random sequences of calls against the model of the books, in runs of vitest one after the other. Each has a seed of its
+ * own, the one given plus its number. The first fault ends it, with vitest's report and the seed to repeat it with.
+ */
+export async function fuzzBooks(count = 20_000, seed = Date.now() % 2 ** 31): Promise<void> {
+  const start = performance.now();
+  run('npm', ['run', 'build'], {});
+  for (let done = 0, shard = 0; done < count; done += SHARD, shard += 1) {
+    const sequences = `${Math.min(SHARD, count - done)}:${seed + shard}`;
+    const args = ['vitest', 'run', '--config', 'vitest.worker.config.ts', TEST_FILE];
+    run('npx', args, { RANDOM_BOOKS: sequences });
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`${Math.min(done + SHARD, count)} sequences in ${seconds} s`);
+  }
+  console.log(`No fault found in ${count} sequences (seed ${seed})`);
+}
+
+/** Shows what a command says only when it fails, and then ends. */
+function run(command: string, args: string[], environment: Record<string, string>): void {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  if (status === 0) return;
+  console.error(`${stdout}\n${stderr}`);
+  console.error(
+    `Failed: ${Object.entries(environment)
+      .map(([name, value]) => `${name}=${value} `)
+      .join('')}${command} ${args.join(' ')}`,
+  );
+  process.exit(1);
+}

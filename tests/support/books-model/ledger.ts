@@ -1,0 +1,131 @@
+import { env } from 'cloudflare:workers';
+import type { Day } from './arithmetic';
+import type { Books, Move, MoveKind, Posting } from './books';
+
+/** The product's ledger of one company as its tables have it. */
+export type Ledger = {
+  closedThrough: Day | null;
+  wells: { id: string; code: string; status: string; pluggedOn: Day | null; isDeleted: boolean }[];
+  postings: Posting[];
+};
+
+const KIND_OF_CODE: Record<number, MoveKind> = { 1: 'opening', 2: 'incurred', 4: 'revised', 5: 'accreted' };
+
+type MoveRow = {
+  id: number;
+  kind: Posting['kind'];
+  day: Day;
+  isCompanyWide: number;
+  reverses: number | null;
+  wellId: string;
+  number: number;
+  code: number;
+  cents: number;
+  arcCents: number;
+};
+
+export async function readLedger(companyId: string): Promise<Ledger> {
+  const [companies, wells, moves] = await env.DB.batch([
+    env.DB.prepare('select closed_through as closedThrough from company where id = ?').bind(companyId),
+    env.DB.prepare(
+      `select id, well_code as code, well_status as status, plugged_on as pluggedOn, deleted_at is not null as isDeleted
+       from well where company_id = ? order by ledger_id`,
+    ).bind(companyId),
+    env.DB.prepare(
+      `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.reverses, w.id as wellId, l.layer_number as number,
+         m.kind as code, m.liability as cents, m.arc_cost as arcCents
+       from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+       cross join well w on w.ledger_id = l.well
+       where p.company = (select ledger_id from company where id = ?) order by p.id`,
+    ).bind(companyId),
+  ]);
+  const postings = new Map<number, Posting>();
+  for (const row of moves!.results as MoveRow[]) {
+    const { id, kind, day, isCompanyWide, reverses, wellId, number, code, cents, arcCents } = row;
+    const head = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), reverses };
+    const posting = postings.get(id) ?? { ...head, moves: [] };
+    postings.set(id, posting);
+    const move = {
+      wellId,
+      number,
+      kind: KIND_OF_CODE[code]!,
+      cents: BigInt(cents),
+      arcCents: BigInt(arcCents),
+    };
+    posting.moves.push(move);
+  }
+  return {
+    closedThrough: (companies!.results[0] as Pick<Ledger, 'closedThrough'>).closedThrough,
+    wells: (wells!.results as Ledger['wells']).map((well) => ({
+      ...well,
+      isDeleted: Boolean(well.isDeleted),
+    })),
+    postings: [...postings.values()],
+  };
+}
+
+/**
+ * Gives what the model has added the product's ids, and its postings the product's order, after checking that both have the
+ * same wells and postings to the cent.
+ * @throws Error that names what differs
+ */
+export function adopt(books: Books, ledger: Ledger): Books {
+  const adopted = structuredClone(books);
+  nameWells(adopted, ledger);
+  same('closed through', books.closedThrough, ledger.closedThrough);
+  same(
+    'wells',
+    adopted.wells.map(({ id, status, pluggedOn, isDeleted }) => [id, status, pluggedOn, isDeleted]).sort(),
+    ledger.wells.map(({ id, status, pluggedOn, isDeleted }) => [id, status, pluggedOn, isDeleted]).sort(),
+  );
+  const ids = new Map<number, number>();
+  const left = new Set(adopted.postings);
+  const inOrder: Posting[] = [];
+  for (const theirs of ledger.postings) {
+    const known = [...left].find(({ id }) => id === theirs.id);
+    const candidates = known ? [known] : left;
+    const match = [...candidates].find((ours) => contentOf(ours, ids) === contentOf(theirs));
+    if (!match) throw new Error(`The model has no such posting: ${contentOf(theirs)}\n${listed(left, ids)}`);
+    left.delete(match);
+    ids.set(match.id, theirs.id);
+    inOrder.push({ ...match, id: theirs.id, reverses: theirs.reverses });
+  }
+  if (left.size > 0) throw new Error(`The product has no such posting.\n${listed(left, ids)}`);
+  adopted.postings = inOrder;
+  return adopted;
+}
+
+function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
+  const known = new Set(wells.map(({ id }) => id));
+  const news = ledger.wells.filter(({ id }) => !known.has(id));
+  for (const well of wells.filter(({ id }) => id.startsWith('new '))) {
+    const theirs = news.find(({ code }) => code === well.code);
+    if (!theirs) throw new Error(`The product has no well ${well.code}`);
+    news.splice(news.indexOf(theirs), 1);
+    const moved = [...layers, ...postings.flatMap(({ moves }) => moves)];
+    for (const item of moved.filter(({ wellId }) => wellId === well.id)) item.wellId = theirs.id;
+    well.id = theirs.id;
+  }
+}
+
+/** Everything of a posting but its id, as text. */
+function contentOf(posting: Posting, ids?: Map<number, number>): string {
+  const { kind, day, isCompanyWide, reverses, moves } = posting;
+  const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;
+  const head = `${kind} ${day}${isCompanyWide ? ' company-wide' : ''}${reversed === null ? '' : ` of ${reversed}`}`;
+  const lines = moves.map(
+    ({ wellId, number, kind: what, cents, arcCents }: Move) =>
+      `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents})`,
+  );
+  return [head, ...lines.sort()].join('; ');
+}
+
+function listed(postings: Iterable<Posting>, ids: Map<number, number>): string {
+  const lines = [...postings].map((posting) => `  ${contentOf(posting, ids)}`);
+  return ['Postings of the model that found no match:', ...lines].join('\n');
+}
+
+function same(what: string, ours: unknown, theirs: unknown): void {
+  const [model, product] = [JSON.stringify(ours), JSON.stringify(theirs)];
+  if (model !== product) throw new Error(`${what}: the model has ${model}, the product ${product}`);
+}

@@ -1,0 +1,221 @@
+import { type CsvRow, csvOf, upload } from '../mass-upload';
+import { recognize, type Terms } from './acts';
+import { type Day, presentValue } from './arithmetic';
+import {
+  type Act,
+  attempt,
+  type Books,
+  balanceOf,
+  beginAct,
+  book,
+  layersOf,
+  liveWells,
+  Refusal,
+  type Status,
+  type Well,
+} from './books';
+import { newWell, type Operation } from './operations';
+import { money } from './reports';
+
+/** A row of a file: a well, and a layer of it unless it brings none. */
+export type UploadRow = {
+  code: string;
+  field: string;
+  activeDate: Day;
+  status: Status;
+  layer: UploadedLayer | null;
+};
+
+export type UploadedLayer = {
+  terms: Terms;
+  calculationDate: Day;
+  /** Its value at recognition, only with a balance; null where it is calculated. */
+  valueCents: bigint | null;
+  /** What it carries as of the upload's day; null makes it an ordinary layer. */
+  balanceCents: bigint | null;
+};
+
+/** The day on which tests deliver uploads. */
+const DELIVERED_ON: Day = '2026-01-15';
+const FIRST_ROW = 2;
+
+/** What rows of a file share: its day, how often each well was measured on its day, and wells that must not fall below zero. */
+type File = { asOf: Day; rounds: Map<string, number>; strict: ReadonlySet<string> };
+
+/**
+ * Takes a file in as one act. Each row is all or nothing. Balances may be of either sign, but where those brought in leave a
+ * well below zero, every row that takes more from it than it carries by then is refused.
+ * @param isChecked whether the file was checked as a whole, while the day of its balances was still open
+ * @returns the refused rows, as a spreadsheet numbers them
+ * @throws Refusal 409 of the whole file, when the day of its balances is closed
+ */
+export function takeIn(
+  books: Books,
+  rows: readonly UploadRow[],
+  { asOf, isChecked }: { asOf: Day; isChecked: boolean },
+): string[] {
+  if (!isChecked && rows.some(({ layer }) => layer?.balanceCents != null) && isClosed(books, asOf)) {
+    throw new Refusal(409);
+  }
+  const before = structuredClone(books);
+  const strict = new Set<string>();
+  for (;;) {
+    Object.assign(books, structuredClone(before));
+    const act = beginAct(books);
+    const file = { asOf, rounds: new Map<string, number>(), strict };
+    const taken = rows.map((row) => attempt(act, () => takeRow(act, row, file)));
+    const below = rows.filter(
+      ({ code, layer }, index) =>
+        taken[index] && (layer?.balanceCents ?? 0n) < 0n && carries(books, code) < 0n,
+    );
+    const codes = below.map(({ code }) => code).filter((code) => !strict.has(code));
+    if (codes.length === 0) {
+      return taken.flatMap((wasTaken, index) => (wasTaken ? [] : [String(index + FIRST_ROW)]));
+    }
+    for (const code of codes) strict.add(code);
+  }
+}
+
+function isClosed({ closedThrough }: Books, day: Day): boolean {
+  return closedThrough !== null && day <= closedThrough;
+}
+
+function carries(books: Books, code: string): bigint {
+  const well = liveWells(books).find((one) => one.code === code)!;
+  return layersOf(books, well.id).reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
+}
+
+function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow, file: File): void {
+  const { asOf, rounds } = file;
+  const { books } = act;
+  const existing = liveWells(books).find((well) => well.code === code);
+  const isAdditional = layer?.terms.layerType === 'additional';
+  // A row adds its well, or an additional layer to one that is there.
+  if ((existing !== undefined) !== isAdditional) throw new Refusal(409);
+  if (existing) requireAgreement(existing, { field, activeDate, status });
+  const id = existing?.id ?? newWell(code);
+  const isNewAndPlugged = existing === undefined && status === 'Plugged';
+  if (!existing) {
+    books.wells.push({
+      id,
+      code,
+      field,
+      activeDate,
+      status,
+      pluggedOn: isNewAndPlugged ? DELIVERED_ON : null,
+      arrivedPlugged: isNewAndPlugged,
+      isDeleted: false,
+    });
+  }
+  if (!layer) return;
+  const day = layer.balanceCents === null ? layer.calculationDate : asOf;
+  if (isClosed(books, day)) throw new Refusal(409);
+  if (layer.balanceCents === null) recognizeRow(act, id, layer, rounds);
+  else openRow(act, id, { ...layer, balanceCents: layer.balanceCents }, code, file);
+  const arrived = books.wells.find((well) => well.id === id)!;
+  // A well that this file brings in Plugged was plugged on the day of its newest movement.
+  if (id === newWell(code) && arrived.status === 'Plugged') {
+    const days = books.postings.filter(({ moves }) => moves.some(({ wellId }) => wellId === id));
+    arrived.pluggedOn = days
+      .map((posting) => posting.day)
+      .sort()
+      .at(-1)!;
+  }
+}
+
+/** A row that adds a layer repeats what is known of its well. */
+function requireAgreement(well: Well, row: Pick<Well, 'field' | 'activeDate' | 'status'>): void {
+  const isSame = well.field === row.field && well.activeDate === row.activeDate && well.status === row.status;
+  if (!isSame) throw new Refusal(409);
+}
+
+/** An ordinary layer. What is measured against an earlier row of the same file comes in a round after that. */
+function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Map<string, number>): void {
+  const latest = layersOf(act.books, wellId).at(-1);
+  const { measurement, costCents } = layer.terms;
+  const isMeasuredOnItsDay =
+    latest !== undefined && measurement === 'change' && costCents < latest.estimateCents;
+  const before = rounds.get(wellId);
+  const round = before === undefined ? 0 : before + (isMeasuredOnItsDay ? 1 : 0);
+  recognize(act, wellId, layer.calculationDate, layer.terms, round);
+  rounds.set(wellId, round);
+}
+
+/** A balance taken as it is given. It accretes from its day. */
+function openRow(
+  act: Act,
+  wellId: string,
+  { terms, calculationDate, valueCents, balanceCents }: UploadedLayer & { balanceCents: bigint },
+  code: string,
+  { asOf, rounds, strict }: File,
+): void {
+  const { books } = act;
+  const latest = layersOf(books, wellId).at(-1);
+  if ((terms.layerType === 'initial') === (latest !== undefined)) throw new Refusal(409);
+  if (latest && calculationDate < latest.calculationDate) throw new Refusal(400);
+  if (asOf < calculationDate) throw new Refusal(400);
+  const carried = strict.has(code) ? carries(books, code) : null;
+  if (carried !== null && balanceCents < 0n && balanceCents < (carried > 0n ? -carried : 0n))
+    throw new Refusal(400);
+  const before = latest?.estimateCents ?? 0n;
+  const isAdded = terms.measurement === 'increment';
+  // What a decrease found on its day is not known: nothing limits it.
+  const cost = terms.measurement === 'change' ? terms.costCents - before : terms.costCents;
+  const value = valueCents ?? presentValue(cost, { ...terms, years: terms.lifespanYears });
+  const number = books.layers.filter((layer) => layer.wellId === wellId).length + 1;
+  books.layers.push({
+    wellId,
+    number,
+    measurement: terms.measurement,
+    discountBp: terms.discountBp,
+    inflationBp: terms.inflationBp,
+    costCents: terms.costCents,
+    estimateCents: isAdded ? before + terms.costCents : terms.costCents,
+    lifespanYears: terms.lifespanYears,
+    calculationDate,
+    valueCents: value,
+  });
+  const round = rounds.get(wellId) ?? 0;
+  const head = { kind: 'opening' as const, day: asOf, isCompanyWide: false, reverses: null };
+  book(act, `main ${round}`, head, { wellId, number, kind: 'opening', cents: balanceCents, arcCents: value });
+  rounds.set(wellId, round);
+}
+
+/** Sends a file through, as the queue would bring it. */
+export function uploading(rows: readonly UploadRow[], asOf: Day): Operation {
+  const lines = rows.map(({ code, status, layer }) => `${code} ${status} ${layer ? inWords(layer) : ''}`);
+  return {
+    name: `upload as of ${asOf}: ${lines.join('; ')}`,
+    apply: (books) => ({ status: 200, refused: takeIn(books, rows, { asOf, isChecked: false }).sort() }),
+    applyLate: (books) => ({ status: 200, refused: takeIn(books, rows, { asOf, isChecked: true }).sort() }),
+    send: async (client, _, companyId) => {
+      const { status, rejected } = await upload(client, companyId, csvOf(rows.map(toCsvRow)), { asOf });
+      return Response.json({ status, rejected }, { status: status === 'done' ? 200 : 409 });
+    },
+    refusedIn: (body) => (body as { rejected: { row: number }[] }).rejected.map(({ row }) => String(row)),
+    hasPreview: false,
+  };
+}
+
+function inWords({ terms, calculationDate, valueCents, balanceCents }: UploadedLayer): string {
+  const { measurement, layerType, costCents } = terms;
+  return `${measurement ?? layerType} of ${money(costCents)} on ${calculationDate}, value ${valueCents ?? 'calculated'}, balance ${balanceCents ?? 'none'}`;
+}
+
+function toCsvRow({ code, field, activeDate, status, layer }: UploadRow): CsvRow {
+  const well = { wellCode: code, wellName: `Well ${code}`, wellStatus: status, field, activeDate };
+  if (!layer) return well;
+  const { terms, calculationDate, valueCents, balanceCents } = layer;
+  return {
+    ...well,
+    layerType: terms.layerType,
+    discountRate: money(BigInt(terms.discountBp)),
+    inflationRate: money(BigInt(terms.inflationBp)),
+    pAndACost: money(terms.costCents),
+    wellLifespan: String(terms.lifespanYears),
+    calculationDate,
+    ...(valueCents !== null && { aroValue: money(valueCents) }),
+    ...(balanceCents !== null && { currentAroValue: money(balanceCents) }),
+    ...(terms.measurement && { measurement: terms.measurement }),
+  };
+}

@@ -1,0 +1,54 @@
+import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { emptyBooks } from '../../support/books-model/books';
+import { anyBeginning } from '../../support/books-model/commands';
+import {
+  anyCommand,
+  compareAccretion,
+  type Model,
+  takeStep,
+  type World,
+} from '../../support/books-model/sequence';
+import { signInToNewCompany } from '../../support/worker';
+
+/**
+ * Random sequences of calls against an independent model of the books. After each call the ledger, the books check and the
+ * reports must be as the model has them, to the cent. `RANDOM_BOOKS=count:seed` runs others; `npm run fuzz -- books` runs
+ * many.
+ */
+const [count, seed] = (env.RANDOM_BOOKS || '200:20260930').split(':').map(Number) as [number, number];
+
+const MOST_STEPS = 12;
+const SECONDS_PER_SEQUENCE = 3;
+
+test(`${count} random sequences leave the books as the model has them`, {
+  timeout: 60_000 + count * SECONDS_PER_SEQUENCE * 1000,
+}, async () => {
+  const property = fc.asyncProperty(
+    fc.constantFrom('simple' as const, 'simple' as const, 'effective' as const),
+    anyBeginning,
+    fc.commands([anyCommand], { maxCommands: MOST_STEPS, size: 'max' }),
+    async (method, beginning, commands) => {
+      const { client, company } = await signInToNewCompany();
+      const world: World = { client, companyId: company.id };
+      const model: Model = { books: emptyBooks(method), log: [] };
+      if (method === 'effective') {
+        const settings = await client.put(`/api/companies/${company.id}/settings`, {
+          accretionMethod: method,
+        });
+        expect(settings.status).toBe(200);
+      }
+      try {
+        for (const draw of beginning) await takeStep(draw, model, world);
+        await fc.asyncModelRun(() => ({ model, real: world }), commands);
+        await compareAccretion(model.books, world);
+      } catch (error) {
+        throw new Error(`${(error as Error).message}\nAfter, ${method}:\n  ${model.log.join('\n  ')}`, {
+          cause: error,
+        });
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: count, seed });
+});
