@@ -1,6 +1,7 @@
 import { Column, is, SQL, sql } from 'drizzle-orm';
 import { SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client';
+import { wholeNumber } from './whole-number';
 
 /** D1 hands over at most 2 MB a value: room for 1.4 KB a row, where code, name and field are at most 400 characters. */
 const ROWS_PER_VALUE = 1_500;
@@ -68,7 +69,7 @@ export function selectAsText<Row>(db: Database, select: Select<Row>) {
     with found(${columns}) as (${select.getSQL()})
     select '[' || group_concat(item, ',' order by number) || ']' as items
     from (select ${item} as item, row_number() over () - 1 as number from found)
-    group by number / ${ROWS_PER_TEXT} order by number / ${ROWS_PER_TEXT}`);
+    group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
 }
 
 export function parseRows<Row>(texts: RowsText<Row>[]): Row[] {

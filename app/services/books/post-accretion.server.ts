@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import {
   type AccretionMethod,
   accretionTime,
@@ -256,7 +257,7 @@ function eligibleLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject
     select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, accreted_through, current_aro_cents,
       discount_rate_bp, last_posting, plugged_on) order by id) as layers
     from (
-      select *, (row_number() over (order by id) - 1) / ${LAYERS_PER_VALUE} as part from (
+      select *, (row_number() over (order by id) - 1) / ${wholeNumber(LAYERS_PER_VALUE)} as part from (
         select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.accreted_through, l.current_aro_cents,
           l.discount_rate_bp, l.last_posting, ${pluggedOn} as plugged_on
         from ${aroLayer} l

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import type { LayerState, Movement } from '~/domain/books/act';
 import type { Measurement } from '~/domain/books/layer';
 import { kindOfCode } from '~/domain/books/movement-kinds';
@@ -176,7 +177,7 @@ function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
           from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
           cross join ${movement} m on m.posting = p.id and m.layer = l.id
           where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
-        ) group by place / ${MOVEMENTS_PER_VALUE} order by place / ${MOVEMENTS_PER_VALUE}`,
+        ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { type RollforwardSums, rollforwardRow } from '~/domain/books/rollforward';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
@@ -74,7 +75,7 @@ function partsQuery(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
   return scope.db.all<{ sums: string }>(sql`
     with part(first, last) as materialized (
       select min(id), max(id) from (
-        select id, (row_number() over (order by id) - 1) / ${LAYERS_AT_A_TIME} as number from layer where company = ${company})
+        select id, (row_number() over (order by id) - 1) / ${wholeNumber(LAYERS_AT_A_TIME)} as number from layer where company = ${company})
       group by number
     )
     select (
