@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { postAccretion } from '~/services/books/post-accretion.server';
+import { postAccretion, postingReads } from '~/services/books/post-accretion.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { companyWithManyLayers, jobContext } from '../../support/month-ends';
 
 const LAYERS = 12_001;
@@ -11,24 +12,30 @@ describe('a posting of more layers than D1 hands over as one value', () => {
   it('takes each of them once, in the order of their ids, as a whole and in pages', async () => {
     const company = await companyWithManyLayers(LAYERS);
     const ctx = { ...jobContext(), companyId: company.id, role: 'admin' as const };
-    const { results } = await env.DB.prepare('select id from aro_layer where company_id = ? order by id')
+    const { results } = await env.DB.prepare(
+      'select id from layer where company = (select ledger_id from company where id = ?) order by id',
+    )
       .bind(company.id)
-      .all<{ id: string }>();
+      .all<{ id: number }>();
     const middle = results[PAGE - 1]!.id;
-    const ends: (string | null)[] = [];
-    for (const afterLayerId of [null, middle]) {
-      await postAccretion(ctx, JANUARY, {
-        page: { afterLayerId, limit: PAGE },
-        alongside: ({ throughLayerId }) => {
-          ends.push(throughLayerId);
+    const ends: (number | null)[] = [];
+    for (const afterLayer of [null, middle]) {
+      const page = { afterLayer, limit: PAGE };
+      await postAccretion(ctx, JANUARY, await readTogether(ctx.db, postingReads(ctx, JANUARY, page)), {
+        page,
+        alongside: ({ throughLayer }) => {
+          ends.push(throughLayer);
           return { first: [], last: [] };
         },
       });
     }
     expect(ends).toEqual([middle, null]);
-    await postAccretion(ctx, { ...JANUARY, periodEnd: '2024-02-29' });
+    const february = { ...JANUARY, periodEnd: '2024-02-29' };
+    await postAccretion(ctx, february, await readTogether(ctx.db, postingReads(ctx, february)));
     const counts = await env.DB.prepare(
-      'select period_end, count(*) as n, count(distinct aro_layer_id) as layers from accretion_record where company_id = ? group by 1 order by 1',
+      `select p.day as period_end, count(*) as n, count(distinct m.layer) as layers
+       from posting p join movement m on m.posting = p.id
+       where p.company = (select ledger_id from company where id = ?) and p.kind = 'accretion' group by 1 order by 1`,
     )
       .bind(company.id)
       .all();

@@ -40,11 +40,13 @@ const figures = (records: AccretionView[]) =>
 describe('posting accretion', () => {
   it('accretes part of a month from the calculation date on', async () => {
     const { client, well, layer } = await companyWithLayer();
-    expect(await post(client, '2024-01-31')).toEqual([
+    const records = await post(client, '2024-01-31');
+    const { postingId } = records[0]!;
+    expect(records).toEqual([
       {
-        id: expect.any(Number),
+        id: `${postingId}-${layer.id}`,
         aroLayerId: layer.id,
-        postingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        postingId: expect.stringMatching(/^\d+$/),
         periodType: 'monthly',
         periodStart: '2024-01-15',
         periodEnd: '2024-01-31',
@@ -116,7 +118,8 @@ describe('posting accretion', () => {
     });
     const plugged = await addWell(client);
     await addLayer(client, plugged.id, HUNDRED_THOUSAND);
-    await client.put(`/api/wells/${plugged.id}`, { ...plugged, wellStatus: 'Plugged' });
+    const plug = { ...plugged, wellStatus: 'Plugged', pluggedOn: '2024-01-20' };
+    expect((await client.put(`/api/wells/${plugged.id}`, plug)).status).toBe(200);
     const inactive = await addWell(client, { wellStatus: 'Inactive' });
     await addLayer(client, inactive.id, HUNDRED_THOUSAND);
 
@@ -125,8 +128,9 @@ describe('posting accretion', () => {
       [well.wellCode, 1],
       [inactive.wellCode, 1],
     ]);
+    // Plugging posted its last 6 of 31 days: 193.55.
     expect(await layersOf(client, plugged)).toMatchObject([
-      { currentAroValue: '100000.00', accretedThrough: null },
+      { currentAroValue: '100193.55', accretedThrough: '2024-01-20' },
     ]);
   });
 
@@ -138,8 +142,9 @@ describe('posting accretion', () => {
       pAndACost: 80_000,
       calculationDate: '2024-01-01',
     });
+    // The decrease is measured after a day's accretion, 32.26, which is posted with it.
     expect(figures(await post(client, '2024-01-31'))).toEqual([
-      ['2024-01-01', '100000.00', '1000.00', '101000.00'],
+      ['2024-01-01', '100032.26', '968.05', '101000.31'],
       ['2024-01-01', '-20000.00', '-200.00', '-20200.00'],
     ]);
   });
@@ -155,7 +160,7 @@ describe('posting accretion', () => {
   it('answers an empty list where there is nothing to accrete', async () => {
     const { client } = await signInToNewCompany();
     expect(await post(client, '2024-01-31')).toEqual([]);
-    const rows = await env.DB.prepare('select count(*) as n from calculation_input where user_id = ?')
+    const rows = await env.DB.prepare('select count(*) as n from posting where user_id = ?')
       .bind(client.userId)
       .first('n');
     expect(rows).toBe(0);
@@ -164,13 +169,14 @@ describe('posting accretion', () => {
   it('keeps what went in and who did it', async () => {
     const { client, company } = await companyWithLayer();
     const [record] = await post(client, '2024-01-31', 'Monthly');
+    const input = { periodType: 'monthly', periodEnd: '2024-01-31', wellId: null };
     const parameters = {
       periodType: 'monthly',
       periodEnd: '2024-01-31',
       method: 'simple',
       source: 'user',
     };
-    expect(await auditOf(record!.postingId)).toEqual([
+    expect(await auditOf(record!.postingId, 'posting')).toEqual([
       {
         action: 'accretion.posted',
         userId: client.userId,
@@ -179,16 +185,23 @@ describe('posting accretion', () => {
         newValues: { ...parameters, layers: 1, totalAccretion: '548.39' },
       },
     ]);
-    const { results } = await env.DB.prepare('select * from calculation_input where entity_id = ?')
+    const { results } = await env.DB.prepare(
+      'select p.*, c.id as company_id from posting p join company c on c.ledger_id = p.company where p.id = ?',
+    )
       .bind(record!.postingId)
       .all();
     expect(results).toMatchObject([
       {
         user_id: client.userId,
         company_id: company.id,
-        calculation_type: 'accretion',
-        calculation_date: '2024-01-31',
-        input_parameters: JSON.stringify(parameters),
+        kind: 'accretion',
+        day: '2024-01-31',
+        period_type: 'monthly',
+        method: 'simple',
+        source: 'user',
+        is_company_wide: 1,
+        movements: 1,
+        input: JSON.stringify(input),
       },
     ]);
   });
@@ -211,7 +224,7 @@ describe('posting the same period end again', () => {
     // The type is a label of what was posted then.
     expect(await (await client.post(PATH, { ...body, periodType: 'annually' })).text()).toBe(first);
     expect(await layersOf(client, well)).toMatchObject([{ currentAroValue: '100548.39' }]);
-    expect(await auditOf(JSON.parse(first)[0].postingId)).toHaveLength(1);
+    expect(await auditOf(JSON.parse(first)[0].postingId, 'posting')).toHaveLength(1);
   });
 
   it('gives layers added since theirs, even when later periods are posted', async () => {
@@ -264,14 +277,22 @@ describe('the preview of a posting', () => {
     });
     await post(client, '2021-01-31', 'annually');
 
-    const expected = { periodEnd: '2024-02-29', layers: 2, layersWithGap: 1, refusal: null };
+    const expected = {
+      periodEnd: '2024-02-29',
+      layers: 2,
+      layersWithGap: 1,
+      totalAccretion: '2238.05',
+      refusal: null,
+    };
     expect(await preview(client, 'Monthly', '2024-02-29')).toEqual(expected);
     expect(await preview(client, 'quarterly', '2024-02-29')).toEqual({ ...expected, layersWithGap: 0 });
-    expect(await post(client, '2024-02-29')).toHaveLength(2);
+    const posted = await post(client, '2024-02-29');
+    expect(posted.map(({ accretionExpense }) => accretionExpense)).toEqual(['1548.39', '689.66']);
     expect(await preview(client, 'monthly', '2024-02-29')).toEqual({
       ...expected,
       layers: 0,
       layersWithGap: 0,
+      totalAccretion: '0.00',
     });
     expect(await preview(client, 'monthly', '2024-03-31')).toMatchObject({ layers: 2, layersWithGap: 0 });
     expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({
