@@ -50,7 +50,7 @@ export type WellCsvRow = { well: WellInput; layer: WellCsvLayer | null };
 
 export type WellCsvRowResult = { ok: true; row: WellCsvRow } | { ok: false; wellCode: string; error: string };
 
-type Cell = { value: unknown } | { error: string };
+type Cell = { value: unknown; error?: undefined } | { value?: undefined; error: string };
 
 const anyAmount = (required: string) =>
   money({ required, min: Number.NEGATIVE_INFINITY, belowMin: '' }).nullable();
@@ -109,18 +109,23 @@ export function createWellCsvRowReader(
   const readers = Object.fromEntries(
     WELL_CSV_COLUMNS.map((column) => [column, remembering(column)]),
   ) as Record<WellCsvColumn, (text: string) => Cell>;
-  const textAt = (cells: readonly string[], position: number | undefined) =>
+  const textAt = (position: number | undefined) =>
     position === undefined ? '' : (cells[position] ?? '').trim();
-  const hasLayerColumns = LAYER_CSV_COLUMNS.some((column) => header.positions[column] !== undefined);
+  const { positions } = header;
+  const hasLayerColumns = LAYER_CSV_COLUMNS.some((column) => positions[column] !== undefined);
+  const hasText = (column: WellCsvColumn) => textAt(positions[column]) !== '';
+  // Made once a file, not once a row: a file has some 40,000.
+  let cells: readonly string[] = [];
+  let errors: string[] = [];
+  const value = <T>(column: WellCsvColumn): T => {
+    const cell = readers[column](textAt(positions[column]));
+    if (cell.error !== undefined) errors.push(cell.error);
+    return cell.value as T;
+  };
 
-  return (cells) => {
-    const errors: string[] = [];
-    const text = (column: WellCsvColumn) => textAt(cells, header.positions[column]);
-    const value = <T>(column: WellCsvColumn): T => {
-      const cell = readers[column](text(column));
-      if ('error' in cell) errors.push(cell.error);
-      return ('value' in cell ? cell.value : undefined) as T;
-    };
+  return (given) => {
+    cells = given;
+    errors = [];
     if (cells.length > header.columnCount && cells.slice(header.columnCount).some((cell) => cell.trim())) {
       errors.push('The row has more cells than the header; a value with a comma in it must be in quotes');
     }
@@ -131,7 +136,7 @@ export function createWellCsvRowReader(
       field: value('field'),
       activeDate: value('activeDate'),
     };
-    const hasLayer = hasLayerColumns && LAYER_CSV_COLUMNS.some((column) => text(column) !== '');
+    const hasLayer = hasLayerColumns && LAYER_CSV_COLUMNS.some(hasText);
     const layer: WellCsvLayer | null = hasLayer
       ? {
           layerType: value('layerType'),
@@ -147,20 +152,21 @@ export function createWellCsvRowReader(
           arcAccumulatedCents: value('arcAccumulated'),
         }
       : null;
-    if (layer) errors.push(...contradictions(layer));
+    if (layer) checkTogether(layer, errors);
     if (customFields.length > 0) {
-      const given = header.customFields.map(({ fieldName, position }) => [
-        fieldName,
-        textAt(cells, position),
-      ]);
+      const texts = header.customFields.map(({ fieldName, position }) => [fieldName, textAt(position)]);
       const isAdditional = layer?.layerType === 'additional';
-      const checked = checkCustomValues(customFields, Object.fromEntries(given), isAdditional);
+      const checked = checkCustomValues(customFields, Object.fromEntries(texts), isAdditional);
       errors.push(...checked.errors);
       well.customFields = checked.values;
     }
     return errors.length === 0
       ? { ok: true, row: { well, layer } }
-      : { ok: false, wellCode: shortened(text('wellCode'), MAX_SHOWN_CODE), error: errors.join('; ') };
+      : {
+          ok: false,
+          wellCode: shortened(textAt(positions.wellCode), MAX_SHOWN_CODE),
+          error: errors.join('; '),
+        };
   };
 }
 
@@ -202,25 +208,24 @@ function shortened(text: string, maxLength: number): string {
 }
 
 /** Values of a layer that cannot be true together. What could not be read at all has been said already. */
-function contradictions(layer: WellCsvLayer): string[] {
+function checkTogether(layer: WellCsvLayer, errors: string[]): void {
   const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
+  if ((aroValueCents ?? 0) < 0) {
+    if (layerType === 'initial') errors.push('ARO value of an initial layer must not be negative');
+    else if (measurement === 'increment') {
+      errors.push('ARO value of an added cost (measurement increment) must not be negative');
+    }
+  }
+  if ((arcCostCents ?? arcAccumulatedCents ?? null) === null) return;
+  if (currentAroCents === null) {
+    errors.push(
+      'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
+    );
+  }
   const costCents = arcCostCents ?? aroValueCents ?? null;
-  const hasAsset = (arcCostCents ?? arcAccumulatedCents ?? null) !== null;
-  const isDecrease = (aroValueCents ?? 0) < 0;
-  return [
-    ...(layerType === 'initial' && isDecrease ? ['ARO value of an initial layer must not be negative'] : []),
-    ...(layerType === 'additional' && measurement === 'increment' && isDecrease
-      ? ['ARO value of an added cost (measurement increment) must not be negative']
-      : []),
-    ...(hasAsset && currentAroCents === null
-      ? [
-          'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
-        ]
-      : []),
-    ...(costCents !== null && !isDepreciationOf(costCents, arcAccumulatedCents ?? 0)
-      ? [TOO_DEPRECIATED]
-      : []),
-  ];
+  if (costCents !== null && !isDepreciationOf(costCents, arcAccumulatedCents ?? 0)) {
+    errors.push(TOO_DEPRECIATED);
+  }
 }
 
 export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';

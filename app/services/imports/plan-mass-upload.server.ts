@@ -24,7 +24,12 @@ export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResul
 /** A well in the books that rows name. */
 export type KnownWell = BookedWell & Pick<PlannedWell, 'customFields'>;
 
-export type UploadedWell = WellInput & { id: string; pluggedOn: CalendarDate | null };
+export type UploadedWell = {
+  id: string;
+  wellCodeKey: string;
+  given: WellInput;
+  pluggedOn: CalendarDate | null;
+};
 
 export type Rejection = { row: number; wellCode: string; error: string; cells: string[] };
 
@@ -110,7 +115,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const { massUploadId, method, calculator } = options;
   const act = createAct({ method, calculator });
   const wells = new Map<string, PlannedWell>();
-  const added: (WellInput & { id: string; wellCodeKey: string })[] = [];
+  const added: UploadedWell[] = [];
   const layers: AddedLayer[] = [];
   const ordinary: Parameters<typeof act.stateOf>[0][] = [];
   const lowered = new Set<string>();
@@ -143,12 +148,12 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     if (isNew && existing) {
       throw new AppError('conflict', alreadyThere(well.wellCode, existing, massUploadId));
     }
-    const before = existing ?? withoutLayers({ ...well, id, wellCodeKey, ledgerId: 0 - added.length - 1 });
+    const before = existing ?? withoutLayers(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
     wells.set(wellCodeKey, after);
-    if (isNew) added.push({ ...well, id, wellCodeKey });
+    if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null });
   }
 
   return {
@@ -161,13 +166,13 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     finish(): Omit<UploadPlan, 'rejections'> {
       const touched = [...wells.values()];
       const inBooks = touched.filter(({ ledgerId, round }) => ledgerId > 0 && round !== null);
+      for (const well of added) {
+        if (well.given.wellStatus !== 'Plugged') continue;
+        well.pluggedOn = wells.get(well.wellCodeKey)?.movedOn ?? options.today;
+      }
       return {
         act: act.finish(),
-        wells: added.map(({ wellCodeKey, ...well }) => ({
-          ...well,
-          pluggedOn:
-            well.wellStatus === 'Plugged' ? (wells.get(wellCodeKey)!.movedOn ?? options.today) : null,
-        })),
+        wells: added,
         layers,
         openings: layers.length - ordinary.length,
         read: inBooks.map(({ ledgerId, lastPostingId }) => ({ wellId: ledgerId, lastPostingId })),
@@ -217,20 +222,30 @@ function requireAgreement(given: WellInput, known: PlannedWell): void {
 
 const UNTOUCHED = { round: null, openedOn: null, isReplayed: false, movedOn: null };
 
-type NewWell = Omit<WellInput, 'pluggedOn'> & Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>;
+type NewWell = Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>;
 
-function withoutLayers({ customFields, ...well }: NewWell): PlannedWell {
+function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell): PlannedWell {
   return {
-    ...well,
-    ...UNTOUCHED,
-    customFields,
+    id,
+    ledgerId,
+    wellCode: given.wellCode,
+    wellCodeKey,
+    wellName: given.wellName,
+    wellStatus: given.wellStatus,
+    field: given.field,
+    activeDate: given.activeDate,
+    customFields: given.customFields,
     version: 1,
-    pluggedOn: well.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
+    pluggedOn: given.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
     storedPluggedOn: null,
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
     later: [],
+    round: null,
+    openedOn: null,
+    isReplayed: false,
+    movedOn: null,
   };
 }
 

@@ -188,10 +188,20 @@ function planOrdinary(
       ? planLayer(act, found, { terms, calculationDate, id, measure })
       : planGiven(act, found, { terms, calculationDate, id, givenCents }),
   );
-  const { state } = toLayer(well, { terms, ...added });
+  const state = { ...added, ...UNBOOKED, pluggedOn: well.pluggedOn };
   const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);
   return { added, state, isOpening: false, well: after(well, state, calculationDate, { round, isReplayed }) };
 }
+
+/** What a layer is before the act has moved it: the act knows by its id what has become of it. */
+const UNBOOKED = {
+  currentAroCents: 0,
+  arcCostCents: 0,
+  arcAccumulatedCents: 0,
+  accretedThrough: null,
+  isReversed: false,
+  lastPostingId: 0,
+};
 
 /**
  * The well as an act on a day finds it: with what is booked after that day. What the same act posts again after it is taken

@@ -130,19 +130,24 @@ function insertWells(
 ): Statement[] {
   const [first, last] = [wells[0], wells.at(-1)];
   if (!first || !last) return [];
-  const rows = wells.map((added, index) => ({ ...wellColumns(added), added, number: index + 1 }));
+  const rows = wells.map(({ given, ...added }, index) => ({
+    added,
+    columns: wellColumns(given),
+    customFields: given.customFields,
+    number: index + 1,
+  }));
   const { column, chunks } = bulkRows(rows, {
     number: ({ number }) => number,
     id: ({ added }) => added.id,
-    code: ({ wellCode }) => wellCode,
-    codeKey: ({ wellCodeKey }) => wellCodeKey,
-    name: ({ wellName }) => wellName,
-    searchKey: ({ searchKey }) => searchKey,
-    status: ({ wellStatus }) => wellStatus,
-    field: ({ field }) => field,
-    activeDate: ({ activeDate }) => activeDate,
+    code: ({ columns }) => columns.wellCode,
+    codeKey: ({ columns }) => columns.wellCodeKey,
+    name: ({ columns }) => columns.wellName,
+    searchKey: ({ columns }) => columns.searchKey,
+    status: ({ columns }) => columns.wellStatus,
+    field: ({ columns }) => columns.field,
+    activeDate: ({ columns }) => columns.activeDate,
     pluggedOn: ({ added }) => added.pluggedOn,
-    customFields: ({ added }) => JSON.stringify(added.customFields ?? {}),
+    customFields: ({ customFields }) => (customFields ? JSON.stringify(customFields) : '{}'),
   });
   const now = ctx.now.toISOString();
   let before = 0;
@@ -164,7 +169,11 @@ function insertWells(
       action: 'well.created',
       entityType: 'mass_upload',
       entityId: upload.id,
-      newValues: { wells: wells.length, firstWellCode: first.wellCode, lastWellCode: last.wellCode },
+      newValues: {
+        wells: wells.length,
+        firstWellCode: first.given.wellCode,
+        lastWellCode: last.given.wellCode,
+      },
     },
     sql`1`,
   );
