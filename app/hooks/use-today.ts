@@ -1,11 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { dayIn, useFormat } from './use-format';
 import { usePreferences } from './use-preferences';
 import { useRootData } from './use-root-data';
 
-const never = () => () => {};
+/** Once the first page has come to life, later ones begin with the browser's zone. Never set on the server. */
+let isHydrated = false;
 
 /**
  * The person's day: in the time zone they saved, otherwise in the browser's. The server does not know the browser's zone,
@@ -14,11 +15,13 @@ const never = () => () => {};
 export function useToday(): CalendarDate {
   const { now, savedPreferences } = useRootData();
   const { timezone } = usePreferences();
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const [isInBrowser, setInBrowser] = useState(isHydrated);
+  useEffect(() => {
+    isHydrated = true;
+    if (dayIn(now, undefined) === dayIn(now, 'UTC')) return;
+    // Parts of the page may still be on their way: what is urgent would throw away what the server rendered of them.
+    startTransition(() => setInBrowser(true));
+  }, [now]);
   if (savedPreferences.includes('timezone')) return dayIn(now, timezone);
   return dayIn(now, isInBrowser ? undefined : 'UTC');
 }

@@ -1,6 +1,6 @@
 import { BooksCheckView } from '~/schemas/books/period';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { checkReads, toBooksCheck } from '~/services/books/check-books.server';
+import { checkBooks } from '~/services/books/check-books.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -10,8 +10,7 @@ const api = apiRoute({
       answer: BooksCheckView,
     },
     as: requireCompanyAdmin,
-    reads: ({ scope }) => checkReads(scope),
-    run: ({ rows }) => toBooksCheck(rows),
+    run: ({ ctx }) => checkBooks(ctx),
   }),
 });
 

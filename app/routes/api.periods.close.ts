@@ -1,6 +1,6 @@
 import { CloseInput, PeriodsView } from '~/schemas/books/period';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { closePeriod, closeReads } from '~/services/books/periods.server';
+import { closePeriod, periodsReads } from '~/services/books/periods.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -8,7 +8,7 @@ const api = apiRoute({
     about: { summary: 'Close the books through a month-end', answer: PeriodsView },
     as: requireCompanyAdmin,
     body: CloseInput,
-    reads: ({ scope }) => closeReads(scope),
+    reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, body, rows }) => closePeriod(ctx, body, rows),
   }),
 });

@@ -1,8 +1,8 @@
-// The bundled Worker, with its calls to D1 and the messages it is done with counted: the entry module of a benchmark. GET
-// /counts tells.
+// The bundled Worker, with its calls to D1, the rows they write, and the messages it is done with counted: the entry
+// module of a benchmark. GET /counts tells.
 import worker from './app.js';
 
-const counts = { statements: 0, calls: 0, messages: 0 };
+const counts = { statements: 0, calls: 0, rowsWritten: 0, messages: 0 };
 let isCounting = false;
 
 /** All sessions and statements share their prototypes, so counting begins there, once. */
@@ -20,15 +20,20 @@ function patch(prototype, names, statementsOf) {
     prototype[name] = function (...args) {
       counts.statements += statementsOf(...args);
       counts.calls += 1;
-      return original.apply(this, args);
+      const results = original.apply(this, args);
+      return results.then((answer) => {
+        for (const result of [answer].flat()) counts.rowsWritten += result?.meta?.rows_written ?? 0;
+        return answer;
+      });
     };
   }
 }
 
 export default {
   fetch(request, env, execution) {
-    const isAsked = new URL(request.url).pathname === '/counts';
-    return isAsked ? Response.json(counts) : worker.fetch(request, env, execution);
+    if (new URL(request.url).pathname === '/counts') return Response.json(counts);
+    count(env);
+    return worker.fetch(request, env, execution);
   },
   scheduled(event, env, execution) {
     count(env);

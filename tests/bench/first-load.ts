@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { launchBrowser } from './browser';
-import { startWorker } from './worker';
+import { type Bundle, startWorker } from './worker';
 
 /** The JavaScript that a browser fetches for the first load of `/` signed in, as gzip would send it. */
-export async function benchFirstLoad(bundle: string): Promise<void> {
+export async function benchFirstLoad(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: 400, withLayers: true });
   const browser = await launchBrowser();
   try {

@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { CONDITIONS, interactions, type Load, launchBrowser, load, visit } from './browser';
+import { postMonth } from './ledger-calls';
 import { median, type Pair, report } from './measure';
-import { type BenchWorker, startWorker } from './worker';
+import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const LARGE = 100_000;
 const SMALL = 50;
@@ -15,7 +16,7 @@ const ROWS_DOWN = 2000;
  * A company with 100,000 wells against one with 50: until the list of wells can be worked with. Then what going through the
  * large one's lists and filtering them costs: elements in the page, and time from a key to the next paint.
  */
-export async function benchLargeCompany(bundle: string): Promise<void> {
+export async function benchLargeCompany(bundle: Bundle): Promise<void> {
   const large = await startWorker(bundle, { wells: LARGE, withLayers: true });
   const small = await startWorker(bundle, { wells: SMALL, withLayers: true });
   const browser = await launchBrowser();
@@ -36,7 +37,7 @@ export async function benchLargeCompany(bundle: string): Promise<void> {
     report('  Until the search answers a key', pairOf('interactive'), 'aim: at most 1.3', names);
     const { ours, peers } = pairOf('firstByte');
     console.log(`  first byte: ${median(ours).toFixed(0)} ms, and ${median(peers).toFixed(0)} ms`);
-    await postAccretion(large);
+    for (const periodEnd of MONTH_ENDS) await postMonth(large, periodEnd);
     for (const screen of SCREENS) await goThrough(browser, large, screen);
   } finally {
     await browser.close();
@@ -114,16 +115,4 @@ async function chooseNext(page: Page, label: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).focus();
   await page.keyboard.press('ArrowDown');
   await page.waitForTimeout(1000);
-}
-
-async function postAccretion(worker: BenchWorker): Promise<void> {
-  for (const periodEnd of MONTH_ENDS) {
-    const response = await fetch(`${worker.directUrl}/api/accretion/calculate?limit=1`, {
-      method: 'POST',
-      headers: { ...worker.headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ periodType: 'monthly', periodEnd }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    await response.json();
-  }
 }

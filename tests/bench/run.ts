@@ -1,14 +1,18 @@
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchFirstLoad } from './first-load';
 import { benchLargeCompany } from './large-company';
 import { benchMassUpload } from './mass-upload';
 import { benchMonthEnd } from './month-end';
 import { benchPosting } from './posting';
+import { benchRollforward } from './rollforward';
 import { benchScaling } from './scaling';
 import { benchSinglePage } from './single-page';
 import { benchSpreadsheet } from './spreadsheet';
+import { benchStorage } from './storage';
 import { benchWellList } from './well-list';
-import { bundleWorker } from './worker';
+import { bundleCheckout, bundleWorker } from './worker';
 
 /** All benchmarks, or those that are named: `npm run bench -- a c`. Those with a letter measure themselves against a peer in the same run. */
 const benchmarks = {
@@ -18,19 +22,27 @@ const benchmarks = {
   d: benchSpreadsheet,
   e: benchSinglePage,
   f: benchLargeCompany,
+  g: benchRollforward,
   upload: benchMassUpload,
   'month-end': benchMonthEnd,
+  storage: benchStorage,
 };
 /** Only when asked for: it takes minutes and is held against nothing. */
 const onRequest = { scaling: benchScaling };
-const chosen = process.argv.slice(2);
+
+// `--before <path>`: another checkout, installed and built, that (b) and (g) also measure in turn with this one.
+const { positionals: chosen, values } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: 'string' } },
+});
 
 const bundle = await bundleWorker();
+const before = values.before ? await bundleCheckout(resolve(values.before)) : null;
 try {
   for (const [letter, benchmark] of Object.entries({ ...benchmarks, ...onRequest })) {
     const isChosen = chosen.length === 0 ? letter in benchmarks : chosen.includes(letter);
-    if (isChosen) await benchmark(bundle);
+    if (isChosen) await benchmark(bundle, before);
   }
 } finally {
-  rmSync(bundle, { recursive: true, force: true });
+  for (const made of [bundle, before]) if (made) rmSync(made.folder, { recursive: true, force: true });
 }

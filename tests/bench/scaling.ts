@@ -1,27 +1,26 @@
-import { DatabaseSync } from 'node:sqlite';
-import { COMPANY_ID } from './data';
+import { monthsOf, newLayer, send, TERMS } from './ledger-calls';
 import { median, time } from './measure';
-import { type BenchWorker, startWorker } from './worker';
+import { bytesOf } from './storage';
+import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const WELLS = 100_000;
 const MONTHS = 24;
-/** D1's limit for one database. */
-const D1_BYTES = 10_000_000_000;
 const ROUNDS = 15;
 const WRITES = 1_500;
 const AT_ONCE = 16;
 
 /**
- * What one D1 carries: bytes a row, calls and writes a second, with 100,000 wells, a layer for each, and two years of
- * month-ends. Figures for docs/scaling.md; there is no peer to hold them against.
+ * What one D1 carries: calls and writes a second, with 100,000 wells, a layer for each, and two years of month-ends. Figures for docs/scaling.md; there is no peer to hold them against.
  */
-export async function benchScaling(bundle: string): Promise<void> {
+export async function benchScaling(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: WELLS, withLayers: false });
   try {
     console.log(`One D1 with ${count(WELLS)} wells in one company`);
-    await calculateLayers(worker);
-    for (let month = 1; month <= MONTHS; month += 1) await post(worker, month);
-    printSizes(worker);
+    const body = { ...TERMS, scope: 'all', calculationDate: '2022-12-31' };
+    const milliseconds = await time(() => send(worker, 'POST', '/api/aro-layers/calculate-all', body));
+    console.log(`  a layer for each of them: ${seconds(milliseconds)}`);
+    for (const [index, periodEnd] of monthsOf(2023, MONTHS).entries())
+      await post(worker, periodEnd, index + 1);
     await printTimes(worker);
     await printRates(worker);
   } finally {
@@ -29,79 +28,21 @@ export async function benchScaling(bundle: string): Promise<void> {
   }
 }
 
-async function calculateLayers(worker: BenchWorker): Promise<void> {
-  const terms = {
-    layerType: 'initial',
-    discountRate: 8,
-    inflationRate: 2.5,
-    pAndACost: 100_000,
-    wellLifespan: 25,
-  };
-  const body = { ...terms, scope: 'all', calculationDate: '2022-12-31' };
-  const milliseconds = await time(() => send(worker, 'POST', '/api/aro-layers/calculate-all', body));
-  console.log(`  a layer for each of them: ${seconds(milliseconds)}`);
-}
-
-async function post(worker: BenchWorker, month: number): Promise<void> {
-  const periodEnd = new Date(Date.UTC(2023, month, 0)).toISOString().slice(0, 10);
+async function post(worker: BenchWorker, periodEnd: string, month: number): Promise<void> {
   const body = { periodType: 'monthly', periodEnd };
   const milliseconds = await time(() => send(worker, 'POST', '/api/accretion/calculate?limit=1', body));
   if ([1, 12, 24].includes(month)) {
-    console.log(
-      `  month-end ${month}: ${seconds(milliseconds)}, the database then has ${megabytes(sizeOf(worker))}`,
-    );
+    const bytes = megabytes(bytesOf(worker));
+    console.log(`  month-end ${month}: ${seconds(milliseconds)}, the database then has ${bytes}`);
   }
-}
-
-type TableSize = { name: string; rows: number; bytes: number };
-
-/** Bytes a row with its share of the table's indexes, and how many companies of which size fit into one database. */
-function printSizes(worker: BenchWorker): void {
-  const sizes = tableSizes(worker);
-  const perRow = new Map(sizes.map(({ name, rows, bytes }) => [name, bytes / rows]));
-  for (const { name, rows, bytes } of sizes) {
-    if (rows < 1000) continue;
-    console.log(
-      `  ${name}: ${count(rows)} rows, ${megabytes(bytes)}, ${Math.round(bytes / rows)} bytes a row`,
-    );
-  }
-  const of = (name: string) => perRow.get(name) ?? Number.NaN;
-  // A well's own audit row is as large as that of a layer, which stands for it here.
-  const once = of('well') + of('aro_layer') + of('calculation_input') + 2 * of('audit_log');
-  for (const years of [1, 5, 10, 20]) {
-    const fitting = D1_BYTES / (once + years * 12 * of('accretion_record'));
-    console.log(
-      `  in 10 GB, with ${years} years of month-ends: ${count(Math.floor(fitting / 1000) * 1000)} wells with a layer`,
-    );
-  }
-}
-
-function tableSizes({ databaseFile }: BenchWorker): TableSize[] {
-  const db = new DatabaseSync(databaseFile, { readOnly: true });
-  try {
-    const tables = db
-      .prepare(
-        `select s.tbl_name as name, sum(d.pgsize) as bytes from dbstat d join sqlite_schema s on s.name = d.name
-         group by s.tbl_name order by bytes desc`,
-      )
-      .all() as { name: string; bytes: number }[];
-    return tables.map(({ name, bytes }) => {
-      const { rows } = db.prepare(`select count(*) as rows from "${name}"`).get() as { rows: number };
-      return { name, rows, bytes };
-    });
-  } finally {
-    db.close();
-  }
-}
-
-function sizeOf(worker: BenchWorker): number {
-  return tableSizes(worker).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Medians of what people and programs call most, from the request to the last byte of the answer, and the part of D1. */
 async function printTimes(worker: BenchWorker): Promise<void> {
   const { id: wellId } = await worker.query<{ id: string }>('select id from well limit 1 offset 5000');
-  const { id: layerId } = await worker.query<{ id: string }>('select id from aro_layer limit 1 offset 5000');
+  const { id: layerId } = await worker.query<{ id: string }>(
+    'select cast(id as text) as id from layer limit 1 offset 5000',
+  );
   const calls: Record<string, () => Promise<number>> = {
     'GET /api/auth/user': () => send(worker, 'GET', '/api/auth/user'),
     'GET /api/wells?limit=100': () => send(worker, 'GET', '/api/wells?limit=100'),
@@ -109,7 +50,7 @@ async function printTimes(worker: BenchWorker): Promise<void> {
     'GET /api/wells/{id}': () => send(worker, 'GET', `/api/wells/${wellId}`),
     'POST /api/wells': () => send(worker, 'POST', '/api/wells', newWell()),
     'POST /api/aro-layers/calculate': () =>
-      send(worker, 'POST', '/api/aro-layers/calculate', additionalLayer(wellId)),
+      send(worker, 'POST', '/api/aro-layers/calculate', newLayer(wellId, '2024-12-31')),
     'GET /api/aro-layers/{id}/history': () => send(worker, 'GET', `/api/aro-layers/${layerId}/history`),
     'GET /api/audit-logs': () => send(worker, 'GET', '/api/audit-logs?limit=100'),
     'page: wells': () => send(worker, 'GET', '/'),
@@ -161,29 +102,6 @@ function newWell() {
     field: 'FIELD 1',
     activeDate: '2024-12-31',
   };
-}
-
-function additionalLayer(wellId: string) {
-  serial += 1;
-  const terms = { layerType: 'additional', measurement: 'increment', discountRate: 8, inflationRate: 2.5 };
-  return { ...terms, wellId, pAndACost: serial, wellLifespan: 25, calculationDate: '2024-12-31' };
-}
-
-/** @returns the milliseconds that the call waited for D1 until its answer began */
-async function send(
-  { directUrl, headers }: BenchWorker,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<number> {
-  const response = await fetch(directUrl + path, {
-    method,
-    headers: { ...headers, 'X-Company-Id': COMPANY_ID, 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
-  return Number(/dur=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 }
 
 async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {

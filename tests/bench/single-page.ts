@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { CONDITIONS, interactions, type Load, launchBrowser, load, visit } from './browser';
 import { median, type Pair, report } from './measure';
 import { startSinglePagePeer } from './single-page-peer';
-import { startWorker } from './worker';
+import { type Bundle, startWorker } from './worker';
 
 const WELLS = 50;
 const ROUNDS = 7;
 const WARM_UP = 1;
 
 /** Loading the list of 50 wells and working with it, against a single-page application that shows the same wells. */
-export async function benchSinglePage(bundle: string): Promise<void> {
+export async function benchSinglePage(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: WELLS, withLayers: false });
   const peer = await startSinglePagePeer(worker.url);
   const browser = await launchBrowser();

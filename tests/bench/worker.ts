@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { run, WRANGLER } from '../../scripts/local/processes.mjs';
-import { dataStatements, migrationStatements, USER_ID } from './data';
+import { ROOT } from '../../scripts/local/settings.mjs';
+import { type Data, dataStatements, migrationStatements, USER_ID } from './data';
+
+/** A Worker as it would be deployed, bundled by wrangler, and the statements that make a database for it. */
+export type Bundle = {
+  /** The folder of the bundle's files. */
+  folder: string;
+  /** The checkout that it is of. */
+  root: string;
+  statements: (data: Data) => string[];
+};
 
 export type BenchWorker = {
   /** With the files of the build in front of the Worker. */
@@ -26,11 +37,23 @@ export type BenchWorker = {
   stop: () => Promise<void>;
 };
 
-/** The Worker as it would be deployed, bundled by wrangler. Made once for all benchmarks. */
-export async function bundleWorker(): Promise<string> {
+/** Made once for all benchmarks. */
+export function bundleWorker(): Promise<Bundle> {
+  return bundle(ROOT, (data) => [...migrationStatements(), ...dataStatements(data)]);
+}
+
+/** The Worker of another checkout, which is installed and built. Its own tests/bench knows what its tables are like. */
+export async function bundleCheckout(root: string): Promise<Bundle> {
+  const own = (await import(
+    pathToFileURL(join(root, 'tests/bench/data.ts')).href
+  )) as typeof import('./data');
+  return bundle(root, (data) => [...own.migrationStatements(), ...own.dataStatements(data)]);
+}
+
+async function bundle(root: string, statements: Bundle['statements']): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bundle-'));
-  await run('Bundling the Worker', [WRANGLER, 'deploy', '--dry-run', '--outdir', folder]);
-  return folder;
+  await run('Bundling the Worker', [WRANGLER, 'deploy', '--dry-run', '--outdir', folder, '--cwd', root]);
+  return { folder, root, statements };
 }
 
 /**
@@ -38,30 +61,30 @@ export async function bundleWorker(): Promise<string> {
  * puts a proxy before the Worker that production does not have.
  */
 export async function startWorker(
-  bundle: string,
-  data: { wells: number; withLayers: boolean },
+  { folder, root, statements }: Bundle,
+  data: Data,
   /** A module of this folder that stands before the Worker. */
   entry?: string,
 ): Promise<BenchWorker> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
   const state = mkdtempSync(join(tmpdir(), 'aro-bench-'));
-  const modules = readdirSync(bundle)
+  const modules = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .map((name) => ({
       type: 'ESModule' as const,
-      path: join(bundle, name),
-      contents: readFileSync(join(bundle, name), 'utf8'),
+      path: join(folder, name),
+      contents: readFileSync(join(folder, name), 'utf8'),
     }));
   if (entry) {
     const contents = readFileSync(new URL(entry, import.meta.url), 'utf8');
-    modules.unshift({ type: 'ESModule', path: join(bundle, entry), contents });
+    modules.unshift({ type: 'ESModule', path: join(folder, entry), contents });
   }
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...workerOptions,
       bindings: { ...(workerOptions.bindings as object), UPLOAD_SIGNING_SECRET: 'bench' },
       name: 'bench',
-      modulesRoot: bundle,
+      modulesRoot: folder,
       modules,
       host: '127.0.0.1',
       port: 0,
@@ -73,8 +96,7 @@ export async function startWorker(
   const url = String(await miniflare.ready).replace(/\/$/, '');
   const directUrl = String(await miniflare.unsafeGetDirectURL('bench')).replace(/\/$/, '');
   const db = await miniflare.getD1Database('DB');
-  for (const statement of [...migrationStatements(), ...dataStatements(data)])
-    await db.prepare(statement).run();
+  for (const statement of statements(data)) await db.prepare(statement).run();
   const sessionId = 'bench-session';
   const sessions = await miniflare.getKVNamespace('SESSIONS');
   const hash = createHash('sha256').update(sessionId).digest('hex');

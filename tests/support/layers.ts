@@ -1,8 +1,15 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { codeOfKind } from '~/domain/books/movement-kinds';
+import { well } from '#db/schema';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct, NOTHING } from '~/domain/books/act';
 import type { LayerView, WellView } from '~/schemas/platform/views';
+import { createJobContext } from '~/server/job-context.server';
+import { post } from '~/services/books/post.server';
+import { booksReads, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { db, type SignedIn } from './worker';
 
 /** Terms whose initial layer is worth 27,070.90. */
@@ -58,33 +65,46 @@ export async function addManyWells(companyId: string, count: number): Promise<vo
     .run();
 }
 
-/** Posts accretion on a layer straight into the books: a posting of its own, its movement, and the layer's new balance. */
+/**
+ * Posts accretion of any amount on one layer, without asking what would have accreted. As an import it is what was carried
+ * over from before there were opening balances.
+ */
 export async function accrete(
   layer: LayerView,
   companyId: string,
-  { periodEnd, cents }: { periodEnd: string; cents: number },
+  { periodEnd, cents, source = 'user' }: { periodEnd: string; cents: number; source?: 'user' | 'import' },
 ) {
-  const id = Number(layer.id);
-  const newest = '(select max(id) from posting)';
-  await env.DB.batch([
-    env.DB.prepare(
-      `insert into posting (id, act, company, day, kind, source, is_company_wide, period_type, method, user_id, created_at)
-       select ${newest} + 1, ${newest} + 1, ledger_id, ?2, 'accretion', 'user', 1, 'annually', 'effective', 'system',
-         '2025-01-01T00:00:00.000Z'
-       from company where id = ?1`,
-    ).bind(companyId, periodEnd),
-    env.DB.prepare(
-      `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator,
-         time_denominator, since)
-       select ${newest}, id, ${codeOfKind('accreted')}, ?2, 0, 0, 0, current_aro_cents, 5, 1, accreted_through
-       from layer where id = ?1`,
-    ).bind(id, cents),
-    env.DB.prepare(
-      `update layer set current_aro_cents = current_aro_cents + ?2, accreted_through = ?3, last_posting = ${newest}
-       where id = ?1`,
-    ).bind(id, cents, periodEnd),
-    env.DB.prepare(`update posting set movements = 1 where id = ${newest}`),
-  ]);
+  const ctx = createJobContext(env, { id: 'test', now: new Date('2025-01-01T00:00:00.000Z') });
+  const company = { ...ctx, companyId, role: 'admin' } as CompanyAdminContext;
+  const [booked] = toBookedWells(
+    await readTogether(db, booksReads(company, eq(well.id, layer.wellId), null)),
+  );
+  const state = booked!.layers.find(({ id }) => String(id) === layer.id)!;
+  const act = createAct({ method: 'effective', calculator: createAccretionCalculator('effective') });
+  act.book(
+    'main',
+    {
+      kind: 'accretion',
+      day: periodEnd,
+      isCompanyWide: source === 'user',
+      periodType: 'annually',
+      method: 'effective',
+      reversesId: null,
+    },
+    state,
+    {
+      ...NOTHING,
+      kind: 'accreted',
+      liabilityCents: cents,
+      accretion: {
+        baseCents: state.currentAroCents,
+        time: { numerator: 5, denominator: 1 },
+        since: state.accretedThrough,
+      },
+    },
+    { accretedThrough: periodEnd },
+  );
+  await post(company, act.finish(), { source, input: { periodEnd }, audit: null });
 }
 
 /** Runs the work while every insert into a table fails inside SQLite. */

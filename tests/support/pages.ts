@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { expect } from 'vitest';
 import type { SignedIn } from './worker';
 
@@ -42,4 +43,17 @@ const BLANK = 3;
 function rank(value: Sortable): [number, string | number] {
   if (value === null || value === undefined) return [BLANK, 0];
   return typeof value === 'string' ? [2, value.toLowerCase()] : [1, Number(value)];
+}
+
+/** The rows of a CSV answer by column, as a spreadsheet reads them. */
+export async function readCsvRows(response: Response): Promise<Record<string, string>[]> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  // Reading as text takes the byte order mark off.
+  const { data, errors } = Papa.parse<Record<string, string>>(await response.text(), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
 }

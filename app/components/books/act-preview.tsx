@@ -39,10 +39,13 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
         {countOf(postings.length, 'posting', format)} in {monthsText(months, format)}
       </p>
       <TableFrame label="What will be posted" className="max-h-80">
-        <Table aria-label="What will be posted" className="[&_td]:px-2.5 [&_th]:px-2.5">
+        <Table
+          aria-label="What will be posted"
+          className="[&_td]:px-2 [&_th]:px-2 sm:[&_td]:px-2.5 sm:[&_th]:px-2.5"
+        >
           <thead>
             <tr>
-              <Th>Date</Th>
+              <Th className="max-sm:hidden">Date</Th>
               <Th>Posting</Th>
               {amounts.map(({ name, header }) => (
                 <Th key={name} align="end">
@@ -65,9 +68,8 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
           </tbody>
           <tfoot>
             <tr>
-              <td className={footCellClass} colSpan={2}>
-                Total
-              </td>
+              <td className={`${footCellClass} max-sm:hidden`} />
+              <td className={footCellClass}>Total</td>
               {amounts.map(({ name }) => (
                 <td key={name} className={`${footCellClass} figures text-right`}>
                   {amount(totals[name], format)}
@@ -99,13 +101,8 @@ function PostingRows({
   return (
     <Fragment>
       <tr>
-        <th
-          scope="row"
-          className="figures h-9 border-b border-line px-3 py-1 text-left font-normal whitespace-nowrap"
-        >
-          {format.date(effectiveOn)}
-        </th>
-        <Td className="min-w-44">
+        <Td className="figures whitespace-nowrap max-sm:hidden">{format.date(effectiveOn)}</Td>
+        <th scope="row" className="h-9 border-b border-line py-1 text-left font-normal sm:min-w-44">
           {movementCount > 1 ? (
             <button
               type="button"
@@ -123,9 +120,11 @@ function PostingRows({
             name
           )}
           <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
+            {/* A phone's screen has no room for a column of dates. */}
+            <span className="figures sm:hidden">{format.date(effectiveOn)}, </span>
             {movementCount === 1 && only ? placeOf(only) : placesText(posting, format)}
           </span>
-        </Td>
+        </th>
         {amounts.map((key) => (
           <FigureCell key={key} className="whitespace-nowrap">
             {amount(totals[key], format)}
@@ -135,7 +134,7 @@ function PostingRows({
       {isOpen &&
         movements.map((movement) => (
           <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
-            <td className="border-b border-line" />
+            <td className="border-b border-line max-sm:hidden" />
             <Td className="pl-7!">
               {placeOf(movement)}
               {name !== MOVEMENT_NAMES[movement.kind] && posting.kind !== 'reversal' && (
@@ -151,7 +150,7 @@ function PostingRows({
         ))}
       {isOpen && movementCount > movements.length && (
         <tr className="text-muted">
-          <td className="border-b border-line" />
+          <td className="border-b border-line max-sm:hidden" />
           <Td colSpan={amounts.length + 1} className="pl-7!">
             and {countOf(movementCount - movements.length, 'more layer', format)}
           </Td>

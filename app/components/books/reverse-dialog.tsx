@@ -80,6 +80,9 @@ export default function ReverseDialog({
     body: { ...body, reason: 'Preview' },
   });
   const laterText = fieldError(preview.error, 'includeLater') ?? fieldError(failure, 'includeLater');
+  // Stays in sight once it is answered.
+  const [answeredText, setAnsweredText] = useState<string>();
+  const shownLaterText = laterText ?? (includeLater ? answeredText : undefined);
   const dateError = fieldError(preview.error, 'date');
   const planned = preview.error ? null : preview.data;
 
@@ -164,13 +167,16 @@ export default function ReverseDialog({
               ]}
             />
           )}
-          {(laterText || (includeLater && !isWholeLayer)) && (
-            <Note tone="warning" title={laterText ? format.message(laterText) : undefined}>
+          {shownLaterText && (
+            <Note tone="warning" title={format.message(shownLaterText)}>
               <Checkbox
-                className={laterText ? 'mt-2' : undefined}
+                className="mt-2"
                 label="Also reverse what was booked later"
                 checked={includeLater}
-                onChange={(event) => setIncludeLater(event.target.checked)}
+                onChange={(event) => {
+                  setAnsweredText(shownLaterText);
+                  setIncludeLater(event.target.checked);
+                }}
               />
             </Note>
           )}

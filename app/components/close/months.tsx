@@ -30,7 +30,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
   // The server's day: a month that is not over yet can't be closed, and nothing can be done about that.
   const today = useRootData().now.slice(0, 10);
-  const next = months.findLast(({ state }) => state === 'open');
+  const next = months.find(({ state, end }) => state === 'open' && end <= today);
   return (
     <section aria-labelledby="months-heading" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -41,7 +41,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
           <p role="status" className="text-muted">
             {periods.closedThrough
               ? `The books are closed through ${format.date(periods.closedThrough)}. Nothing can be posted on or before that day.`
-              : 'No month is closed yet. Closing a month keeps anything from being posted in it.'}
+              : 'No month is closed yet. Nothing can be posted in a month that is closed.'}
           </p>
         </div>
         {periods.history.length > 0 && (

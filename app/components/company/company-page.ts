@@ -4,7 +4,7 @@ export const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },
   { value: 'audit', label: 'Audit Log' },
   { value: 'members', label: 'Members' },
-  { value: 'books', label: 'Books Check' },
+  { value: 'books', label: 'Books' },
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
 

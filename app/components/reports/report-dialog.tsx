@@ -5,9 +5,10 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
-import { type CsvRow, saveCsv } from '~/hooks/csv-file';
+import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
+import { useCompany } from '~/hooks/use-root-data';
 import type { RollforwardView } from '~/schemas/platform/views';
 import { ReportQuery } from '~/schemas/reports/report';
 import { REPORTS, type ReportKind } from './report-kinds';
@@ -28,8 +29,9 @@ export default function ReportDialog({
 }) {
   const report = REPORTS[kind];
   const api = useApi();
-  const { run, pending } = useExport<CsvRow>(report);
-  const printing = useExport<RollforwardView>({
+  const companyId = useCompany()?.id ?? null;
+  const { run, pending } = useExport<Blob>(report);
+  const printing = useExport<RollforwardView[]>({
     success: null,
     fetchFailure: report.fetchFailure,
     exportFailure: 'Failed to print rollforward data',
@@ -64,8 +66,8 @@ export default function ReportDialog({
     if (!chosen) return;
     const { beginDate, endDate } = chosen;
     const text = await run(
-      () => api<CsvRow[]>(`${report.path}?${new URLSearchParams(chosen)}`),
-      (rows) => saveCsv(`${report.filePrefix}-${beginDate}-to-${endDate}.csv`, report.columns, rows),
+      () => fetchCsvFile(`${report.path}?${new URLSearchParams(chosen)}`, companyId),
+      (file) => saveFile(`${report.filePrefix}-${beginDate}-to-${endDate}.csv`, file),
     );
     if (text === null) onClose();
     else setFailure(text);

@@ -1,17 +1,4 @@
-import { JOURNAL_COLUMNS } from '~/domain/books/journal';
-
 export type ReportKind = 'journal' | 'rollforward';
-
-const ROLLFORWARD_COLUMNS = [
-  'wellCode',
-  'wellName',
-  'field',
-  'beginningBalance',
-  'additions',
-  'accretion',
-  'reductions',
-  'endingBalance',
-];
 
 /** What the two reports differ in. */
 export const REPORTS = {
@@ -20,7 +7,6 @@ export const REPORTS = {
     description: 'Two rows for each layer and each accretion dated within the period, debit and credit.',
     path: '/api/reports/journal-entries',
     filePrefix: 'aro-journal-entries',
-    columns: JOURNAL_COLUMNS as readonly string[],
     success: 'ARO journal entries exported successfully',
     fetchFailure: 'Failed to fetch journal entries data',
     exportFailure: 'Failed to export journal entries data',
@@ -31,7 +17,6 @@ export const REPORTS = {
       'One row for each well: beginning balance, additions, accretion, reductions, ending balance.',
     path: '/api/reports/aro-rollforward',
     filePrefix: 'aro-rollforward',
-    columns: ROLLFORWARD_COLUMNS as readonly string[],
     success: 'ARO rollforward data exported successfully',
     fetchFailure: 'Failed to fetch rollforward data',
     exportFailure: 'Failed to export rollforward data',

@@ -47,12 +47,19 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     onInputValueChange: ({ inputValue, type }) => {
       if (type === useCombobox.stateChangeTypes.InputChange) setSearchText(inputValue);
     },
-    stateReducer: (state, { type, changes }) =>
-      // Leaving without a choice restores the text of what is chosen, so that text and value never differ.
-      type === useCombobox.stateChangeTypes.InputBlur ||
-      type === useCombobox.stateChangeTypes.InputKeyDownEscape
-        ? { ...changes, selectedItem: state.selectedItem, inputValue: value ? itemLabel(value) : '' }
-        : changes,
+    stateReducer: (state, { type, changes }) => {
+      switch (type) {
+        // Leaving without a choice restores the text of what is chosen, so that text and value never differ.
+        case useCombobox.stateChangeTypes.InputBlur:
+        case useCombobox.stateChangeTypes.InputKeyDownEscape:
+          return { ...changes, selectedItem: state.selectedItem, inputValue: value ? itemLabel(value) : '' };
+        // In the same step: another one would begin with the item chosen before.
+        case useCombobox.stateChangeTypes.FunctionSelectItem:
+          return { ...changes, isOpen: false };
+        default:
+          return changes;
+      }
+    },
   });
   const typed = combobox.inputValue.trim();
   const isChosen = value !== null && typed === itemLabel(value);
@@ -64,7 +71,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       input instanceof HTMLInputElement && input.id === control.id && input.value.trim() === typed;
     if (!named || !isStillTyped) return;
     combobox.selectItem(named);
-    combobox.closeMenu();
   };
   return (
     <div className="relative">

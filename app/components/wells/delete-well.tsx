@@ -67,11 +67,11 @@ function Losses({ preview }: { preview: DeletionPreview }) {
   }
   return (
     <>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
+      <dl className="flex flex-col gap-1">
         {lossesOf(preview, format).map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="flex flex-wrap justify-between gap-x-3">
             <dt className="text-muted">{name}</dt>
-            <dd className="figures text-right">{value}</dd>
+            <dd className="figures ml-auto text-right">{value}</dd>
           </div>
         ))}
       </dl>

@@ -20,7 +20,7 @@ export function useWellsExport(list: string, { customFieldTemplates }: WellsPage
       async (wells) => {
         // Writing files is no part of the first load.
         const { saveWellsCsv } = await import('./save-wells-csv');
-        await saveWellsCsv(`wells-${today}.csv`, wells, customFieldTemplates);
+        saveWellsCsv(`wells-${today}.csv`, wells, customFieldTemplates);
       },
     );
   return { exportWells, pending };

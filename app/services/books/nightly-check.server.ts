@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RequestContext } from '~/services/platform/context.server';
-import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
-import { checkReads, toBooksCheck } from './check-books.server';
+import { checkBooks } from './check-books.server';
 
 /** Asks the queue for one check of the books of each company that has any. */
 export async function startNightlyChecks(ctx: RequestContext): Promise<void> {
@@ -16,8 +15,7 @@ export async function startNightlyChecks(ctx: RequestContext): Promise<void> {
 
 /** Checks the books of a company and remembers how many differences there are: /readyz counts the companies that have any. */
 export async function checkNightly(ctx: RequestContext, { companyId }: { companyId: string }): Promise<void> {
-  const rows = await readTogether(ctx.db, checkReads({ db: ctx.db, companyId }));
-  const { differences } = toBooksCheck(rows);
+  const { differences } = await checkBooks({ db: ctx.db, companyId });
   await ctx.db.run(sql`
     insert into books_check (company, checked_at, differences)
     select ledger_id, ${ctx.now.toISOString()}, ${differences.length} from company where id = ${companyId} and deleted_at is null

@@ -15,7 +15,7 @@ import {
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { type CheckRows, checkReads, toBooksCheck } from './check-books.server';
+import { checkBooks } from './check-books.server';
 import { ledgerIdOf } from './post.server';
 import { pluggedWells } from './well-books.server';
 
@@ -108,15 +108,11 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   };
 }
 
-/** What a close takes: the periods, and the check of the books. Statements not yet run. */
-export function closeReads(scope: DatedScope) {
-  return { ...periodsReads(scope), ...checkReads(scope) };
-}
-
 /**
  * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
+ * They are checked first; whatever is posted after `rows` were read gives the close up.
  *
- * @param rows what closeReads read
+ * @param rows what periodsReads read
  * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
  * nothing to close, when accretion through it is not posted or the books do not check out, and when others change them
  * Source: the rule of periods.
@@ -124,7 +120,7 @@ export function closeReads(scope: DatedScope) {
 export async function closePeriod(
   ctx: CompanyAdminContext,
   { through }: CloseInput,
-  rows: RowsOf<ReturnType<typeof closeReads>>,
+  rows: PeriodRows,
 ): Promise<PeriodsView> {
   const { closedThrough, firstDay, newestPosting } = rows.companies[0]!;
   if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
@@ -135,7 +131,7 @@ export async function closePeriod(
   if (firstDay === null || firstDay > through) {
     throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
   }
-  const missing = [...missingFor(rows.spans, through, ctx.now), ...differencesIn(rows)];
+  const missing = [...missingFor(rows.spans, through, ctx.now), ...(await differencesIn(ctx))];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
   return change(ctx, {
     from: closedThrough,
@@ -226,8 +222,8 @@ function missingFor(spans: readonly SpanGroup[], end: CalendarDate, now: Date): 
   ];
 }
 
-function differencesIn(rows: CheckRows): string[] {
-  const { differences } = toBooksCheck(rows);
+async function differencesIn(scope: CompanyScope): Promise<string[]> {
+  const { differences } = await checkBooks(scope);
   if (differences.length === 0) return [];
   const [first] = differences;
   return [

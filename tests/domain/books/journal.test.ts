@@ -11,17 +11,21 @@ import { anyCents, anyDate } from '../../support/arbitraries';
 
 const COMPANY = { code: 'NSE', settings: DEFAULT_JOURNAL_SETTINGS };
 const LAYER: JournalEvent = {
-  kind: 'layer',
+  kind: 'incurred',
   date: '2024-01-15',
+  reverses: null,
   wellCode: '1/3-A-1 H',
   layerNumber: 1,
+  layerType: 'initial',
   cents: 2_707_090,
 };
 const ACCRETION: JournalEvent = {
-  kind: 'accretion',
+  kind: 'accreted',
   date: '2024-01-31',
+  reverses: null,
   wellCode: '1/3-A-1 H',
   layerNumber: 2,
+  layerType: 'additional',
   cents: 54_839,
 };
 
@@ -82,7 +86,7 @@ describe('journalRows', () => {
     ],
     [
       'a decrease debits the liability',
-      { ...LAYER, cents: -703_124 },
+      { ...LAYER, kind: 'revised', cents: -703_124 },
       [
         ['2400', '7031.24'],
         ['1800', '-7031.24'],
@@ -105,9 +109,50 @@ describe('journalRows', () => {
       ],
     ],
     ['nothing posts nothing', { ...LAYER, cents: 0 }, []],
+    ['a balance brought in posts nothing', { ...LAYER, kind: 'opening' }, []],
+    [
+      'a reversed layer changes the sides',
+      { ...LAYER, cents: -2_707_090, reverses: '2024-01-15' },
+      [
+        ['2400', '27070.90'],
+        ['1800', '-27070.90'],
+      ],
+    ],
+    [
+      'a reversed balance posts nothing',
+      { ...LAYER, kind: 'opening', cents: -1, reverses: '2024-01-15' },
+      [],
+    ],
   ])('%s', (_, event, expected) => {
     const rows = journalRows({ event, company: COMPANY });
     expect(rows.map((row) => [row.mainAccount, row.netValue])).toEqual(expected);
+  });
+
+  it('gives reversals vouchers of their own, and says what each one reverses', () => {
+    const later = { date: '2024-03-01', wellCode: 'A-1' };
+    const [layer] = journalRows({
+      event: { ...LAYER, ...later, cents: -5, layerNumber: 3, reverses: '2024-01-15' },
+      company: COMPANY,
+    });
+    expect(layer).toMatchObject({
+      voucherNumber: 'ARO-LR-20240301',
+      voucherDate: '2024-03-01',
+      voucherDescription: 'Reversal of ARO layers on 2024-03-01',
+      // An initial layer that replaces a reversed one is initial under whatever number.
+      detailDescription: 'Reversal of ARO layer 3 (initial)',
+      referenceNumber: 'A-1-L3-202403',
+      journalDate: '2024-03-01',
+      accrualDate: '2024-03-01',
+    });
+    const [accretion] = journalRows({
+      event: { ...ACCRETION, ...later, cents: -5, reverses: '2024-01-31' },
+      company: COMPANY,
+    });
+    expect(accretion).toMatchObject({
+      voucherNumber: 'ARO-AR-20240301',
+      voucherDescription: 'Reversal of ARO accretion on 2024-03-01',
+      detailDescription: 'Reversal of ARO layer 2 (additional), accretion for 2024-01',
+    });
   });
 
   it("takes the company's accounts and fixed texts, and leaves unset columns blank", () => {
@@ -131,8 +176,10 @@ describe('journalRows', () => {
 
   it('makes vouchers that sum to zero, each of one kind, date and description', () => {
     const anyEvent = fc.record<JournalEvent>({
-      kind: fc.constantFrom('layer', 'accretion'),
+      kind: fc.constantFrom('opening', 'incurred', 'revised', 'accreted'),
       date: anyDate,
+      reverses: fc.option(anyDate),
+      layerType: fc.constantFrom('initial', 'additional'),
       wellCode: fc.string(),
       layerNumber: fc.integer({ min: 1, max: 99 }),
       cents: anyCents,

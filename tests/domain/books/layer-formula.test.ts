@@ -11,6 +11,7 @@ const initial: MeasuredLayer = {
   measurement: null,
   pAndACostCents: 10_000_000,
   aroValueCents: 2_707_090,
+  isGiven: false,
 };
 
 describe('layerFormula', () => {
@@ -46,6 +47,16 @@ describe('layerFormula', () => {
       'an increment whose value was given',
       { measurement: 'increment', pAndACostCents: 10_000_000, aroValueCents: 3_000_000 },
       ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Recorded as given: 30,000.00'],
+    ],
+    [
+      'a decrease whose value was given',
+      { measurement: 'change', pAndACostCents: 8_000_000, aroValueCents: -500_000, isGiven: true },
+      ['(80,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = −5,414.18', 'Recorded as given: −5,000.00'],
+    ],
+    [
+      'a remeasurement whose value was given',
+      { measurement: 'remeasure', pAndACostCents: 10_000_000, aroValueCents: -292_910, isGiven: true },
+      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Recorded as given: −2,929.10'],
     ],
     [
       'a remeasurement',
@@ -100,7 +111,7 @@ describe('layerFormula', () => {
             ...layer,
             previous: { totalEstimateCents, carryingAmountCents },
           });
-          const lines = layerFormula({ ...layer, aroValueCents }, totalEstimateCents);
+          const lines = layerFormula({ ...layer, aroValueCents, isGiven: false }, totalEstimateCents);
           const last = lines.at(-1)!.split(' = ')[1]!;
           expect(Math.round(Number(last.replaceAll(',', '').replace('−', '-')) * 100)).toBe(aroValueCents);
         },

@@ -305,8 +305,8 @@ test('the calculation form says what is missing, word for word, and fills the ra
   await pickWell(page, 'A-1', 'A-1 - Alpha');
   await calculate.click();
   await toast(page, 'ARO calculated successfully');
-  // A double click is one calculation; another cost is a second initial layer, and refused. The form keeps everything.
-  await calculate.click();
+  // Once calculated, the form waits for a change; another cost is a second initial layer, and refused.
+  await expect(calculate).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('P&A Cost').fill('110000');
   await calculate.click();
   await expect(page.getByText(/already has an initial layer/).first()).toBeVisible();

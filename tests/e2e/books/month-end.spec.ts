@@ -3,7 +3,8 @@ import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
-const EMPTY = 'No month-end has been posted automatically yet. The first one appears here on the 1st of next month.';
+const EMPTY =
+  'No month-end has been posted automatically yet. The first one appears here on the 1st of next month.';
 const runs = (page: Page) => page.getByRole('table', { name: 'Month-End Runs' });
 const run = (page: Page, month: string) => runs(page).getByRole('row').filter({ hasText: month });
 

@@ -1,8 +1,8 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { PostingView } from '~/schemas/books/posting';
 import type { AccretionView } from '~/schemas/platform/views';
-import { getAccretionPage } from '~/services/books/accretion.server';
-import { accrete, addLayer, addManyWells, addWell, contextInterrupted } from '../../support/layers';
+import { getAccretionPage } from '~/services/books/accretion-page.server';
+import { accrete, addLayer, addManyWells, addWell, contextInterrupted, TERMS } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-01' };
@@ -101,16 +101,12 @@ describe('GET /api/accretion', () => {
   it('answers what is more than a page of memory', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 12_000);
-    await env.DB.prepare(
-      `insert into aro_layer (id, company_id, well_id, layer_number, layer_type, discount_rate_bp, inflation_rate_bp,
-         p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents,
-         current_aro_cents, created_at, updated_at)
-       select lower(hex(randomblob(16))), company_id, id, 1, 'initial', 800, 250, 10000000, 10000000, 25, '2023-12-31',
-         2707090, 2707090, created_at, updated_at
-       from well where company_id = ?`,
-    )
-      .bind(company.id)
-      .run();
+    const calculated = await client.post('/api/aro-layers/calculate-all', {
+      ...TERMS,
+      scope: 'all',
+      calculationDate: '2023-12-31',
+    });
+    expect(calculated.status).toBe(200);
     const body = { periodType: 'monthly', periodEnd: '2024-01-31' };
     const response = await client.post('/api/accretion/calculate', body);
     const posted = (await response.json()) as AccretionView[];
@@ -131,9 +127,13 @@ describe('the accretion page', () => {
       lastPostedPeriodEnd: null,
       periodEnd: null,
       periodEnds: [],
+      periodTotals: [],
       records: [],
       nextCursor: null,
+      postings: [],
+      hasMorePostings: false,
       monthEnds: [],
+      periods: { closedThrough: null, periods: [], history: [] },
       summary: {
         totalBeginning: '0.00',
         totalAccretion: '0.00',
@@ -179,10 +179,7 @@ describe('the accretion page', () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
     const layer = await addLayer(client, well.id, HUNDRED_THOUSAND);
-    await accrete(layer, company.id, { periodEnd: '2024-06-30', cents: 600_000 });
-    await env.DB.prepare("update accretion_record set source = 'import' where company_id = ?")
-      .bind(company.id)
-      .run();
+    await accrete(layer, company.id, { periodEnd: '2024-06-30', cents: 600_000, source: 'import' });
     const ctx = contextInterrupted(client, company.id, async () => {});
     expect(await getAccretionPage(ctx, {})).toMatchObject({
       lastPostedPeriodEnd: null,
@@ -196,5 +193,115 @@ describe('the accretion page', () => {
       `2024-06-30 ${well.wellCode} 1`,
       `2024-01-31 ${late.wellCode} 1`,
     ]);
+  });
+});
+
+describe('reversed accretion', () => {
+  const postingsOf = async (client: SignedIn, periodEnd: string) =>
+    (
+      await (
+        await client.get(`/api/postings?kind=accretion&from=${periodEnd}&to=${periodEnd}`)
+      ).json<PostingView[]>()
+    ).map(({ id }) => id);
+  const reverse = async (client: SignedIn, id: string, body: object = {}) => {
+    const response = await client.post(`/api/postings/${id}/reverse`, { reason: 'Wrong rate', ...body });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as PostingView).id;
+  };
+
+  it('is in no list, and may be posted again', async () => {
+    const { client, company } = await companyWithRecords();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    const before = await list(client);
+    const [february] = await postingsOf(client, '2024-02-29');
+    const reversal = await reverse(client, february!);
+    expect(await list(client)).toEqual(before.slice(3));
+    expect(await list(client, '?periodEnd=2024-02-29&limit=1')).toEqual([]);
+    expect(places(await list(client, '?limit=2&sort=-endingAro'))).toHaveLength(2);
+    const reversed = await getAccretionPage(ctx, { periodEnd: '2024-02-29' });
+    expect(reversed).toMatchObject({
+      lastPostedPeriodEnd: '2024-01-31',
+      periodEnds: ['2024-01-31'],
+      summary: { totalAccretion: '0.00', totalLayers: 0 },
+      // Both sides are there, so that the postings add up to the records.
+      postings: [
+        { id: reversal, kind: 'reversal', reversesId: february, movementCount: 3, memo: 'Wrong rate' },
+        { id: february, kind: 'accretion', reversedById: reversal, reversals: [reversal], movementCount: 3 },
+      ],
+    });
+
+    await post(client, '2024-02-29');
+    const after = await list(client);
+    const figures = (records: AccretionView[]) =>
+      records.map(({ id, postingId, createdAt, ...record }) => record);
+    expect(figures(after)).toEqual(figures(before));
+    expect(after[0]!.postingId).not.toBe(february);
+    expect(new Set(after.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('of one well leaves the others as they are', async () => {
+    const { client, company, alpha } = await companyWithRecords();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    const [february] = await postingsOf(client, '2024-02-29');
+    await reverse(client, february!, { wellId: alpha.id });
+    expect(places(await list(client, '?periodEnd=2024-02-29'))).toEqual(['2024-02-29 Ålpha-2 1']);
+    expect(places(await list(client, `?wellId=${alpha.id}`))).toEqual([
+      '2024-01-31 ALPHA-1 1',
+      '2024-01-31 ALPHA-1 2',
+    ]);
+    expect(places(await list(client, '?limit=2'))).toEqual(['2024-02-29 Ålpha-2 1', '2024-01-31 ALPHA-1 1']);
+    const page = await getAccretionPage(ctx, {});
+    expect(page).toMatchObject({
+      lastPostedPeriodEnd: '2024-02-29',
+      periodEnds: ['2024-02-29', '2024-01-31'],
+      summary: { totalLayers: 1, wellsProcessed: 1, averageDiscountRate: '12.00' },
+    });
+    expect(page.postings.map(({ kind, movementCount }) => [kind, movementCount])).toEqual([
+      ['reversal', 2],
+      ['accretion', 3],
+    ]);
+    expect(page.postings[1]!.reversedById).toBeNull();
+  });
+
+  it('goes with its well', async () => {
+    const { client, company, beta } = await companyWithRecords();
+    expect((await client.delete(`/api/wells/${beta.id}`)).status).toBe(204);
+    expect(places(await list(client))).toEqual([
+      '2024-02-29 ALPHA-1 1',
+      '2024-02-29 ALPHA-1 2',
+      '2024-01-31 ALPHA-1 1',
+      '2024-01-31 ALPHA-1 2',
+    ]);
+    const page = await getAccretionPage(
+      contextInterrupted(client, company.id, async () => {}),
+      {},
+    );
+    expect(page.summary.totalLayers).toBe(2);
+    // The well is hidden, and so is what was posted on it alone.
+    expect(page.postings.map(({ kind }) => kind)).toEqual(['accretion']);
+  });
+
+  it('is summed for each period end over all postings to it', async () => {
+    const { client, company, beta } = await companyWithRecords();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    const late = await addWell(client);
+    await addLayer(client, late.id, HUNDRED_THOUSAND);
+    await post(client, '2024-02-29');
+    const [january] = await postingsOf(client, '2024-01-31');
+    await reverse(client, january!, { wellId: beta.id, includeLater: true });
+    const page = await getAccretionPage(ctx, {});
+    const records = await list(client);
+    const cents = (amount: string) => Number(amount.replace('.', ''));
+    for (const { periodEnd, layers, totalAccretion } of page.periodTotals) {
+      const of = records.filter((record) => record.periodEnd === periodEnd);
+      expect(layers).toBe(of.length);
+      expect(cents(totalAccretion)).toBe(of.reduce((sum, record) => sum + cents(record.accretionExpense), 0));
+    }
+    expect(page.periodTotals.map(({ periodEnd, layers }) => [periodEnd, layers])).toEqual([
+      ['2024-02-29', 3],
+      ['2024-01-31', 2],
+    ]);
+    const shown = page.postings.reduce((sum, { totals }) => sum + cents(totals.liability), 0);
+    expect(shown).toBe(cents(page.summary.totalAccretion));
   });
 });

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LayerQuery } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/platform/views';
-import { getDetailPage, layerTotalsQuery, toLayerTotals } from '~/services/books/aro-layer.server';
+import { getDetailPage } from '~/services/books/aro-layer.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addWell } from '../../support/layers';
+import { readCsvRows } from '../../support/pages';
 import { anonymous, db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 type Company = Awaited<ReturnType<typeof signInToNewCompany>>['company'];
@@ -25,6 +26,8 @@ beforeAll(async () => {
   wellIds = Object.fromEntries(wells.map((well) => [well.wellCode, well.id]));
   await addLayer(client, wellIds['b-2']!, { calculationDate: '2021-01-01' });
   const initial = await addLayer(client, wellIds['A-1']!);
+  // Accreted through the day of the decrease, which then has nothing to accrete first.
+  await accrete(initial, company.id, { periodEnd: '2025-01-01', cents: 216_567 });
   await addLayer(client, wellIds['A-1']!, {
     layerType: 'additional',
     pAndACost: 80_000,
@@ -32,7 +35,6 @@ beforeAll(async () => {
     wellLifespan: 20,
   });
   await addLayer(client, wellIds['C-3']!, { pAndACost: 50_000, calculationDate: '2019-01-01' });
-  await accrete(initial, company.id, { periodEnd: '2020-12-31', cents: 216_567 });
   const other = await signInToNewCompany();
   await addLayer(other.client, (await addWell(other.client)).id);
 });
@@ -54,11 +56,13 @@ describe('GET /api/aro-layers', () => {
     const layers = (await response.json()) as LayerView[];
     expect(layers.map(label)).toEqual(['A-1/1', 'A-1/2', 'b-2/1', 'C-3/1']);
     expect(layers[0]).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      status: 'current',
       wellId: wellIds['A-1'],
       layerType: 'initial',
       aroValue: '27070.90',
       currentAroValue: '29236.57',
-      accretedThrough: '2020-12-31',
+      accretedThrough: '2025-01-01',
       well: {
         id: wellIds['A-1'],
         wellCode: 'A-1',
@@ -95,9 +99,12 @@ describe('GET /api/aro-layers', () => {
 
   it('narrows to one well, of the company only', async () => {
     expect(await list(`?wellId=${wellIds['A-1']}`)).toEqual(['A-1/1', 'A-1/2']);
-    const other = await env.DB.prepare('select well_id from aro_layer where company_id <> ?')
+    const other = await env.DB.prepare(
+      'select w.id from layer l join well w on w.ledger_id = l.well where w.company_id <> ?',
+    )
       .bind(company.id)
-      .first('well_id');
+      .first('id');
+    expect(other).toEqual(expect.any(String));
     expect(await list(`?wellId=${other}`)).toEqual([]);
   });
 
@@ -117,11 +124,14 @@ describe('GET /api/aro-layers', () => {
     expect(await response.json()).toMatchObject({ errors: { [field]: [expect.any(String)] } });
   });
 
-  it.each(['nonsense', btoa('["a","b"]'), btoa('["a",1]')])('the cursor %s is refused', async (cursor) => {
-    const response = await client.get(`/api/aro-layers?limit=1&cursor=${encodeURIComponent(cursor)}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ message: 'The cursor is not valid' });
-  });
+  it.each(['nonsense', btoa('["a","b"]'), btoa('["a",1,2]'), btoa('[1,"a"]')])(
+    'the cursor %s is refused',
+    async (cursor) => {
+      const response = await client.get(`/api/aro-layers?limit=1&cursor=${encodeURIComponent(cursor)}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ message: 'The cursor is not valid' });
+    },
+  );
 
   it('is for members only', async () => {
     expect((await anonymous.get('/api/aro-layers')).status).toBe(401);
@@ -165,6 +175,7 @@ describe('the detail page', () => {
     expect(page).toMatchObject({
       nextCursor: expect.any(String),
       totals: { totalWells: 3, totalLayers: 4, totalInitialAro: '60646.01', totalCurrentAro: '62811.68' },
+      matchingLayers: 4,
       allLayers: 4,
       fields: ['Ekofisk', 'YME'],
       layerNumbers: [1, 2],
@@ -180,6 +191,7 @@ describe('the detail page', () => {
     });
     expect(await detail({ status: 'historical' })).toMatchObject({
       layers: [],
+      matchingLayers: 0,
       allLayers: 4,
       totals: { totalWells: 0, totalLayers: 0, totalInitialAro: '0.00', totalCurrentAro: '0.00' },
     });
@@ -191,6 +203,7 @@ describe('the detail page', () => {
       layers: [],
       nextCursor: null,
       totals: { totalWells: 0, totalLayers: 0, totalInitialAro: '0.00', totalCurrentAro: '0.00' },
+      matchingLayers: 0,
       allLayers: 0,
       fields: [],
       layerNumbers: [],
@@ -203,19 +216,133 @@ describe('the detail page', () => {
     const well = await addWell(big.client);
     await addLayer(big.client, well.id, terms);
     const copies = 9_500;
+    // As no posting could be: only the figures of the layers count here.
     await env.DB.prepare(
       `with recursive serial(i) as (select 2 union all select i + 1 from serial where i < ?2)
-       insert into aro_layer select lower(hex(randomblob(16))), company_id, well_id, i, 'additional', 'increment',
-         discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years,
-         calculation_date, aro_value_cents, current_aro_cents, accreted_through, created_at, updated_at
-       from serial cross join aro_layer where well_id = ?1 and layer_number = 1`,
+       insert into layer select (select max(id) from layer) + i, company, well, i, 'increment', discount_rate_bp,
+         inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date,
+         aro_value_cents, is_given, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents,
+         accreted_through, is_reversed, last_posting
+       from serial cross join layer where well = (select ledger_id from well where id = ?1) and layer_number = 1`,
     )
       .bind(well.id, copies)
       .run();
-    const [row] = await layerTotalsQuery({ ...ctx(), companyId: big.company.id }, {});
-    expect(toLayerTotals([row!])).toMatchObject({
-      totalLayers: copies,
-      totalInitialAro: '94999999999905.00',
+    expect((await getDetailPage({ ...ctx(), companyId: big.company.id }, { limit: 1 })).totals).toMatchObject(
+      {
+        totalLayers: copies,
+        totalInitialAro: '94999999999905.00',
+      },
+    );
+  });
+});
+
+describe('reversed layers', () => {
+  /** A well whose initial layer is reversed and calculated again, and a well that is deleted. */
+  async function companyWithReversal() {
+    const { client, company } = await signInToNewCompany();
+    const [kept, deleted] = [
+      await addWell(client, { field: 'KEPT' }),
+      await addWell(client, { field: 'GONE' }),
+    ];
+    const wrong = await addLayer(client, kept.id, { pAndACost: 90_000 });
+    await addLayer(client, deleted.id);
+    const { recognition } = await (await client.get(`/api/aro-layers/${wrong.id}/history`)).json<{
+      recognition: { postingId: string };
+    }>();
+    const path = `/api/postings/${recognition.postingId}/reverse`;
+    expect((await client.post(path, { reason: 'Wrong cost' })).status).toBe(201);
+    await addLayer(client, kept.id);
+    expect((await client.delete(`/api/wells/${deleted.id}`)).status).toBe(204);
+    const label = (layer: LayerView) => [
+      layer.layerNumber,
+      layer.layerType,
+      layer.status,
+      layer.currentAroValue,
+    ];
+    const list = async (query: string) =>
+      (await (await client.get(`/api/aro-layers${query}`)).json<LayerView[]>()).map(label);
+    const ctx = { db, companyId: company.id, role: 'viewer' } as CompanyContext;
+    return { client, kept, deleted, list, ctx };
+  }
+  const HISTORICAL = [1, 'initial', 'historical', '0.00'];
+  const CURRENT = [2, 'initial', 'current', '27070.90'];
+
+  it('are historical, and those of deleted wells are gone', async () => {
+    const { client, list, kept, deleted } = await companyWithReversal();
+    expect(await list('')).toEqual([HISTORICAL, CURRENT]);
+    expect(await list('?status=all&sort=-layerNumber')).toEqual([CURRENT, HISTORICAL]);
+    expect(await list('?status=current')).toEqual([CURRENT]);
+    expect(await list('?status=historical')).toEqual([HISTORICAL]);
+    expect(await list(`?wellId=${kept.id}`)).toEqual([HISTORICAL, CURRENT]);
+    expect(await list(`?wellId=${deleted.id}`)).toEqual([]);
+    expect((await client.get(`/api/wells/${deleted.id}/aro-layers`)).status).toBe(404);
+  });
+
+  it('are left out of totals, and are a choice all the same', async () => {
+    const { client, ctx } = await companyWithReversal();
+    const totals = {
+      totalWells: 1,
+      totalLayers: 1,
+      totalInitialAro: '27070.90',
+      totalCurrentAro: '27070.90',
+    };
+    expect(await getDetailPage(ctx, {})).toMatchObject({
+      totals,
+      matchingLayers: 2,
+      allLayers: 2,
+      fields: ['KEPT'],
+      layerNumbers: [1, 2],
     });
+    expect(await getDetailPage(ctx, { status: 'historical' })).toMatchObject({
+      totals: { totalWells: 0, totalLayers: 0, totalInitialAro: '0.00', totalCurrentAro: '0.00' },
+      matchingLayers: 1,
+    });
+    expect((await getDetailPage(ctx, { search: 'w' })).totals).toEqual(totals);
+    expect(await (await client.get('/api/reports/aro-summary')).json()).toEqual(totals);
+  });
+
+  it('had a balance until the day of their reversal', async () => {
+    const { client, kept } = await companyWithReversal();
+    const asOf = async (day: string) =>
+      (await (await client.get(`/api/wells/${kept.id}/aro-layers?asOf=${day}`)).json<LayerView[]>()).map(
+        (layer) => layer.currentAroValue,
+      );
+    // Reversed on the day that it was recognized on.
+    expect(await asOf('2019-12-31')).toEqual(['0.00', '0.00']);
+    expect(await asOf('2020-01-01')).toEqual(['0.00', '27070.90']);
+  });
+});
+
+describe('GET /api/aro-layers?format=csv', () => {
+  it('answers all layers that match as a file, whatever the limit says', async () => {
+    const response = await client.get('/api/aro-layers?format=csv&search=ørn&limit=1');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="aro-detail-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(
+      '\uFEFFwellCode,wellName,field,activeDate,layerNumber,layerType,measurement,pAndACost,totalEstimate,wellLifespan,' +
+        'discountRate,inflationRate,calculationDate,aroValue,currentAroValue,accretedThrough,status\r\n' +
+        'b-2,Ørn 100%,YME,2019-07-01,1,initial,,100000.00,100000.00,25,8.00,2.50,2021-01-01,27070.90,27070.90,,Current\r\n',
+    );
+  });
+
+  it('has the same layers in the same order as the list', async () => {
+    for (const query of ['', 'status=current&sort=-aroValue', 'status=historical', 'layer=2']) {
+      const layers = await (await client.get(`/api/aro-layers?${query}`)).json<LayerView[]>();
+      const response = await client.get(`/api/aro-layers?format=csv&${query}`);
+      const rows = await readCsvRows(response);
+      expect(rows.map((row) => `${row.wellCode}/${row.layerNumber} ${row.currentAroValue}`)).toEqual(
+        layers.map((layer) => `${label(layer)} ${layer.currentAroValue}`),
+      );
+    }
+  });
+
+  it('refuses another format', async () => {
+    const response = await client.get('/api/aro-layers?format=xml');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: { format: ['Format must be json or csv'] } });
   });
 });

@@ -1,0 +1,266 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { codesWhere, MOVEMENT_KINDS } from './movement-kinds';
+
+/**
+ * The rows that a check of the books reads, as tuples: a large company has a hundred thousand layers and postings, and
+ * millions of movements. Amounts are cents.
+ */
+export type CheckedLayer = [
+  id: number,
+  liability: number,
+  arcCost: number,
+  arcAccumulated: number,
+  accretedThrough: CalendarDate | null,
+  isReversed: 0 | 1,
+  recognizedBy: number,
+  lastPosting: number,
+];
+export type CheckedPosting = [
+  id: number,
+  day: CalendarDate,
+  isAccretion: 0 | 1,
+  isReversal: 0 | 1,
+  reverses: number | null,
+  /** How many movements it is sealed with; null when it is not. */
+  movements: number | null,
+];
+/** A movement names its posting by its place in the list that was read. */
+export type CheckedMovement = [
+  place: number,
+  layer: number,
+  kind: number,
+  liability: number,
+  arcCost: number,
+  arcAccumulated: number,
+  cash: number,
+  base: number | null,
+  hasTime: 0 | 1,
+];
+/** A reversal's movement beside the one that it takes back. */
+export type CheckedReversal = [
+  place: number,
+  layer: number,
+  kind: number,
+  liability: number,
+  /** Of the movement taken back; null when there is none. */
+  original: number | null,
+  /** Whether all amounts are the original's negated. */
+  isExact: 0 | 1,
+];
+
+/** What is checked, what a difference in it is called, and whether its figures are cents. */
+export const CHECKS = {
+  liability: { what: 'Carrying amount of a layer against its movements', isMoney: true },
+  arcCost: { what: 'Asset retirement cost of a layer against its movements', isMoney: true },
+  arcAccumulated: { what: 'Accumulated depreciation of a layer against its movements', isMoney: true },
+  newest: { what: 'Newest posting of a layer', isMoney: false },
+  accretedThrough: { what: 'Date a layer has accreted through', isMoney: false },
+  isReversed: { what: 'Whether the recognition of a layer is reversed', isMoney: false },
+  recognized: { what: 'Recognition of a layer', isMoney: false },
+  base: { what: 'Starting balance of an accretion against what was booked before it', isMoney: true },
+  sealed: { what: 'Number of movements of a posting', isMoney: false },
+  foreign: { what: 'Layer of a movement', isMoney: false },
+  changes: { what: 'Asset retirement cost of a change against its liability', isMoney: true },
+  accretions: { what: 'Amounts of an accretion besides the liability', isMoney: true },
+  reversals: { what: 'Amount of a reversal against what it reverses', isMoney: true },
+  reversedTwice: { what: 'How often a movement is reversed', isMoney: false },
+} as const satisfies Record<string, { what: string; isMoney: boolean }>;
+export type Check = keyof typeof CHECKS;
+
+export type BooksDifference = {
+  check: Check;
+  layer: number | null;
+  posting: number | null;
+  expected: string | number | null;
+  found: string | number | null;
+};
+
+/** Differences named of each kind; broken books may have as many as they have layers. */
+const NAMED = 50;
+
+const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
+const CHANGES = new Set(codesWhere(({ column }) => column === 'change'));
+const ACCRETED = MOVEMENT_KINDS.accreted.code;
+/** Both say how far a layer has accreted: an opening balance accretes from its day. */
+const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
+/** More than any kind's code. */
+const KINDS = 64;
+
+/**
+ * Adds up the balances of a company's layers from its movements, in the order in which they were posted, checks each
+ * movement against the rules of its kind, and finally compares the layers' caches with the sums. It keeps a few numbers
+ * per layer and posting in memory, and one per reversed movement.
+ *
+ * First every reversal goes through `takeReversals`, then every movement through `take`, then the layers through
+ * `differences`.
+ *
+ * @param layerIds of all the company's layers
+ * @param postings all of the company's, by id
+ * Source: every balance is the sum of dated movements; a movement is reversed once and whole.
+ */
+export function createBooksTally(layerIds: readonly number[], postings: readonly CheckedPosting[]) {
+  const places = new Map(layerIds.map((id, place) => [id, place]));
+  const postingPlaces = new Map(postings.map(([id], place) => [id, place]));
+  const count = layerIds.length;
+  const liability = new Float64Array(count);
+  const arcCost = new Float64Array(count);
+  const arcAccumulated = new Float64Array(count);
+  const newest = new Float64Array(count);
+  const recognizedBy = new Float64Array(count);
+  const isOut = new Uint8Array(count);
+  const through = new Array<CalendarDate | null>(count).fill(null);
+  const movements = new Uint32Array(postings.length);
+  const hasReversals = new Uint8Array(postings.length);
+  const differences = createDifferences();
+
+  const reversedKeys: number[] = [];
+  let reversed: Float64Array | null = null;
+  const keyOf = (postingPlace: number, layerPlace: number, kind: number) =>
+    (postingPlace * count + layerPlace) * KINDS + kind;
+
+  /** Sorted, so that a movement can be looked up, and one that is reversed twice follows itself. */
+  function reversedMovements(): Float64Array {
+    if (reversed) return reversed;
+    reversed = Float64Array.from(reversedKeys).sort();
+    reversedKeys.length = 0;
+    for (const [start, length] of repeated(reversed)) {
+      const key = reversed[start]!;
+      const [layer, posting] = [Math.floor(key / KINDS) % count, Math.floor(key / KINDS / count)];
+      differences.add('reversedTwice', layerIds[layer]!, postings[posting]![0], 1, length);
+    }
+    return reversed;
+  }
+
+  const isTakenBack = (postingPlace: number, layerPlace: number, kind: number): boolean =>
+    hasReversals[postingPlace] === 1 && includes(reversedMovements(), keyOf(postingPlace, layerPlace, kind));
+
+  function checkRules(posting: CheckedPosting, movement: CheckedMovement): void {
+    const [id, , isAccretion] = posting;
+    const [, layer, kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, base, hasTime] =
+      movement;
+    if (CHANGES.has(kind)) {
+      if (liabilityCents !== arcCostCents || arcAccumulatedCents !== 0 || cashCents !== 0) {
+        differences.add('changes', layer, id, liabilityCents, arcCostCents);
+      }
+    } else if (kind === ACCRETED) {
+      const isBare = arcCostCents === 0 && arcAccumulatedCents === 0 && cashCents === 0;
+      const isComplete = base !== null && hasTime === 1;
+      if (!isBare || (isAccretion === 1 && !isComplete)) {
+        differences.add('accretions', layer, id, 0, arcCostCents + arcAccumulatedCents + cashCents);
+      }
+    }
+  }
+
+  return {
+    /** @param listed the places, in `postings`, of the postings that the rows count through */
+    takeReversals(listed: readonly number[], rows: readonly CheckedReversal[]): void {
+      for (const [place, layer, kind, liabilityCents, original, isExact] of rows) {
+        const [id, , , , reverses] = postings[listed[place]!]!;
+        if (isExact !== 1) differences.add('reversals', layer, id, 0 - (original ?? 0), liabilityCents);
+        const taken = reverses === null ? undefined : postingPlaces.get(reverses);
+        const layerPlace = places.get(layer);
+        if (taken === undefined || layerPlace === undefined) continue;
+        hasReversals[taken] = 1;
+        reversedKeys.push(keyOf(taken, layerPlace, kind));
+      }
+    },
+
+    /** @param listed as in takeReversals; of a layer, the movements of earlier postings come first */
+    take(listed: readonly number[], rows: readonly CheckedMovement[]): void {
+      for (const movement of rows) {
+        const postingPlace = listed[movement[0]]!;
+        const posting = postings[postingPlace]!;
+        const [id, day, , isReversal] = posting;
+        const [, layer, kind, liabilityCents, arcCostCents, arcAccumulatedCents, , base] = movement;
+        movements[postingPlace]! += 1;
+        checkRules(posting, movement);
+        const place = places.get(layer);
+        if (place === undefined) {
+          differences.add('foreign', layer, id, "one of the company's", null);
+          continue;
+        }
+        if (base !== null && base !== liability[place])
+          differences.add('base', layer, id, liability[place]!, base);
+        liability[place]! += liabilityCents;
+        arcCost[place]! += arcCostCents;
+        arcAccumulated[place]! += arcAccumulatedCents;
+        newest[place] = id;
+        if (isReversal === 1) continue;
+        if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {
+          recognizedBy[place] = id;
+          if (isTakenBack(postingPlace, place, kind)) isOut[place] = 1;
+        }
+        const reached = through[place];
+        if (
+          DATED.has(kind) &&
+          (reached == null || day > reached) &&
+          !isTakenBack(postingPlace, place, kind)
+        ) {
+          through[place] = day;
+        }
+      }
+    },
+
+    /** Compares what every layer and posting says of itself with its movements. */
+    differences(layers: Iterable<CheckedLayer>): BooksDifference[] {
+      for (const [id, ...cached] of layers) {
+        const place = places.get(id)!;
+        const compare = (check: Check, expected: string | number | null, found: string | number | null) => {
+          if (expected !== found) differences.add(check, id, null, expected, found);
+        };
+        const [liabilityCents, arcCostCents, arcAccumulatedCents, accretedThrough, isReversed] = cached;
+        compare('liability', liability[place]!, liabilityCents);
+        compare('arcCost', arcCost[place]!, arcCostCents);
+        compare('arcAccumulated', arcAccumulated[place]!, arcAccumulatedCents);
+        compare('newest', newest[place]!, cached[6]);
+        compare('isReversed', isOut[place]!, isReversed);
+        if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
+        compare('recognized', cached[5], recognizedBy[place] || null);
+      }
+      for (const [place, [id, , , , , sealed]] of postings.entries()) {
+        if (sealed !== movements[place]) differences.add('sealed', null, id, movements[place]!, sealed);
+      }
+      reversedMovements();
+      return differences.all();
+    },
+  };
+}
+
+function createDifferences() {
+  const named = new Map<Check, BooksDifference[]>();
+  return {
+    add(
+      check: Check,
+      layer: number | null,
+      posting: number | null,
+      expected: BooksDifference['expected'],
+      found: BooksDifference['found'],
+    ): void {
+      const ofCheck = named.get(check) ?? [];
+      if (ofCheck.length < NAMED) named.set(check, [...ofCheck, { check, layer, posting, expected, found }]);
+    },
+    /** In the order of the checks. */
+    all: () => (Object.keys(CHECKS) as Check[]).flatMap((check) => named.get(check) ?? []),
+  };
+}
+
+/** Where a number is there more than once, and how often. */
+function* repeated(sorted: Float64Array): Generator<[start: number, length: number]> {
+  for (let start = 0; start < sorted.length; ) {
+    let end = start + 1;
+    while (end < sorted.length && sorted[end] === sorted[start]) end += 1;
+    if (end - start > 1) yield [start, end - start];
+    start = end;
+  }
+}
+
+/** Whether a sorted list has a number. */
+function includes(sorted: Float64Array, value: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value;
+}

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BooksDifference,
+  type CheckedLayer,
+  type CheckedMovement,
+  type CheckedPosting,
+  type CheckedReversal,
+  createBooksTally,
+} from '~/domain/books/books-tally';
+
+const [INCURRED, REVISED, ACCRETED] = [2, 4, 5];
+const NONE = [0, 0, 0] as const;
+
+/** Layer 7 is recognized in posting 10 and layer 8 in 13. Layer 7 accretes in 11 and 12; 14 reverses 12. */
+function books() {
+  const layers: CheckedLayer[] = [
+    [7, 101_00, 100_00, 0, '2025-02-28', 0, 10, 14],
+    [8, -5_00, -5_00, 0, null, 0, 13, 13],
+  ];
+  const postings: CheckedPosting[] = [
+    [10, '2025-01-31', 0, 0, null, 1],
+    [11, '2025-02-28', 1, 0, null, 1],
+    [12, '2025-03-31', 1, 0, null, 1],
+    [13, '2025-03-31', 0, 0, null, 1],
+    [14, '2025-03-31', 0, 1, 12, 1],
+  ];
+  const movements: CheckedMovement[] = [
+    [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0],
+    [1, 7, ACCRETED, 1_00, ...NONE, 100_00, 1],
+    [2, 7, ACCRETED, 1_01, ...NONE, 101_00, 1],
+    [3, 8, REVISED, -5_00, -5_00, 0, 0, null, 0],
+    [4, 7, ACCRETED, -1_01, ...NONE, null, 0],
+  ];
+  const reversals: CheckedReversal[] = [[0, 7, ACCRETED, -1_01, 1_01, 1]];
+  return { layers, postings, movements, reversals };
+}
+
+type Books = ReturnType<typeof books>;
+
+function check({ layers, postings, movements, reversals }: Books): BooksDifference[] {
+  const tally = createBooksTally(
+    layers.map(([id]) => id),
+    postings,
+  );
+  const places = postings.map((_, place) => place);
+  tally.takeReversals(
+    places.filter((place) => postings[place]![3] === 1),
+    reversals,
+  );
+  // In two pages: their rows count through the postings of their page only.
+  for (const page of [places.slice(0, 2), places.slice(2)]) {
+    const first = page[0]!;
+    const rows = movements.filter(([place]) => page.includes(place));
+    tally.take(
+      page,
+      rows.map(([place, ...rest]): CheckedMovement => [place - first, ...rest]),
+    );
+  }
+  return tally.differences(layers);
+}
+
+const layer = (id: number, expected: string | number | null, found: string | number | null) => ({
+  layer: id,
+  posting: null,
+  expected,
+  found,
+});
+
+describe('a check of the books', () => {
+  it('finds nothing where every cache is the sum of its movements', () => {
+    expect(check(books())).toEqual([]);
+  });
+
+  it('takes a company without layers', () => {
+    expect(check({ layers: [], postings: [], movements: [], reversals: [] })).toEqual([]);
+  });
+
+  const cases: [name: string, change: (books: Books) => void, differences: Partial<BooksDifference>[]][] = [
+    [
+      'a carrying amount',
+      ({ layers }) => {
+        layers[0]![1] += 1;
+      },
+      [{ check: 'liability', ...layer(7, 101_00, 101_01) }],
+    ],
+    [
+      'a cost',
+      ({ layers }) => {
+        layers[1]![2] = 0;
+      },
+      [{ check: 'arcCost', ...layer(8, -5_00, 0) }],
+    ],
+    [
+      'an accumulated depreciation',
+      ({ layers }) => {
+        layers[1]![3] = -1;
+      },
+      [{ check: 'arcAccumulated', ...layer(8, 0, -1) }],
+    ],
+    [
+      'a date accreted through, though a later accretion is reversed',
+      ({ layers }) => {
+        layers[0]![4] = '2025-03-31';
+      },
+      [{ check: 'accretedThrough', ...layer(7, '2025-02-28', '2025-03-31') }],
+    ],
+    [
+      'a layer that says it is reversed',
+      ({ layers }) => {
+        layers[1]![5] = 1;
+      },
+      [{ check: 'isReversed', ...layer(8, 0, 1) }],
+    ],
+    [
+      'a recognition that is not where the layer says',
+      ({ layers }) => {
+        layers[1]![6] = 10;
+      },
+      [{ check: 'recognized', ...layer(8, 10, 13) }],
+    ],
+    [
+      'a newest posting',
+      ({ layers }) => {
+        layers[1]![7] = 14;
+      },
+      [{ check: 'newest', ...layer(8, 13, 14) }],
+    ],
+    [
+      'a starting balance',
+      ({ movements }) => {
+        movements[2]![7] = 100_99;
+      },
+      [{ check: 'base', layer: 7, posting: 12, expected: 101_00, found: 100_99 }],
+    ],
+    [
+      'an accretion without a starting balance',
+      ({ movements }) => {
+        movements[1]![7] = null;
+      },
+      [{ check: 'accretions', layer: 7, posting: 11 }],
+    ],
+    [
+      'an accretion without its time',
+      ({ movements }) => {
+        movements[1]![8] = 0;
+      },
+      [{ check: 'accretions', layer: 7, posting: 11 }],
+    ],
+    [
+      'an accretion that moves cash',
+      ({ movements }) => {
+        movements[1]![6] = 3;
+      },
+      [{ check: 'accretions', layer: 7, posting: 11, expected: 0, found: 3 }],
+    ],
+    [
+      'a change that capitalizes another amount',
+      ({ layers, movements }) => {
+        movements[3]![4] = -4_00;
+        layers[1]![2] = -4_00;
+      },
+      [{ check: 'changes', layer: 8, posting: 13, expected: -5_00, found: -4_00 }],
+    ],
+    [
+      'a movement on a layer of somebody else',
+      ({ movements, postings }) => {
+        movements.push([3, 9, REVISED, 1, 1, 0, 0, null, 0]);
+        postings[3]![5] = 2;
+      },
+      [{ check: 'foreign', layer: 9, posting: 13 }],
+    ],
+    [
+      'a posting with another number of movements',
+      ({ postings }) => {
+        postings[1]![5] = 2;
+      },
+      [{ check: 'sealed', layer: null, posting: 11, expected: 1, found: 2 }],
+    ],
+    [
+      'a posting that is not sealed',
+      ({ postings }) => {
+        postings[1]![5] = null;
+      },
+      [{ check: 'sealed', layer: null, posting: 11, expected: 1, found: null }],
+    ],
+    [
+      'a reversal of another amount',
+      ({ layers, movements, reversals }) => {
+        reversals[0] = [0, 7, ACCRETED, -1_00, 1_01, 0];
+        movements[4]![3] = -1_00;
+        layers[0]![1] = 101_01;
+      },
+      [{ check: 'reversals', layer: 7, posting: 14, expected: -1_01, found: -1_00 }],
+    ],
+    [
+      'a reversal of nothing',
+      ({ layers, movements, reversals, postings }) => {
+        postings[4]![4] = null;
+        movements[4]![3] = 0;
+        reversals[0] = [0, 7, ACCRETED, 0, null, 0];
+        layers[0]![1] = 102_01;
+        layers[0]![4] = '2025-03-31';
+      },
+      [{ check: 'reversals', layer: 7, posting: 14, expected: 0, found: 0 }],
+    ],
+    [
+      'a second reversal of the same movement',
+      ({ layers, movements, reversals, postings }) => {
+        postings.push([15, '2025-03-31', 0, 1, 12, 1]);
+        movements.push([5, 7, ACCRETED, -1_01, ...NONE, null, 0]);
+        reversals.push([1, 7, ACCRETED, -1_01, 1_01, 1]);
+        layers[0]![1] = 99_99;
+        layers[0]![7] = 15;
+      },
+      [{ check: 'reversedTwice', layer: 7, posting: 12, expected: 1, found: 2 }],
+    ],
+  ];
+  it.each(cases)('names %s, and nothing else', (_, change, differences) => {
+    const changed = books();
+    change(changed);
+    expect(check(changed)).toMatchObject(differences);
+    expect(check(changed)).toHaveLength(differences.length);
+  });
+
+  it('knows a layer whose recognition is reversed', () => {
+    const given = books();
+    given.postings.push([15, '2025-03-31', 0, 1, 13, 1]);
+    given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0]);
+    given.reversals.push([1, 8, REVISED, 5_00, -5_00, 1]);
+    given.layers[1] = [8, 0, 0, 0, null, 1, 13, 15];
+    expect(check(given)).toEqual([]);
+    given.layers[1]![5] = 0;
+    expect(check(given)).toMatchObject([{ check: 'isReversed', ...layer(8, 1, 0) }]);
+  });
+
+  it('names at most fifty differences of a kind', () => {
+    const layers = Array.from({ length: 60 }, (_, id): CheckedLayer => [id, 1, 1, 0, null, 0, 1, 1]);
+    const movements = layers.map(([id]): CheckedMovement => [0, id, INCURRED, 2, 2, 0, 0, null, 0]);
+    const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60]];
+    const tally = createBooksTally(
+      layers.map(([id]) => id),
+      postings,
+    );
+    tally.take([0], movements);
+    const found = tally.differences(layers);
+    expect(found.filter(({ check }) => check === 'liability')).toHaveLength(50);
+    expect(found.filter(({ check }) => check === 'arcCost')).toHaveLength(50);
+  });
+});

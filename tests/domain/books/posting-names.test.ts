@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { monthsText, namesOf } from '~/components/books/posting-names';
+import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
+import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
+import { formatFor } from '~/hooks/use-format';
+import type { ActPreview } from '~/schemas/books/posting';
+
+const FORMAT = formatFor(DEFAULT_PREFERENCES);
+
+const posting = (kind: PostingKind, effectiveOn: string, ...kinds: MovementKind[]) =>
+  ({
+    kind,
+    effectiveOn,
+    movements: kinds.map((movement) => ({ kind: movement })),
+  }) as unknown as ActPreview['postings'][number];
+
+describe('namesOf', () => {
+  it('tells what is reversed, caught up, recognized and posted again', () => {
+    expect(
+      namesOf([
+        posting('reversal', '2026-10-31', 'accreted'),
+        posting('accretion', '2026-10-14', 'accreted'),
+        posting('calculation', '2026-10-14', 'revised'),
+        posting('accretion', '2026-10-31', 'accreted', 'accreted'),
+      ]),
+    ).toEqual(['Accretion reversed', 'Accretion', 'Estimate revised', 'Accretion posted again']);
+  });
+
+  it('names a mixture by its posting', () => {
+    expect(namesOf([posting('calculation', '2026-10-14', 'revised', 'incurred')])).toEqual(['Calculation']);
+    expect(namesOf([posting('reversal', '2026-10-14', 'incurred')])).toEqual(['Layer reversed']);
+  });
+});
+
+describe('monthsText', () => {
+  it.each([
+    [['2026-10'], 'Oct 2026'],
+    [['2026-10', '2026-11'], 'Oct 2026 and Nov 2026'],
+    [['2026-09', '2026-10', '2026-11'], 'Sep 2026, Oct 2026 and Nov 2026'],
+    [['2024-01', '2024-02', '2024-03', '2024-04'], '4 months, Jan 2024 to Apr 2024'],
+    [[], ''],
+  ])('%j', (months, text) => {
+    expect(monthsText(months, FORMAT)).toBe(text);
+  });
+});
+
+describe('dates in messages', () => {
+  it('are written as the person writes them, and nothing else is touched', () => {
+    expect(FORMAT.message('The books are closed through 2026-09-30. Use a date from 2026-10-01.')).toBe(
+      'The books are closed through Sep 30, 2026. Use a date from Oct 1, 2026.',
+    );
+    expect(FORMAT.message('aro-detail-2026-09-30.csv')).toBe('aro-detail-2026-09-30.csv');
+  });
+});

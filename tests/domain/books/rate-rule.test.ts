@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CalculateState,
+  INITIAL_STATE,
+  inputsKey,
+  needsReview,
+  rateRule,
+  shownRates,
+  withNewSubject,
+  withRateRule,
+  withTypedRate,
+  withUnlockedRates,
+} from '~/components/calculate/calculate-state';
+import type { LayerView } from '~/schemas/platform/views';
+
+const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01' };
+const LAYERS = [
+  {
+    layerNumber: 1,
+    calculationDate: '2024-01-01',
+    totalEstimate: '100000.00',
+    wellLifespan: 25,
+    discountRate: '8.00',
+    inflationRate: '2.50',
+  },
+] as LayerView[];
+
+const EMPTY: CalculateState = { ...INITIAL_STATE, layerType: 'additional', well: WELL };
+
+/** The rule's word on the state once typing pauses, as the form lets it act. */
+const settle = (state: CalculateState) => withRateRule(state, rateRule(state, LAYERS));
+const withCost = (state: CalculateState, pAndACost: string) => settle({ ...state, pAndACost });
+const typed = (state: CalculateState, discount: string, inflation: string) =>
+  settle(withTypedRate(withTypedRate(state, 'discountRate', discount), 'inflationRate', inflation));
+const shown = (state: CalculateState) => {
+  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS));
+  return {
+    values: [rates.discountRate.value, rates.inflationRate.value],
+    isFilled: [rates.discountRate.isAutoFilled, rates.inflationRate.isAutoFilled],
+    isUnlocked,
+  };
+};
+
+describe('the auto-fill rule and rates typed by hand', () => {
+  it('fills rates in over those that were typed before the cost', () => {
+    const state = withCost(typed(EMPTY, '9', '3'), '90000');
+    expect(shown(state)).toEqual({ values: ['8.00', '2.50'], isFilled: [true, true], isUnlocked: false });
+  });
+
+  it('clears rates that were typed before the cost', () => {
+    expect(shown(withCost(typed(EMPTY, '9', '3'), '120000')).values).toEqual(['', '']);
+  });
+
+  it('clears what it filled in, and does not bring back what was typed before', () => {
+    const filled = withCost(typed(EMPTY, '9', '3'), '90000');
+    expect(shown(withCost(filled, '120000')).values).toEqual(['', '']);
+  });
+
+  it('keeps rates that were typed for these figures', () => {
+    const state = typed(withCost(EMPTY, '120000'), '9', '3');
+    expect(shown(state).values).toEqual(['9', '3']);
+    // As long as the rule does not turn, the cost can be adjusted.
+    expect(shown(withCost(state, '125000')).values).toEqual(['9', '3']);
+    expect(shown(withCost(state, '90000')).values).toEqual(['8.00', '2.50']);
+    expect(shown(withCost(withCost(state, '90000'), '120000')).values).toEqual(['', '']);
+  });
+
+  it('keeps rates typed so soon after the cost that the rule comes later', () => {
+    const state = typed({ ...EMPTY, pAndACost: '120000' }, '9', '3');
+    expect(shown(state).values).toEqual(['9', '3']);
+    // Where it fills in they were locked, had the rule been faster.
+    expect(shown(typed({ ...EMPTY, pAndACost: '90000' }, '9', '3')).values).toEqual(['8.00', '2.50']);
+  });
+
+  it('keeps rates that were unlocked for these figures, until the figures change', () => {
+    const unlocked = withUnlockedRates(withCost(EMPTY, '90000'));
+    expect(shown(unlocked)).toEqual({ values: ['8.00', '2.50'], isFilled: [true, true], isUnlocked: true });
+    const edited = settle(withTypedRate(unlocked, 'discountRate', '7'));
+    expect(shown(edited)).toEqual({ values: ['7', '2.50'], isFilled: [false, true], isUnlocked: true });
+    expect(shown(withCost(edited, '80000'))).toEqual({
+      values: ['8.00', '2.50'],
+      isFilled: [true, true],
+      isUnlocked: false,
+    });
+  });
+
+  it('says nothing of added costs and remeasurements', () => {
+    const state = typed({ ...EMPTY, measurement: 'increment' }, '9', '3');
+    expect(shown(withCost(state, '90000')).values).toEqual(['9', '3']);
+  });
+
+  it('begins anew with another well, and drops the rates of another kind of layer', () => {
+    const state = typed(withCost(EMPTY, '120000'), '9', '3');
+    const other = withNewSubject(state, { well: { ...WELL, id: 'other' } });
+    expect(shown(settle(other)).values).toEqual(['', '']);
+    expect(shown(withNewSubject(state, { layerType: 'initial' })).values).toEqual(['', '']);
+  });
+});
+
+describe('inputsKey', () => {
+  it('is the same for the same inputs, whatever the rule said', () => {
+    const state = typed({ ...EMPTY, pAndACost: '120000' }, '9', '3');
+    expect(inputsKey(state)).toBe(inputsKey(settle(state)));
+    expect(inputsKey(state)).not.toBe(inputsKey({ ...state, pAndACost: '120001' }));
+    expect(inputsKey(state)).not.toBe(inputsKey(withTypedRate(state, 'discountRate', '9.1')));
+  });
+});
+
+describe('needsReview', () => {
+  it.each<[string, Partial<CalculateState>, LayerView[] | null, boolean]>([
+    ['an initial layer', { layerType: 'initial' }, null, false],
+    ['an increase', { pAndACost: '120000' }, LAYERS, false],
+    ['an unchanged estimate', { pAndACost: '100,000.00' }, LAYERS, false],
+    ['a decrease', { pAndACost: '99999.99' }, LAYERS, true],
+    ['a decrease of a well whose layers are not known yet', { pAndACost: '120000' }, null, true],
+    ['an added cost', { measurement: 'increment', pAndACost: '1' }, LAYERS, false],
+    ['a remeasurement', { measurement: 'remeasure', pAndACost: '120000' }, LAYERS, true],
+    ['all wells', { scope: 'all', layerType: 'initial' }, null, true],
+    ['the first well only', { scope: 'all', layerType: 'initial', applyToAll: false }, null, false],
+  ])('%s', (_, changes, layers, expected) => {
+    expect(needsReview({ ...EMPTY, ...changes }, layers)).toBe(expected);
+  });
+});

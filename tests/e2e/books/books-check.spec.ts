@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { addLayer, addWell, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('the books are checked on demand, and differences and wells below zero are listed', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await page.goto('/?tab=company');
+  await page.getByRole('tab', { name: 'Books' }).click();
+  await expect(page).toHaveURL(/view=books/);
+  const button = page.getByRole('button', { name: 'Check the Books' });
+  await button.click();
+  await expect(page.getByText('The books check out')).toBeVisible();
+  await expect(page.getByText('1 layer, 1 posting and 1 entry checked')).toBeVisible();
+
+  // No screen can spoil the books, so the answer is made up.
+  await page.route('**/api/books/check', (route) =>
+    route.fulfill({
+      json: {
+        ok: false,
+        checked: { layers: 2, movements: 3, postings: 3 },
+        differences: [{ what: 'Carrying amount of a layer', id: 'A-1 L1', expected: '1.00', found: '2.00' }],
+        negativeWells: [{ wellCode: 'B-1', liability: '-12.34' }],
+      },
+    }),
+  );
+  await button.click();
+  await expect(page.getByText('The books don’t check out: 1 difference')).toBeVisible();
+  await expect(rowOf(page.getByRole('table', { name: 'Differences' }), 'A-1 L1')).toContainText('2.00');
+  await expect(page.getByRole('note').filter({ hasText: '1 well below zero' })).toContainText('(12.34)');
+});

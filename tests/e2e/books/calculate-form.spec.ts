@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { addLayer, addWell, fetchJson, postThrough, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const calculate = (page: Page) => page.getByRole('button', { name: 'Calculate ARO' });
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Well' });
+
+test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+});
+
+test('a company without wells says so at the first click', async ({ page }) => {
+  await page.goto('/?tab=calculate');
+  await page.getByText('All Wells').click();
+  await calculate(page).click();
+  await expect(page.getByText('No wells found for calculation')).toBeVisible();
+  await expect(page.getByText('P&A cost is required')).toBeVisible();
+});
+
+test('a code that is typed whole is taken with Enter, though others contain it', async ({ page }) => {
+  for (const code of ['A-1', 'A-10', 'BA-1']) await addWell(page, code, '2024-01-01');
+  await addLayer(page, (await fetchJson<{ id: string }[]>(page, '/api/wells'))[0]!.id, {
+    cost: 100_000,
+    date: '2024-01-01',
+  });
+  await page.goto('/?tab=calculate');
+  await picker(page).fill('a-1');
+  await picker(page).press('Enter');
+  await expect(picker(page)).toHaveValue('A-1 - Well A-1');
+  await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-01');
+  await expect(page.getByRole('listbox', { name: 'Well' })).toBeHidden();
+
+  await page.goto('/?tab=detail&overview=closed');
+  await picker(page).fill('A-10');
+  await picker(page).press('Enter');
+  await expect(page).toHaveURL(/wellId=/);
+  await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
+});
+
+test('a decrease is reviewed before it is posted, and the form is spent afterwards', async ({ page }) => {
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await page.goto('/?tab=calculate');
+  await page.getByText('Additional Layer').click();
+  await picker(page).fill('A-1');
+  await picker(page).press('Enter');
+  await page.getByLabel('Discount Rate (%)').fill('9');
+  await page.getByLabel('P&A Cost').fill('80000');
+  await page.getByLabel('Well Lifespan (years)').fill('20');
+  // The rule fills rates in over those typed before.
+  await expect(page.getByText('Auto-filled', { exact: true })).toHaveCount(2);
+  await expect(page.getByLabel('Discount Rate (%)')).toHaveValue('12.00');
+  await page.getByLabel('Calculation Date').fill('2024-02-29');
+  await calculate(page).click();
+
+  // March is taken back and posted again on what is left.
+  const dialog = page.getByRole('dialog', { name: 'Review Before Posting' });
+  const planned = dialog.getByRole('table', { name: 'What will be posted' });
+  await expect(rowOf(planned, 'Accretion reversed')).toContainText('(1,020.10)');
+  await expect(rowOf(planned, 'Estimate revised')).toContainText('(20,000.00)');
+  await expect(rowOf(planned, 'Accretion posted again').first()).toContainText('820.10');
+  await expect(dialog).toContainText('3 postings in Feb 2024 and Mar 2024');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(calculate(page)).toBeFocused();
+  expect(await fetchJson<object[]>(page, `/api/wells/${wellId}/aro-layers`)).toHaveLength(1);
+  await calculate(page).click();
+  await dialog.getByRole('button', { name: 'Post 1 Layer, (20,000.00)' }).click();
+  await expect(rowOf(page.getByRole('table', { name: 'Calculation Results' }), 'A-1')).toContainText(
+    '20,000.00',
+  );
+
+  // The same inputs would make a layer of 0.00: not without a change.
+  await expect(calculate(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Calculated. Change something to calculate again.').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'ARO Detail' }).click();
+  await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
+  await expect(calculate(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('P&A Cost').fill('70000');
+  await expect(calculate(page)).not.toHaveAttribute('aria-disabled');
+  expect(await fetchJson<object[]>(page, `/api/wells/${wellId}/aro-layers`)).toHaveLength(2);
+});
+
+test('what is calculated for many wells is reviewed first', async ({ page }) => {
+  for (const code of ['A-1', 'B-1']) await addWell(page, code, '2023-12-31');
+  await addLayer(page, (await fetchJson<{ id: string }[]>(page, '/api/wells'))[1]!.id, {
+    cost: 100_000,
+    date: '2023-12-31',
+  });
+  await postThrough(page, '2024-01-31');
+  await page.goto('/?tab=calculate');
+  await page.getByText('All Wells').click();
+  await page.getByLabel('P&A Cost').fill('50000');
+  await page.getByLabel('Discount Rate (%)').fill('12');
+  await page.getByLabel('Inflation Rate (%)').fill('12');
+  await calculate(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Review Before Posting' });
+  await expect(dialog).toContainText('1 well skipped. Nothing changes for them.');
+  await dialog.getByRole('button', { name: 'Post 1 Layer, 50,000.00' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('1 layer calculated, 1 well skipped')).toBeVisible();
+  await expect(page.getByText('A-1 missed accretion through Jan 31, 2024: $500.00')).toBeVisible();
+});
+
+test('today is the day where the person is', async ({ browser, page }) => {
+  await addWell(page, 'A-1', '2024-01-01');
+  const storageState = await page.context().storageState();
+  // One of the two is always at another day than the server.
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const context = await browser.newContext({
+      storageState,
+      timezoneId,
+      baseURL: new URL(page.url()).origin,
+    });
+    const there = await context.newPage();
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(new Date());
+    await there.goto('/?tab=accretion');
+    await expect(there.getByLabel('Period End Date')).toHaveValue(today);
+    await there.goto('/?tab=calculate');
+    await there.getByText('Additional Layer').click();
+    await expect(there.getByLabel('Calculation Date')).toHaveValue(today);
+    await context.close();
+  }
+});
