@@ -113,11 +113,13 @@ describe('a row of the system’s data', () => {
   it('is a well with its company', async () => {
     expect(await first('wells')).toEqual({
       id: expect.any(String),
+      companyId: ids.aaa,
       wellCode: 'A-11',
       wellName: 'Well A-1',
       wellStatus: 'Active',
       field: 'F',
       activeDate: '2019-07-01',
+      pluggedOn: null,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
