@@ -6,7 +6,7 @@ import { csvResponse } from '~/server/csv-response.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { listAllLayers, listLayers } from '~/services/books/aro-layer.server';
-import { LAYER_COLUMNS, layerCells } from '~/services/books/layer-file.server';
+import { LAYER_COLUMNS, readLayerCells } from '~/services/books/layer-file.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -21,8 +21,7 @@ const api = apiRoute({
     run: async ({ ctx, search, request }) => {
       if (search.format === 'csv') {
         const name = `aro-detail-${ctx.now.toISOString().slice(0, 10)}.csv`;
-        const layers = listAllLayers(ctx, { ...search, cursor: undefined });
-        return csvResponse(name, LAYER_COLUMNS, layers, layerCells);
+        return csvResponse(name, LAYER_COLUMNS, readLayerCells(ctx, search), (cells) => cells);
       }
       if (!search.limit) return streamedListResponse(listAllLayers(ctx, search));
       const { items, nextCursor } = await listLayers(ctx, search);

@@ -133,7 +133,7 @@ function isOfCompany(ctx: CompanyScope): SQL {
 
 /** The company's layers in the order asked for, by well code and layer number unless told otherwise. All of them, unless `limit` pages them. */
 export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promise<Page<LayerView>> {
-  return toLayerPage(await pageQuery(ctx, query), query);
+  return toLayerPage(ctx, await pageQuery(ctx, query), query);
 }
 
 /** As listLayers without a limit, in pages. */
@@ -224,7 +224,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
       .groupBy(aroLayer.layerNumber)
       .orderBy(aroLayer.layerNumber),
   ]);
-  const { items, nextCursor } = toLayerPage(rows, query);
+  const { items, nextCursor } = toLayerPage(ctx, rows, query);
   return {
     layers: items,
     nextCursor,
@@ -302,44 +302,55 @@ function layerOrder({ sort = 'wellCode' }: LayerQuery): ListOrder {
   return inOneDirection(descending, [sortColumns[key], well.wellCodeKey, aroLayer.layerNumber]);
 }
 
+/**
+ * Which rows of `well cross join layer` a list has, and in which order. SQLite keeps a cross join's order: from the wells,
+ * which an index has in order, to the layers of the few on the page.
+ * @throws AppError invalid for a cursor that is none
+ */
+export function layerList(ctx: CompanyContext, query: LayerQuery) {
+  const order = layerOrder(query);
+  return {
+    where: and(
+      wellFilter(ctx, { search: query.search, field: query.field }),
+      eq(aroLayer.well, well.ledgerId),
+      isOfCompany(ctx),
+      layerFilter(ctx, query),
+      afterCursor(order, query.cursor),
+    ),
+    orderBy: orderBy(order),
+    /** What the list is ordered by first. */
+    sortValue: sql<string | number>`${order[0]!.by}`,
+    /** Where a page ends. */
+    positionOf: (last: { sortValue: string | number; codeKey: string; layerNumber: number }) =>
+      order.map(({ by }) => {
+        if (by === well.wellCodeKey) return last.codeKey;
+        return by === aroLayer.layerNumber ? last.layerNumber : last.sortValue;
+      }),
+  };
+}
+
 /** The rows of a page and one more, which tells that there is a next page. */
 function pageQuery(ctx: CompanyContext, query: LayerQuery) {
-  const order = layerOrder(query);
+  const { where, orderBy, sortValue } = layerList(ctx, query);
   return selectAsText(
     ctx.db,
     ctx.db
-      .select({
-        ...layerColumns,
-        sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
-        codeKey: well.wellCodeKey,
-      })
+      .select({ ...layerColumns, sortValue: sortValue.as('sort_value'), codeKey: well.wellCodeKey })
       .from(well)
-      // SQLite keeps a cross join's order: from the wells, which an index has in order, to the layers of the few on the page.
       .crossJoin(aroLayer)
-      .where(
-        and(
-          wellFilter(ctx, { search: query.search, field: query.field }),
-          eq(aroLayer.well, well.ledgerId),
-          isOfCompany(ctx),
-          layerFilter(ctx, query),
-          afterCursor(order, query.cursor),
-        ),
-      )
-      .orderBy(...orderBy(order))
+      .where(where)
+      .orderBy(...orderBy)
       .limit(query.limit ? query.limit + 1 : -1),
   );
 }
 
 function toLayerPage(
+  ctx: CompanyContext,
   rows: RowsText<LayerRow & { sortValue: string | number; codeKey: string }>[],
   query: LayerQuery,
 ): Page<LayerView> {
-  const order = layerOrder(query);
   return toPage(parseRows(rows), query.limit, {
     view: ({ sortValue, codeKey, ...row }) => toLayerView(row),
-    cursor: ({ sortValue, codeKey, layerNumber }) =>
-      order.map(({ by }) =>
-        by === well.wellCodeKey ? codeKey : by === aroLayer.layerNumber ? layerNumber : sortValue,
-      ),
+    cursor: layerList(ctx, query).positionOf,
   });
 }

@@ -119,18 +119,34 @@ type WellSums = RollforwardSums & { carriedCents: Cents };
 function sumByWell(parts: { sums: string }[]): Map<number, WellSums> {
   const byWell = new Map<number, WellSums>();
   for (const { sums } of parts) {
-    for (const [well, before, additions, accretion, reductions, throughEnd, carried] of JSON.parse(
-      sums,
-    ) as LayerSums[]) {
+    for (const layer of JSON.parse(sums) as LayerSums[]) {
+      const [
+        well,
+        beforeCents,
+        additionsCents,
+        accretionCents,
+        reductionsCents,
+        throughEndCents,
+        carriedCents,
+      ] = layer;
       const known = byWell.get(well);
-      byWell.set(well, {
-        beforeCents: (known?.beforeCents ?? 0) + before,
-        additionsCents: (known?.additionsCents ?? 0) + additions,
-        accretionCents: (known?.accretionCents ?? 0) + accretion,
-        reductionsCents: (known?.reductionsCents ?? 0) + reductions,
-        throughEndCents: (known?.throughEndCents ?? 0) + throughEnd,
-        carriedCents: (known?.carriedCents ?? 0) + carried,
-      });
+      if (known) {
+        known.beforeCents += beforeCents;
+        known.additionsCents += additionsCents;
+        known.accretionCents += accretionCents;
+        known.reductionsCents += reductionsCents;
+        known.throughEndCents += throughEndCents;
+        known.carriedCents += carriedCents;
+      } else {
+        byWell.set(well, {
+          beforeCents,
+          additionsCents,
+          accretionCents,
+          reductionsCents,
+          throughEndCents,
+          carriedCents,
+        });
+      }
     }
   }
   return byWell;
