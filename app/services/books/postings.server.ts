@@ -36,7 +36,7 @@ export function postingViewReads(scope: CompanyScope, id: number | SQL, cursor?:
     postings: postingsQuery(scope, sql`${p.id} = ${id}`),
     movements: movementsQuery(
       scope,
-      sql`m.posting = ${id} and ${afterCursor(movementOrder, cursor) ?? sql`1`}`,
+      sql`(select ${id} as id) x cross join movement m on m.posting = x.id and ${afterCursor(movementOrder, cursor) ?? sql`1`}`,
       MOVEMENTS_PER_PAGE + 1,
     ),
   };
@@ -67,13 +67,12 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   const well = wellId
     ? sql`(select ledger_id from well where id = ${wellId} and company_id = ${ctx.companyId} and deleted_at is null)`
     : undefined;
-  const layersOf = (postingId: SQL) => sql`
-    select taken.layer from movement taken where taken.posting = ${postingId}
-    ${well && sql`and taken.layer in (select id from layer where well = ${well})`} order by taken.layer`;
+  const layersOfWell = sql`select id from layer where well = ${well}`;
   const where = and(
     sql`${p.company} = ${ledgerIdOf(ctx)}`,
     well
-      ? sql`(${p.well} = ${well} or ${p.well} = 0 and exists (${layersOf(sql`p.id`)}))`
+      ? sql`(${p.well} = ${well} or ${p.well} = 0 and exists (
+          select 1 from movement taken where taken.posting = p.id and taken.layer in (${layersOfWell})))`
       : sql`(${p.well} = 0 or ${p.well} in (select ledger_id from well where company_id = ${ctx.companyId} and deleted_at is null))`,
     kind ? eq(p.kind, kind) : undefined,
     from ? sql`${p.day} >= ${from}` : undefined,
@@ -81,11 +80,14 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
     afterCursor(order, cursor),
   );
   const listed = sql`(select p.id from ${posting} p where ${where} order by p.id desc limit ${limit + 1})`;
+  const shownLayers = well
+    ? layersOfWell
+    : sql`select layer from movement where posting = x.id order by layer limit ${LISTED_LAYERS}`;
   const rows = await readTogether(ctx.db, {
     postings: postingsQuery(ctx, sql`${p.id} in ${listed}`).orderBy(sql`${p.id} desc`),
     movements: movementsQuery(
       ctx,
-      sql`m.posting in ${listed} and m.layer in (${layersOf(sql`m.posting`)} limit ${LISTED_LAYERS})`,
+      sql`${listed} x cross join movement m on m.posting = x.id and m.layer in (${shownLayers})`,
     ),
   });
   const movementsOf = Map.groupBy(rows.movements, (row) => row.posting);
@@ -197,13 +199,16 @@ type MovementRow = {
   field: string;
 };
 
-/** Movements with their layers and wells, also those of wells that were deleted since: what was posted stays what it was. */
-function movementsQuery(scope: CompanyScope, where: SQL, limit = -1) {
+/**
+ * Movements with their layers and wells, also those of wells that were deleted since: what was posted stays what it was.
+ * @param movements the movements `m`, as a table with its condition
+ */
+function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
   return scope.db.all<MovementRow>(sql`
     select m.posting, m.layer, m.kind, m.liability, m.arc_cost as "arcCost", m.arc_accumulated as "arcAccumulated", m.cash,
       l.layer_number as "layerNumber", w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
-    from movement m cross join layer l on l.id = m.layer cross join well w on w.ledger_id = l.well
-    where ${where} and l.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
+    from ${movements} cross join layer l on l.id = m.layer cross join well w on w.ledger_id = l.well
+    where l.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
     order by m.posting, m.layer, m.kind limit ${limit}`);
 }
 
