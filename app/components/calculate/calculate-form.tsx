@@ -249,10 +249,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   );
 }
 
-/** Without a well to calculate, whatever else is filled in. */
-const FORM_WITHOUT_WELLS = LayerForm.check((context) => {
-  context.issues.push({ code: 'custom', message: NO_WELLS, path: [], input: context.value });
-});
+/** Without a well to calculate, whatever else is filled in: said at once, beside what else is wrong. */
+const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, when: () => true });
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */
 function asSubmitted(formData: FormData, wellId: string | undefined): FormData {

@@ -35,6 +35,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { control, label, value, onChange, itemKey, itemLabel, renderItem = itemLabel, placeholder } = props;
   const [searchText, setSearchText] = useState<string | null>(null);
   const found = useSearch(props.search, searchText);
+  /** What Enter was pressed on and is being looked up, unless something else was typed or chosen since. */
+  const entered = useRef<string | null>(null);
   const combobox = useCombobox<Item>({
     id: `${control.id}-combobox`,
     inputId: control.id,
@@ -42,9 +44,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     itemToKey: (item) => item && itemKey(item),
     itemToString: (item) => (item ? itemLabel(item) : ''),
     selectedItem: value,
-    onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem ?? null),
+    onSelectedItemChange: ({ selectedItem }) => {
+      entered.current = null;
+      onChange(selectedItem ?? null);
+    },
     onIsOpenChange: ({ isOpen }) => setSearchText(isOpen ? '' : null),
     onInputValueChange: ({ inputValue, type }) => {
+      // Leaving the field takes the text away, but not the Enter before it.
+      if (type !== useCombobox.stateChangeTypes.InputBlur) entered.current = null;
       if (type === useCombobox.stateChangeTypes.InputChange) setSearchText(inputValue);
     },
     stateReducer: (state, { type, changes }) => {
@@ -65,12 +72,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const isChosen = value !== null && typed === itemLabel(value);
   const takesEnter = combobox.isOpen && combobox.highlightedIndex < 0 && typed !== '' && !isChosen;
   const takeTyped = async () => {
+    entered.current = typed;
     const named = await props.findNamed(typed).catch(() => null);
-    const input = document.activeElement;
-    const isStillTyped =
-      input instanceof HTMLInputElement && input.id === control.id && input.value.trim() === typed;
-    if (!named || !isStillTyped) return;
-    combobox.selectItem(named);
+    if (named && entered.current === typed) combobox.selectItem(named);
   };
   return (
     <div className="relative">

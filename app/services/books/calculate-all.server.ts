@@ -15,7 +15,14 @@ import { toActPreview } from './act-preview.server';
 import { inWords } from './calculate-layer.server';
 import { orRefusal, planLayer } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { after, type BookedWell, type BooksRows, booksReads, toBookedWells } from './well-books.server';
+import {
+  after,
+  asRead,
+  type BookedWell,
+  type BooksRows,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
 
 type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType'>;
 
@@ -98,7 +105,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
     source: 'user',
     input: given,
     layers,
-    wells: planned.map(({ booked: { ledgerId, lastPostingId } }) => ({ wellId: ledgerId, lastPostingId })),
+    wells: planned.map(({ booked }) => asRead(booked)),
     audit: {
       action: 'aro_layers.calculated',
       newValues: { ...given, layers: layers.length, refused: refusals.length, totalAroValue },

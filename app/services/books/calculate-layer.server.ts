@@ -14,7 +14,7 @@ import { toActPreview } from './act-preview.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { after, type BooksRows, booksReads, toBookedWells } from './well-books.server';
+import { after, asRead, type BooksRows, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate }: Subject) {
@@ -66,7 +66,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
     source: 'user',
     input: { wellId: booked.id, ...inWords(terms), calculationDate },
     layers: [layer],
-    wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
+    wells: [asRead(booked)],
     audit: {
       action: 'aro_layer.calculated',
       entityType: 'aro_layer',

@@ -50,11 +50,14 @@ export type PostOptions = {
   /** How many wells `first` adds, with the next ledger ids in order. */
   newWells?: number;
   /** Wells that must still be as they were read: the newest posting on any of their layers, 0 without one. */
-  wells?: readonly { wellId: number; lastPostingId: number }[];
+  wells?: readonly WellAsRead[];
   /** What else the same transaction does. `last` may read what the act wrote. */
   first?: Statement[];
   last?: Statement[];
 };
+
+/** A well as it was read. With its version, nothing of the well itself may have changed either, such as its plugging day. */
+export type WellAsRead = { wellId: number; lastPostingId: number; version?: number };
 
 /** Why a transaction gave up: somebody else moved what it was planned on. Read again, and plan again. */
 export class Overtaken extends Error {}
@@ -351,22 +354,22 @@ function updateLayers(
   ]);
 }
 
-/** Wells whose layers must be those that were read. Layers that the act itself added or moved do not count. */
-function expectWells(
-  ctx: CompanyAdminContext,
-  wells: NonNullable<PostOptions['wells']>,
-  firstId: SQL,
-): Statement[] {
+/** Wells that must be as they were read. Layers that the act itself added or moved do not count. */
+function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[], firstId: SQL): Statement[] {
   const { column, chunks } = bulkRows(wells, {
     well: ({ wellId }) => wellId,
     last: ({ lastPostingId }) => lastPostingId,
+    version: ({ version }) => version ?? null,
   });
   return chunks.map(({ from }) =>
     expectThat(
       ctx,
       sql`not exists (
-        select 1 from ${from} cross join layer l on l.well = ${column.well}
-        where l.last_posting > ${column.last} and l.last_posting < ${firstId})`,
+        select 1 from ${from}
+        where exists (
+          select 1 from layer l
+          where l.well = ${column.well} and l.last_posting > ${column.last} and l.last_posting < ${firstId})
+        or (select version from well where ledger_id = ${column.well}) <> ${column.version})`,
       OVERTAKEN,
     ),
   );

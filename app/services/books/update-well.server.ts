@@ -72,11 +72,18 @@ export async function updateWell(
       post(ctx, act, {
         source: 'user',
         input: { wellId, pluggedOn },
-        wells:
-          act.postings.length > 0 ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
+        // Also when nothing has to be posted: that, too, was decided on these layers.
+        wells: isMoved ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
         // The change of the well is the act's record.
         audit: null,
         first: [
+          // Its status and plugging day are replaced on the strength of those that were read.
+          expectThat(
+            ctx,
+            sql`not exists (
+              select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${booked.version})`,
+            OVERTAKEN,
+          ),
           audit(
             ctx,
             {
@@ -100,12 +107,12 @@ export async function updateWell(
             .where(target)
             .returning(viewColumns),
           // What the act posts holds only for the well as it is now.
-          ...(act.postings.length > 0 ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
+          ...(isMoved ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
         ],
         last: [wellQuery(ctx, wellId)],
       }),
     );
-    const [updated] = results[1] as WellView[];
+    const [updated] = results[2] as WellView[];
     if (updated) return updated;
     const { version } = requireWell(results.at(-1) as WellView[]);
     if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();

@@ -11,7 +11,7 @@ import type { Cents } from '~/domain/money/money';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf, type WellAsRead } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
 export type BookedLayer = LayerState & {
@@ -44,6 +44,11 @@ export type BookedWell = {
   lastPostingId: number;
   later: BookedPosting[];
 };
+
+/** What an act that rests on a well's layers and on its plugging day expects to find unchanged. */
+export function asRead({ ledgerId, lastPostingId, version }: BookedWell): WellAsRead {
+  return { wellId: ledgerId, lastPostingId, version };
+}
 
 /** The plugged day of wells that do not accrete at all: before every date there is. */
 export const NOT_AT_ALL: CalendarDate = '0001-01-01';

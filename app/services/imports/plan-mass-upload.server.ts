@@ -8,8 +8,8 @@ import { AppError } from '~/errors';
 import { measurementOf, type WellCsvLayer, type WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
 import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
-import type { AddedLayer } from '~/services/books/post.server';
-import { type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
+import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
+import { asRead, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
 import { foldText } from '~/services/platform/fold-text.server';
 import {
   carriedBy,
@@ -43,7 +43,7 @@ export type UploadPlan = {
   openings: number;
   rejections: Rejection[];
   /** Wells in the books that the act rests on, as they were read. */
-  read: { wellId: number; lastPostingId: number }[];
+  read: WellAsRead[];
   /** Plugged wells that an earlier chunk of the file added: the day of the newest movement that this one adds. */
   movedOn: { id: string; day: CalendarDate }[];
   catchUp: CatchUp | null;
@@ -175,7 +175,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         wells: added,
         layers,
         openings: layers.length - ordinary.length,
-        read: inBooks.map(({ ledgerId, lastPostingId }) => ({ wellId: ledgerId, lastPostingId })),
+        read: inBooks.map(asRead),
         movedOn: inBooks
           .filter(({ id, wellStatus }) => wellStatus === 'Plugged' && rowOfWell(massUploadId, id) !== null)
           .map(({ id, movedOn }) => ({ id, day: movedOn! })),

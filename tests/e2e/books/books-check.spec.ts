@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, open, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -12,7 +12,7 @@ test('the books are checked on demand, and differences and wells below zero are 
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await page.goto('/?tab=company');
+  await open(page, '/?tab=company');
   await page.getByRole('tab', { name: 'Books' }).click();
   await expect(page).toHaveURL(/view=books/);
   const button = page.getByRole('button', { name: 'Check the Books' });

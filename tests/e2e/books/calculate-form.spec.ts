@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, fetchJson, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
 });
 
 test('a company without wells says so at the first click', async ({ page }) => {
-  await page.goto('/?tab=calculate');
+  await open(page, '/?tab=calculate');
   await page.getByText('All Wells').click();
   await calculate(page).click();
   await expect(page.getByText('No wells found for calculation')).toBeVisible();
@@ -25,14 +25,14 @@ test('a code that is typed whole is taken with Enter, though others contain it',
     cost: 100_000,
     date: '2024-01-01',
   });
-  await page.goto('/?tab=calculate');
+  await open(page, '/?tab=calculate');
   await picker(page).fill('a-1');
   await picker(page).press('Enter');
   await expect(picker(page)).toHaveValue('A-1 - Well A-1');
   await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-01');
   await expect(page.getByRole('listbox', { name: 'Well' })).toBeHidden();
 
-  await page.goto('/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail&overview=closed');
   await picker(page).fill('A-10');
   await picker(page).press('Enter');
   await expect(page).toHaveURL(/wellId=/);
@@ -43,7 +43,7 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
-  await page.goto('/?tab=calculate');
+  await open(page, '/?tab=calculate');
   await page.getByText('Additional Layer').click();
   await picker(page).fill('A-1');
   await picker(page).press('Enter');
@@ -90,7 +90,7 @@ test('what is calculated for many wells is reviewed first', async ({ page }) => 
     date: '2023-12-31',
   });
   await postThrough(page, '2024-01-31');
-  await page.goto('/?tab=calculate');
+  await open(page, '/?tab=calculate');
   await page.getByText('All Wells').click();
   await page.getByLabel('P&A Cost').fill('50000');
   await page.getByLabel('Discount Rate (%)').fill('12');
@@ -116,9 +116,9 @@ test('today is the day where the person is', async ({ browser, page }) => {
     });
     const there = await context.newPage();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(new Date());
-    await there.goto('/?tab=accretion');
+    await open(there, '/?tab=accretion');
     await expect(there.getByLabel('Period End Date')).toHaveValue(today);
-    await there.goto('/?tab=calculate');
+    await open(there, '/?tab=calculate');
     await there.getByText('Additional Layer').click();
     await expect(there.getByLabel('Calculation Date')).toHaveValue(today);
     await context.close();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany, makeViewer } from '../../support/e2e/company';
 import { currentUser, test } from '../../support/e2e/test';
 
@@ -9,7 +9,7 @@ const CLOSED =
   'The books are closed through Feb 29, 2024. Use a date from Mar 1, 2024, or reopen the period.';
 
 async function openMonths(page: Page): Promise<void> {
-  await page.goto('/?tab=accretion');
+  await open(page, '/?tab=accretion');
   await page.getByRole('button', { name: /^Show All \d+ Months$/ }).click();
 }
 
@@ -117,7 +117,7 @@ test('a viewer sees the months and who closed them, and closes nothing', async (
   await expect(reopen).toHaveAccessibleDescription('Company admin role required');
   await expect(monthRow(page, 'Jan 2024')).toContainText('Closed by Edda Endtoend');
   // Neither does a link open what the person may not do.
-  await page.goto('/?tab=accretion&dialog=reopen&month=2024-01');
+  await open(page, '/?tab=accretion&dialog=reopen&month=2024-01');
   await expect(page.getByRole('heading', { name: 'Months' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

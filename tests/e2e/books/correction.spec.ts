@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -17,7 +17,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
 
   // The cost should have been 60,000.
-  await page.goto('/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail&overview=closed');
   await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
@@ -87,7 +87,7 @@ test('later layers of the well are reversed with it and filled in one after the 
   };
   expect((await page.request.post('/api/aro-layers/calculate', { data: increase })).status()).toBe(201);
 
-  await page.goto('/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail&overview=closed');
   await page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' }).click();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, fetchJson, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -18,7 +18,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
 
-  await page.goto('/');
+  await open(page, '/');
   await rowOf(wells(page), 'A-1').getByRole('button', { name: 'Edit A-1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Well' });
   await expect(dialog.getByLabel('Plugged On')).toHaveCount(0);
@@ -63,7 +63,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   expect((await page.request.post('/api/periods/close', { data: { through: '2024-02-29' } })).status()).toBe(
     200,
   );
-  await page.reload();
+  await page.reload({ waitUntil: 'networkidle' });
   await rowOf(wells(page), 'A-1').getByRole('button', { name: 'Delete A-1' }).click();
   await expect(confirm).toContainText(
     'This well has amounts in closed periods. Settle, sell or reverse it instead.',
