@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 /** In the browser only: nothing is set while a page is rendered. */
 const kept = new Map<string, unknown>();
@@ -14,14 +14,20 @@ export function keepState(key: string, state: unknown): void {
  *
  * @param key what the state is of, with the company's id where it is a company's
  */
-export function useKeptState<State>(key: string, initial: State): [State, (state: State) => void] {
+export function useKeptState<State>(key: string, initial: State): [State, SetKeptState<State>] {
   const [, setVersion] = useState(0);
-  const set = useCallback(
-    (state: State) => {
-      kept.set(key, state);
+  const first = useRef(initial);
+  first.current = initial;
+  const set = useCallback<SetKeptState<State>>(
+    (next) => {
+      const before = kept.has(key) ? (kept.get(key) as State) : first.current;
+      kept.set(key, typeof next === 'function' ? (next as (before: State) => State)(before) : next);
       setVersion((version) => version + 1);
     },
     [key],
   );
   return [kept.has(key) ? (kept.get(key) as State) : initial, set];
 }
+
+/** A function of what it is now is for changes that may cross: two of them before the next render are both kept. */
+export type SetKeptState<State> = (next: State | ((before: State) => State)) => void;

@@ -21,10 +21,8 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
   const [reversing, setReversing] = useState<AccretionPosting | null>(null);
   if (postings.length === 0) return null;
   return (
-    <section aria-labelledby="postings-heading" className="flex flex-col gap-2">
-      <h3 id="postings-heading" className="font-semibold">
-        Postings
-      </h3>
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">Postings</h3>
       <TableFrame label="Postings" className="max-h-56">
         <Table aria-label="Postings" className="min-w-140">
           <thead>
@@ -88,7 +86,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
           onClose={() => setReversing(null)}
         />
       )}
-    </section>
+    </div>
   );
 }
 

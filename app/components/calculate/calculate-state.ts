@@ -34,6 +34,9 @@ export type CalculateState = {
   typedDate: string | null;
 };
 
+/** Each change is one of what stands there then: a well may be found while a rate is typed. */
+export type ChangeCalculation = (change: (state: CalculateState) => CalculateState) => void;
+
 export const INITIAL_STATE: CalculateState = {
   scope: 'single',
   layerType: 'initial',

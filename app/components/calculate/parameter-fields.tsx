@@ -5,6 +5,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { OpenDates } from '~/hooks/use-today';
 import {
   type CalculateState,
+  type ChangeCalculation,
   lifespanYears,
   plainAmount,
   type RateName,
@@ -36,7 +37,7 @@ export function ParameterFields({
   isUnlocked: boolean;
   today: string;
   dates: OpenDates;
-  onChange: (state: CalculateState) => void;
+  onChange: ChangeCalculation;
   errors: ParameterErrors;
 }) {
   const { symbol } = useFormat();
@@ -54,8 +55,8 @@ export function ParameterFields({
               prefix={symbol}
               className={symbol.length > 2 ? 'pl-13' : undefined}
               value={state.pAndACost}
-              onChange={(event) => onChange({ ...state, pAndACost: event.target.value })}
-              onBlur={() => onChange({ ...state, pAndACost: plainAmount(state.pAndACost) })}
+              onChange={(event) => onChange((state) => ({ ...state, pAndACost: event.target.value }))}
+              onBlur={() => onChange((state) => ({ ...state, pAndACost: plainAmount(state.pAndACost) }))}
             />
           )}
         </Field>
@@ -68,8 +69,10 @@ export function ParameterFields({
               autoComplete="off"
               suffix="years"
               value={state.wellLifespan}
-              onChange={(event) => onChange({ ...state, wellLifespan: event.target.value })}
-              onBlur={() => onChange({ ...state, wellLifespan: String(lifespanYears(state.wellLifespan)) })}
+              onChange={(event) => onChange((state) => ({ ...state, wellLifespan: event.target.value }))}
+              onBlur={() =>
+                onChange((state) => ({ ...state, wellLifespan: String(lifespanYears(state.wellLifespan)) }))
+              }
             />
           )}
         </Field>
@@ -77,8 +80,8 @@ export function ParameterFields({
           rates={rates}
           isUnlocked={isUnlocked}
           errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
-          onEdit={(name, value) => onChange(withTypedRate(state, name, value))}
-          onUnlock={() => onChange(withUnlockedRates(state))}
+          onEdit={(name, value) => onChange((state) => withTypedRate(state, name, value))}
+          onUnlock={() => onChange((state) => withUnlockedRates(state))}
         />
         <DateField
           state={state}
@@ -103,7 +106,7 @@ function DateField({
   state: CalculateState;
   today: string;
   dates: OpenDates;
-  onChange: (state: CalculateState) => void;
+  onChange: ChangeCalculation;
   errors: string[] | undefined;
 }) {
   const usesActiveDates = takesActiveDates(state);
@@ -125,7 +128,7 @@ function DateField({
             max={dates.last}
             disabled={usesActiveDates}
             value={usesActiveDates ? '' : shownDate(state, today)}
-            onChange={(event) => onChange({ ...state, typedDate: event.target.value })}
+            onChange={(event) => onChange((state) => ({ ...state, typedDate: event.target.value }))}
           />
         )}
       </Field>
@@ -135,7 +138,7 @@ function DateField({
           className="pb-1.5 sm:col-span-1 xl:col-span-3"
           label="Use each well's active date"
           checked={state.useActiveDates}
-          onChange={(event) => onChange({ ...state, useActiveDates: event.target.checked })}
+          onChange={(event) => onChange((state) => ({ ...state, useActiveDates: event.target.checked }))}
         />
       )}
     </div>

@@ -3,7 +3,12 @@ import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import { useFormat } from '~/hooks/use-format';
 import type { CalculatePage } from './calculate-page';
-import { type CalculateState, isAdditionalToWell, withNewSubject } from './calculate-state';
+import {
+  type CalculateState,
+  type ChangeCalculation,
+  isAdditionalToWell,
+  withNewSubject,
+} from './calculate-state';
 import { WellPicker } from './well-picker';
 
 const SCOPES = [
@@ -46,7 +51,7 @@ export function SubjectFields({
 }: {
   page: CalculatePage;
   state: CalculateState;
-  onChange: (state: CalculateState) => void;
+  onChange: ChangeCalculation;
   errors: SubjectErrors;
 }) {
   const { scope, layerType } = state;
@@ -58,7 +63,7 @@ export function SubjectFields({
           name="scope"
           choices={SCOPES}
           value={scope}
-          onChange={(next) => onChange(withNewSubject(state, { scope: next }))}
+          onChange={(next) => onChange((state) => withNewSubject(state, { scope: next }))}
         />
         {scope === 'single' && (
           <Field label="Well" required errors={errors.wellId} className="self-end">
@@ -67,7 +72,7 @@ export function SubjectFields({
                 control={control}
                 name="wellId"
                 value={state.well}
-                onChange={(well) => onChange(withNewSubject(state, { well }))}
+                onChange={(well) => onChange((state) => withNewSubject(state, { well }))}
               />
             )}
           </Field>
@@ -79,7 +84,7 @@ export function SubjectFields({
                 {...control}
                 name="field"
                 value={state.field}
-                onChange={(event) => onChange({ ...state, field: event.target.value })}
+                onChange={(event) => onChange((state) => ({ ...state, field: event.target.value }))}
                 options={[
                   { value: '', label: 'Select a field' },
                   ...page.fields.map(({ field }) => ({ value: field, label: field })),
@@ -96,7 +101,7 @@ export function SubjectFields({
           name="layerType"
           choices={LAYER_TYPES}
           value={layerType}
-          onChange={(next) => onChange(withNewSubject(state, { layerType: next }))}
+          onChange={(next) => onChange((state) => withNewSubject(state, { layerType: next }))}
         />
         {errors.layerType && (
           <p role="alert" className="mt-1 text-xs text-danger">
@@ -110,7 +115,7 @@ export function SubjectFields({
           name="measurement"
           choices={MEASUREMENTS}
           value={state.measurement}
-          onChange={(measurement) => onChange({ ...state, measurement })}
+          onChange={(measurement) => onChange((state) => ({ ...state, measurement }))}
         />
       )}
       {layerType === 'additional' && !isAdditionalToWell(state) && (
@@ -131,7 +136,7 @@ function ApplyToAll({
 }: {
   page: CalculatePage;
   state: CalculateState;
-  onChange: (state: CalculateState) => void;
+  onChange: ChangeCalculation;
 }) {
   const format = useFormat();
   const count = matchingWells(page, state);
@@ -149,7 +154,7 @@ function ApplyToAll({
           : 'Only the first matching well, by well code, is calculated.'
       }
       checked={state.applyToAll}
-      onChange={(event) => onChange({ ...state, applyToAll: event.target.checked })}
+      onChange={(event) => onChange((state) => ({ ...state, applyToAll: event.target.checked }))}
     />
   );
 }

@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSettled } from '~/hooks/use-settled';
 import type { LayerView } from '~/schemas/platform/views';
-import { type CalculateState, rateRule, type ShownRates, shownRates, withRateRule } from './calculate-state';
+import {
+  type CalculateState,
+  type ChangeCalculation,
+  rateRule,
+  type ShownRates,
+  shownRates,
+  withRateRule,
+} from './calculate-state';
 
 /**
  * The two rates as the form shows them. Rates come and go with the cost: not at each of its digits, but once it is typed.
@@ -10,7 +17,7 @@ import { type CalculateState, rateRule, type ShownRates, shownRates, withRateRul
  */
 export function useRates(
   state: CalculateState,
-  onChange: (state: CalculateState) => void,
+  onChange: ChangeCalculation,
   layers: readonly LayerView[],
 ): ShownRates {
   const settled = useSettled(state);
@@ -19,8 +26,7 @@ export function useRates(
   change.current = onChange;
   useEffect(() => {
     if (settled !== state) return;
-    const next = withRateRule(state, rule);
-    if (next !== state) change.current(next);
+    if (withRateRule(state, rule) !== state) change.current((now) => withRateRule(now, rule));
   }, [settled, state, rule]);
   return shownRates(state, rule);
 }

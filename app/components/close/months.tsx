@@ -32,12 +32,10 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const today = useRootData().now.slice(0, 10);
   const next = months.find(({ state, end }) => state === 'open' && end <= today);
   return (
-    <section aria-labelledby="months-heading" className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 id="months-heading" className="text-lg font-semibold">
-            Months
-          </h2>
+          <h2 className="text-lg font-semibold">Months</h2>
           <p role="status" className="text-muted">
             {periods.closedThrough
               ? `The books are closed through ${format.date(periods.closedThrough)}. Nothing can be posted on or before that day.`
@@ -116,7 +114,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
         <ReopenDialog key={chosen.month} period={chosen} periods={periods} onClose={close} />
       )}
       {dialog === 'periods' && <PeriodHistory history={periods.history} onClose={close} />}
-    </section>
+    </div>
   );
 }
 

@@ -25,7 +25,9 @@ const TELLING = [
   'wellName',
   'layerNumber',
   'periodEnd',
+  'aroValue',
   'aroValueCents',
+  'totalAroValue',
   'totalAccretion',
   'name',
   'code',
@@ -157,6 +159,7 @@ function valueText(key: string, value: unknown, writing: Writing): string {
   }
   if (typeof value === 'string') {
     if (AMOUNTS.includes(key)) return writing.currency(value);
+    if (RATES.includes(key)) return `${writing.rate(value)}%`;
     if (isCalendarDate(value)) return writing.date(value);
     if (INSTANT.test(value)) return writing.instant(value);
   }
@@ -165,8 +168,19 @@ function valueText(key: string, value: unknown, writing: Writing): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** What is recorded as the text of an amount, other than in cents. */
-const AMOUNTS = ['totalAccretion'];
+/** What is recorded as the text of an amount or a rate, as the calls have it, other than in cents or basis points. */
+const AMOUNTS = [
+  'aroValue',
+  'totalAroValue',
+  'totalEstimate',
+  'pAndACost',
+  'totalAccretion',
+  'liability',
+  'asset',
+  'cash',
+  'result',
+];
+const RATES = ['discountRate', 'inflationRate'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -144,7 +144,7 @@ function columnsOf(
     {
       id: 'layerNumber',
       header: 'Layer',
-      width: 7.75,
+      width: 7.375,
       sortable: true,
       cell: (layer) => (
         <button
@@ -210,7 +210,7 @@ function columnsOf(
     {
       id: 'status',
       header: 'Status',
-      width: 6,
+      width: 5.625,
       cell: ({ status }) => (
         <Badge tone={status === 'current' ? 'green' : 'neutral'}>
           {status === 'current' ? 'Current' : 'Historical'}

@@ -165,7 +165,7 @@ function Row({
       <FigureCell>{money(record.endingAro, format)}</FigureCell>
       <Td>{METHODS[record.method]}</Td>
       {/* Some people and zones have long names. */}
-      <Td className="min-w-38 py-1.5 text-xs text-muted [overflow-wrap:anywhere]">
+      <Td className="min-w-29 py-1.5 text-xs text-muted [overflow-wrap:anywhere]">
         {SOURCES[record.source] ?? personName(posted)}
         <span className="block">{format.instant(posted.createdAt)}</span>
         {reversed && (

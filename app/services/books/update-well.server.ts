@@ -57,8 +57,9 @@ export async function updateWell(
   rows: UpdateRows,
 ): Promise<WellView> {
   const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
-  return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, booked, pluggedOn, isMoved } = planUpdate(ctx, input, expectedVersion, rows);
+  return postUntilCurrent(rows, readAgain, async (current) => {
+    const { act, booked, pluggedOn, isMoved } = planUpdate(ctx, input, expectedVersion, current);
+    // By the fields as first read: values meant for those are not saved under others.
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
       eq(well.id, wellId),

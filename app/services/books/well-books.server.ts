@@ -60,10 +60,13 @@ export const NOT_AT_ALL: CalendarDate = '0001-01-01';
 const lastAccretionDay = sql.raw(`coalesce(iif(arrived_plugged, null, plugged_on), '${NOT_AT_ALL}')`);
 const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', ${lastAccretionDay}, null)`;
 
-/** The company's plugged wells with their last day, as a table for SQL: `ledger_id`, `plugged_on`. */
+/**
+ * The company's plugged wells with their last day, as a table for SQL: `ledger_id`, `plugged_on`. The plus leaves SQLite only
+ * the index of plugged wells; it would take one over all wells of the company, most of which are not plugged.
+ */
 export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
   return sql`(select ledger_id, ${lastAccretionDay} as plugged_on from well
-    where company_id = ${companyId} and well_status = 'Plugged' and deleted_at is null)`;
+    where company_id = ${companyId} and well_status = 'Plugged' and +deleted_at is null)`;
 }
 
 /**

@@ -51,6 +51,9 @@ describe('the values of a change', () => {
 
   it.each([
     [{ totalAccretion: '1234.50' }, '$1,234.50'],
+    [{ pAndACost: '120000.00' }, '$120,000.00'],
+    [{ liability: '-1104.11' }, '−$1,104.11'],
+    [{ discountRate: '8.25' }, '8.25%'],
     [{ isAdmin: true }, 'Yes'],
     [{ isAdmin: false }, 'No'],
     [{ asOf: '2024-02-29' }, 'Feb 29, 2024'],
@@ -86,6 +89,10 @@ describe('summaryOf', () => {
   it.each([
     [{ newValues: LAYER }, 'Layer number 2, ARO value −$1,104.11'],
     [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'Well code A-1, Layer number 2, ARO value −$1,104.11'],
+    [
+      { newValues: { wellCode: 'A-1', layerNumber: 1, aroValue: '27070.90' } },
+      'Well code A-1, Layer number 1, ARO value $27,070.90',
+    ],
     [
       { newValues: { periodType: 'monthly', periodEnd: '2024-01-31', totalAccretion: '548.39' } },
       'Period end Jan 31, 2024, Total accretion $548.39',

@@ -74,7 +74,7 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
 
   // The same inputs would make a layer of 0.00: not without a change.
   await expect(calculate(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Calculated. Change something to calculate again.').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Calculated\. Change something/ })).toBeVisible();
   await page.getByRole('tab', { name: 'ARO Detail' }).click();
   await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
   await expect(calculate(page)).toHaveAttribute('aria-disabled', 'true');

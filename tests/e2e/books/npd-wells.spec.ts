@@ -64,10 +64,14 @@ test('thousands of real wells: layers for all, three months of accretion, and to
   await page.getByLabel('Inflation Rate (%)').fill('2.5');
   await page.getByLabel('Calculation Date').fill(CALCULATION_DATE);
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  await expect(page.getByText('3,733 layers calculated')).toBeVisible({ timeout: 60_000 });
 
   // The same by whole numbers alone: cost × 10,250^20 ÷ 10,650^20, then a twelfth of 6.5 % each month.
   const initial = divide(COST_CENTS * (10_000n + INFLATION_BP) ** 20n, (10_000n + DISCOUNT_BP) ** 20n);
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  await review
+    .getByRole('button', { name: `Post 3,733 Layers, ${dollars(initial * 3_733n)}` })
+    .click({ timeout: 60_000 });
+  await expect(page.getByText('3,733 layers calculated')).toBeVisible({ timeout: 60_000 });
   const active = BigInt(wells.filter(({ wellStatus }) => wellStatus !== 'Plugged').length);
   let balance = initial;
   for (const date of MONTH_ENDS) {

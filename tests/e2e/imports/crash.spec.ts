@@ -38,7 +38,14 @@ test('an upload outlives the Worker: killed in the middle and started again, eve
       .poll(async () => (await read(request, jobId)).status, { timeout: 120_000, intervals: [500] })
       .toBe('done');
     const { results } = await read(request, jobId);
-    expect(results).toEqual({ totalProcessed: WELLS, successful: WELLS, failed: 0, errors: [] });
+    expect(results).toEqual({
+      totalProcessed: WELLS,
+      successful: WELLS,
+      failed: 0,
+      errors: [],
+      // Each layer once, of however many tries.
+      catchUp: expect.objectContaining({ layers: WELLS }),
+    });
     const wells: { wellCode: string }[] = await (await request.get('/api/wells')).json();
     expect(wells).toHaveLength(WELLS);
     expect(new Set(wells.map(({ wellCode }) => wellCode)).size).toBe(WELLS);

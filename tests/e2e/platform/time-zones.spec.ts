@@ -89,11 +89,11 @@ async function textsOf(browser: Browser, place: BrowserContextOptions): Promise<
   return texts;
 }
 
-/** What the page says; but for its notes, some of which are asked for once it runs. */
+/** What the page says in sight; but for its notes, some of which are asked for once it runs. */
 function textOf(page: Page): Promise<string> {
   return page.getByRole('main').evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const note of copy.querySelectorAll('[role=note], [role=status]')) note.remove();
+    for (const note of copy.querySelectorAll('[role=note], [role=status], [hidden]')) note.remove();
     return copy.innerText;
   });
 }

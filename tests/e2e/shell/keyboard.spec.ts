@@ -78,6 +78,8 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
 
   await command(page, 'accretion', 'Accretion');
   await typeDate(page, page.getByLabel('Period End Date'), '2024-01-31');
+  // What will be posted is shown first.
+  await expect(page.getByText('1 layer accretes through Jan 31, 2024: $180.47.')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Calculate Accretion' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('180.47');

@@ -34,6 +34,20 @@ async function addWellWithLayer(page: Page): Promise<void> {
   }
 }
 
+/** A day of next month, which is the last that anything may take effect in. */
+function inNextMonth(day: number | 'last'): string {
+  const now = new Date();
+  const [month, dayOfMonth] = day === 'last' ? [2, 0] : [1, day];
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, dayOfMonth))
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** A day as an American reads it. */
+function written(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
 /** As fast as a hand does it: the button is down for a while. */
 async function press(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
@@ -117,23 +131,31 @@ test('a period that has not begun is posted when that is meant', async ({
   await page.goto('/?tab=accretion', READY);
   const button = page.getByRole('button', { name: 'Calculate Accretion' });
   await expect(button).toBeEnabled();
-  await page.getByLabel('Period End Date').fill('2062-12-31');
-  await expect(page.getByText('Dec 31, 2062 is in a period that has not begun')).toBeVisible();
+  const [early, end] = [inNextMonth(15), inNextMonth('last')];
+  const date = page.getByLabel('Period End Date');
+  await date.fill('2062-12-31');
+  await expect(
+    page.getByText(`The date must not be after ${written(end)}, the end of next month`),
+  ).toBeVisible();
+  await date.press('Enter');
+
+  await date.fill(end);
+  await expect(page.getByText(`${written(end)} is in a period that hasn’t started`)).toBeVisible();
   await expect(button).toHaveAccessibleDescription('Confirm the period end first');
-  await page.getByLabel('Period End Date').press('Enter');
-  const confirmation = page.getByRole('checkbox', { name: 'Post up to Dec 31, 2062 all the same' });
+  await date.press('Enter');
+  const confirmation = page.getByRole('checkbox', { name: `Post through ${written(end)} anyway` });
   await confirmation.check();
   // Another date is another question.
-  await page.getByLabel('Period End Date').fill('2061-12-31');
+  await date.fill(early);
   await expect(confirmation).toBeHidden();
-  await expect(
-    page.getByRole('checkbox', { name: 'Post up to Dec 31, 2061 all the same' }),
-  ).not.toBeChecked();
-  await page.getByRole('checkbox', { name: 'Post up to Dec 31, 2061 all the same' }).check();
+  const another = page.getByRole('checkbox', { name: `Post through ${written(early)} anyway` });
+  await expect(another).not.toBeChecked();
+  await another.check();
   await button.click();
-  await page.waitForURL('**/?*periodEnd=2061-12-31*');
-  const records = await (await page.request.get('/api/accretion?periodEnd=2062-12-31')).json();
-  expect(records).toEqual([]);
+  await page.waitForURL(`**/?*periodEnd=${early}*`);
+  const postedThrough = async (periodEnd: string) =>
+    (await (await page.request.get(`/api/accretion?periodEnd=${periodEnd}`)).json()).length;
+  expect([await postedThrough(early), await postedThrough(end)]).toEqual([1, 0]);
 });
 
 test('an additional layer is previewed against what the well carries on its day', async ({
@@ -171,9 +193,11 @@ test('an additional layer is previewed against what the well carries on its day'
   await page.getByLabel('Discount Rate (%)').fill('8');
   await page.getByLabel('Inflation Rate (%)').fill('2.5');
   await expect(page.getByText(/^Carrying amount 31,575\.50 → remeasured 27,070\.90/).first()).toBeVisible();
-  await date.fill('2099-01-01');
+  await date.fill(inNextMonth(15));
   await expect(page.getByText('This date is in the future')).toBeVisible();
   await date.fill('2021-12-31');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  await review.getByRole('button', { name: 'Post 1 Layer, (4,504.60)' }).click();
   await expect(page.getByRole('table', { name: 'Calculation Results' })).toContainText('4,504.60');
 });

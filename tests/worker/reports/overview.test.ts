@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/platform/views';
-import { addLayer, addWell } from '../../support/layers';
+import { addLayer, addWell, TERMS } from '../../support/layers';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 /** A layer worth what it costs, which accretes 1 % a month. */
@@ -96,12 +96,13 @@ describe('GET /api/reports/overview', () => {
   it('counts what is dated after today as well, and says until when', async () => {
     const { client } = await signInToNewCompany();
     const { id } = await addWell(client);
-    const nextYear = `${thisYear + 1}-02-01`;
-    await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: nextYear });
+    // The last day that a layer may have.
+    const nextMonthsEnd = nextMonthEnd(thisMonthEnd);
+    await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: nextMonthsEnd });
     expect(await overview(client)).toMatchObject({
       totalCurrentAro: '100000.00',
       rollforward: {
-        endDate: nextYear,
+        endDate: nextMonthsEnd,
         beginningBalance: '0.00',
         additions: '100000.00',
         change: '100000.00',
@@ -110,22 +111,35 @@ describe('GET /api/reports/overview', () => {
   });
 
   it('forecasts what month-ends then post', async () => {
-    const { client } = await companyWithBooks();
+    const { client } = await signInToNewCompany();
+    const [small, large] = [await addWell(client), await addWell(client)];
+    await addLayer(client, small.id, {
+      ...HUNDRED_THOUSAND,
+      pAndACost: 30_000,
+      calculationDate: '2023-06-01',
+    });
+    await addLayer(client, large.id, { ...HUNDRED_THOUSAND, calculationDate: '2023-03-10' });
+    const additional = { ...HUNDRED_THOUSAND, layerType: 'additional', calculationDate: '2024-01-15' };
+    await addLayer(client, large.id, { ...additional, pAndACost: 120_000 });
+    const yearAgo = monthEnd(`${Number(lastMonthEnd.slice(0, 4)) - 1}${lastMonthEnd.slice(4, 8)}01`);
+    await post(client, yearAgo);
+
+    let periodEnd = nextMonthEnd(yearAgo);
     const before = await overview(client);
-    expect(before.forecast).toMatchObject({ method: 'simple', firstPeriodEnd: thisMonthEnd });
-    // The wells of 2023 and this year's layers live 25 years from then.
+    expect(before.forecast).toMatchObject({ method: 'simple', firstPeriodEnd: periodEnd });
+    // The layer of 2024 lives 25 years from then.
+    const firstYear = Number(periodEnd.slice(0, 4));
     expect(before.forecast.years.map(({ year }) => year)).toEqual(
-      Array.from({ length: 25 }, (_, index) => thisYear + index),
+      Array.from({ length: 2050 - firstYear }, (_, index) => firstYear + index),
     );
 
     let posted = 0;
-    let periodEnd = thisMonthEnd;
     for (let month = 0; month < 12; month += 1) {
       const records = await post(client, periodEnd);
       posted += records.reduce((sum, { accretionExpense }) => sum + cents(accretionExpense), 0);
       periodEnd = nextMonthEnd(periodEnd);
     }
-    // Five layers, each rounded twelve times.
+    // Three layers, each rounded twelve times.
     expect(Math.abs(posted - cents(before.forecast.twelveMonths))).toBeLessThanOrEqual(30);
     const after = await overview(client);
     expect(after.forecast.firstPeriodEnd).toBe(periodEnd);
@@ -158,7 +172,12 @@ describe('GET /api/reports/overview', () => {
     const [kept, plugged] = [await addWell(client), await addWell(client)];
     for (const { id } of [kept, plugged]) await addLayer(client, id, HUNDRED_THOUSAND);
     const { forecast } = await overview(client);
-    const put = await client.put(`/api/wells/${plugged.id}`, { ...plugged, wellStatus: 'Plugged' });
+    const put = await client.put(`/api/wells/${plugged.id}`, {
+      ...plugged,
+      wellStatus: 'Plugged',
+      // Its layer's first day: nothing of it ever accretes.
+      pluggedOn: TERMS.calculationDate,
+    });
     expect(put.status).toBe(200);
     const after = await overview(client);
     expect(after.totalCurrentAro).toBe('200000.00');
