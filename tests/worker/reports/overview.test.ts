@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/platform/views';
-import { addLayer, addWell, TERMS } from '../../support/layers';
+import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 /** A layer worth what it costs, which accretes 1 % a month. */
@@ -170,13 +170,15 @@ describe('GET /api/reports/overview', () => {
   it('lets plugged wells accrete no more, though they are a liability still', async () => {
     const { client } = await signInToNewCompany();
     const [kept, plugged] = [await addWell(client), await addWell(client)];
-    for (const { id } of [kept, plugged]) await addLayer(client, id, HUNDRED_THOUSAND);
+    const calculationDate = '2020-01-31';
+    for (const { id } of [kept, plugged])
+      await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate });
     const { forecast } = await overview(client);
     const put = await client.put(`/api/wells/${plugged.id}`, {
       ...plugged,
       wellStatus: 'Plugged',
       // Its layer's first day: nothing of it ever accretes.
-      pluggedOn: TERMS.calculationDate,
+      pluggedOn: calculationDate,
     });
     expect(put.status).toBe(200);
     const after = await overview(client);
