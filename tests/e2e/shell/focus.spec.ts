@@ -11,8 +11,12 @@ async function deleteWithKeyboard(page: Page, button: string) {
   await page.getByRole('button', { name: button }).focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Delete' }).focus();
+  const confirm = question.getByRole('button', { name: 'Delete' });
+  // A well's says first what goes with it.
+  await expect(confirm).not.toHaveAttribute('aria-disabled');
+  await confirm.focus();
   await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: button })).toHaveCount(0);
 }
 

@@ -154,7 +154,46 @@ export const SCREENS: Screen[] = [
         .waitFor();
     },
   },
+  {
+    name: 'calculate, review before posting',
+    path: '/?tab=calculate',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByText('Additional Layer').click();
+      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-001');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      await page.getByRole('textbox', { name: 'P&A Cost' }).fill('14000000');
+      await page.getByText('Auto-filled', { exact: true }).first().waitFor();
+      await page.getByLabel('Calculation Date').fill('2026-08-15');
+      await page.getByRole('button', { name: 'Calculate ARO' }).click();
+      await planned(page);
+    },
+  },
   { name: 'accretion', path: '/?tab=accretion', as: 'accountant@example.com' },
+  {
+    name: 'reverse posting',
+    path: '/?tab=accretion',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Reverse posting/ })
+        .first()
+        .click();
+      await planned(page);
+    },
+  },
+  {
+    name: 'close month',
+    path: '/?tab=accretion',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Close \w{3} \d{4}$/ })
+        .last()
+        .click();
+      await page.getByRole('dialog').getByText('The books check out.').waitFor();
+    },
+  },
   { name: 'detail', path: '/?tab=detail', as: 'accountant@example.com', open: overview },
   {
     name: 'detail, overview as tables',
@@ -179,6 +218,19 @@ export const SCREENS: Screen[] = [
     open: (page) => dialog(page),
   },
   { name: 'layer history', path: '/?tab=detail', as: 'accountant@example.com', open: openLayerHistory },
+  {
+    name: 'correct layer',
+    path: '/?tab=detail&overview=closed',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /history/i })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Correct', exact: true }).click();
+      await planned(page);
+    },
+  },
   { name: 'custom fields', path: '/?view=fields', as: 'accountant@example.com' },
   {
     name: 'add custom field',
@@ -190,6 +242,15 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'company settings', path: '/?tab=company&view=settings', as: 'accountant@example.com' },
+  {
+    name: 'books check',
+    path: '/?tab=company&view=books',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Check the Books' }).click();
+      await page.getByText('The books check out').waitFor();
+    },
+  },
   { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },
   { name: 'members', path: '/?tab=company&view=members', as: 'accountant@example.com' },
   { name: 'settings', path: '/settings', as: 'accountant@example.com' },
@@ -222,6 +283,18 @@ export const SCREENS: Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^edit/i }).first().click();
       await dialog(page);
+    },
+  },
+  {
+    name: 'plug well',
+    path: '/?search=A-001',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^edit/i }).first().click();
+      await page.getByLabel('Well Status').selectOption('Plugged');
+      await page.getByLabel('Plugged On').fill('2026-09-15');
+      await page.getByRole('button', { name: 'Update Well' }).click();
+      await planned(page);
     },
   },
   {
@@ -312,6 +385,11 @@ async function uploadWells(page: Page): Promise<void> {
   for (const { id } of wells.filter(({ wellCode }) => codes.includes(wellCode))) {
     await page.request.delete(`/api/wells/${id}`);
   }
+}
+
+/** What an act would post, in its dialog. */
+async function planned(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'What will be posted' }).waitFor();
 }
 
 async function dialog(page: Page): Promise<void> {
