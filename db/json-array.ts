@@ -41,37 +41,48 @@ export async function readJsonArray(
   }
 }
 
-/** Rows of a select as JSON, for parseRows. */
-export type RowsText<Row> = { items: string; row?: Row };
+/** Rows of a select as JSON, for parseRows: the values of each in an array, and what they are called. */
+export type RowsText<Row> = { shape: string; items: string; row?: Row };
 
 type Fields = { [name: string]: Column | SQL | SQL.Aliased | Fields };
 type Select<Row> = PromiseLike<Row[]> & { getSQL: () => SQL; _: { selectedFields: unknown } };
+
+/** The names of a row's values with their places, and of the objects in it with theirs. */
+type Shape = [name: string, at: number | Shape][];
 
 /** D1 hands over at most 2 MB a value: room for 2 KB a row. */
 const ROWS_PER_TEXT = 1_000;
 
 /**
  * As the select, with its rows in order as few long texts: for thousands of rows, D1 takes much longer to hand over each
- * value by itself. A row may take 2 KB. Values are as SQLite has them, not as their column would decode them.
+ * value by itself, and names in each row would be more than half of the text. A row may take 2 KB. Values are as SQLite
+ * has them, not as their column would decode them.
  */
 export function selectAsText<Row>(db: Database, select: Select<Row>) {
-  const names: string[] = [];
-  const objectOf = (fields: Fields): string => {
-    const pairs = Object.entries(fields).map(([name, field]) => {
+  const columns: string[] = [];
+  const shapeOf = (fields: Fields): Shape =>
+    Object.entries(fields).map(([name, field]) => {
       const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased);
-      return `'${name}', ${isValue ? `c${names.push(name) - 1}` : objectOf(field)}`;
+      return [name, isValue ? columns.push(`c${columns.length}`) - 1 : shapeOf(field)];
     });
-    return `json_object(${pairs.join(', ')})`;
-  };
-  const item = sql.raw(objectOf(select._.selectedFields as Fields));
-  const columns = sql.raw(names.map((_, index) => `c${index}`).join(', '));
+  const shape = JSON.stringify(shapeOf(select._.selectedFields as Fields));
+  const names = sql.raw(columns.join(', '));
   return db.all<RowsText<Row>>(sql`
-    with found(${columns}) as (${select.getSQL()})
-    select '[' || group_concat(item, ',' order by number) || ']' as items
-    from (select ${item} as item, row_number() over () - 1 as number from found)
+    with found(${names}) as (${select.getSQL()})
+    select ${shape} as shape, '[' || group_concat(item, ',' order by number) || ']' as items
+    from (select json_array(${names}) as item, row_number() over () - 1 as number from found)
     group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
 }
 
 export function parseRows<Row>(texts: RowsText<Row>[]): Row[] {
-  return texts.flatMap(({ items }) => JSON.parse(items) as Row[]);
+  const shape = JSON.parse(texts[0]?.shape ?? '[]') as Shape;
+  return texts.flatMap(({ items }) =>
+    (JSON.parse(items) as unknown[][]).map((values) => toObject(shape, values) as Row),
+  );
+}
+
+function toObject(shape: Shape, values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [name, at] of shape) row[name] = typeof at === 'number' ? values[at] : toObject(at, values);
+  return row;
 }

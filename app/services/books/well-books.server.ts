@@ -121,7 +121,12 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
         })
         .from(aroLayer)
-        .where(and(sql`${aroLayer.well} in ${ids}`, sql`+${aroLayer.company} = ${ledgerIdOf(scope)}`))
+        // All wells' layers are found by the company; those of some by their wells, which the plus is for.
+        .where(
+          where === undefined
+            ? sql`${aroLayer.company} = ${ledgerIdOf(scope)}`
+            : and(sql`${aroLayer.well} in ${ids}`, sql`+${aroLayer.company} = ${ledgerIdOf(scope)}`),
+        )
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
     later: movementsQuery(scope, ids, later),
