@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { parseRows } from '#db/json-array';
 import { well as wells } from '#db/schema';
 import { booksReads } from '~/services/books/well-books.server';
 import { companyQuery, companyReads } from '~/services/people/change-company.server';
@@ -46,7 +47,7 @@ async function seenBy({ userId }: SignedIn) {
   const seen = await readRows(contextOf(userId));
   return {
     company: seen.company.map(({ id }) => id),
-    wells: seen.wells.flatMap(({ items }) => JSON.parse(items)).map(({ wellCode }) => wellCode),
+    wells: parseRows(seen.wells).map(({ wellCode }) => wellCode),
     preferences: seen.preferences.length,
     seesUsers: seen.users.length > 0,
     seesCompanies: seen.companies.length > 0,
