@@ -30,16 +30,17 @@ let asked: URLSearchParams | null = null;
  */
 export function useAddress() {
   const [params] = useSearchParams();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const pending = useNavigation().location;
   const pendingSearch = pending?.pathname === pathname ? pending.search : null;
   const nextParams = useMemo(
     () => (pendingSearch === null ? params : new URLSearchParams(pendingSearch)),
     [params, pendingSearch],
   );
+  // Also when the connection was lost so fast that nothing of the way was rendered: the page then came back to where it was.
   useEffect(() => {
-    if (nextParams) asked = null;
-  }, [nextParams]);
+    if (nextParams && key) asked = null;
+  }, [nextParams, key]);
   const navigate = useNavigate();
   const change = useCallback(
     (changes: AddressChanges, { replace = false, state }: { replace?: boolean; state?: unknown } = {}) => {

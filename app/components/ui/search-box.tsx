@@ -7,7 +7,7 @@ import { Spinner } from './spinner';
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Searches once typing pauses; a change of the value from elsewhere reaches the box. `/` puts the focus into it, so there
+ * Searches once typing pauses, or on Enter; a change of the value from elsewhere reaches the box. `/` puts the focus into it, so there
  * is one on a page.
  */
 export function SearchBox({
@@ -42,13 +42,15 @@ export function SearchBox({
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const send = (typed: string) => {
+    clearTimeout(timer.current);
+    sent.current = typed.trim();
+    search.current(sent.current);
+  };
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = typed.trim();
-      search.current(sent.current);
-    }, TYPING_PAUSE_MS);
+    timer.current = setTimeout(() => send(typed), TYPING_PAUSE_MS);
   };
 
   return (
@@ -67,6 +69,8 @@ export function SearchBox({
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text === '') input.current?.blur();
+          // At once, and again where the connection was lost the last time.
+          if (event.key === 'Enter' && text.trim() !== value) send(text);
         }}
         className="control pr-8 pl-8 not-placeholder-shown:pr-2"
       />

@@ -92,6 +92,8 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
 
   await page.context().setOffline(false);
   await page.getByRole('searchbox').first().fill('A-1');
+  // What was typed may have stayed in the box.
+  await page.getByRole('searchbox').first().press('Enter');
   await expect(row(page, 'B-1')).toHaveCount(0);
   await expect(page).toHaveURL(/search=A-1/);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
