@@ -54,9 +54,9 @@ type Shape = [name: string, at: number | Shape][];
 const ROWS_PER_TEXT = 1_000;
 
 /**
- * As the select, with its rows in order as few long texts: for thousands of rows, D1 takes much longer to hand over each
- * value by itself, and names in each row would be more than half of the text. A row may take 2 KB. Values are as SQLite
- * has them, not as their column would decode them.
+ * Runs a select and returns its rows, in order, as a few long texts. D1 takes much longer to return thousands of rows value
+ * by value, and column names in every row would double the text. A row may take 2 KB. Values are as SQLite stores them, not
+ * as their column would decode them.
  */
 export function selectAsText<Row>(db: Database, select: Select<Row>) {
   const columns: string[] = [];

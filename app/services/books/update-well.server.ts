@@ -73,7 +73,7 @@ export async function updateWell(
       post(ctx, act, {
         source: 'user',
         input: { wellId, pluggedOn },
-        // Also when nothing has to be posted: that, too, was decided on these layers.
+        // Even if there is nothing to post, because these layers decided that.
         wells: isMoved ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
         // The change of the well is the act's record.
         audit: null,

@@ -116,37 +116,29 @@ export function toRollforward(
 
 type WellSums = RollforwardSums & { carriedCents: Cents };
 
+const NO_SUMS: WellSums = {
+  beforeCents: 0,
+  additionsCents: 0,
+  accretionCents: 0,
+  reductionsCents: 0,
+  throughEndCents: 0,
+  carriedCents: 0,
+};
+
 function sumByWell(parts: { sums: string }[]): Map<number, WellSums> {
   const byWell = new Map<number, WellSums>();
   for (const { sums } of parts) {
-    for (const layer of JSON.parse(sums) as LayerSums[]) {
-      const [
-        well,
-        beforeCents,
-        additionsCents,
-        accretionCents,
-        reductionsCents,
-        throughEndCents,
-        carriedCents,
-      ] = layer;
-      const known = byWell.get(well);
-      if (known) {
-        known.beforeCents += beforeCents;
-        known.additionsCents += additionsCents;
-        known.accretionCents += accretionCents;
-        known.reductionsCents += reductionsCents;
-        known.throughEndCents += throughEndCents;
-        known.carriedCents += carriedCents;
-      } else {
-        byWell.set(well, {
-          beforeCents,
-          additionsCents,
-          accretionCents,
-          reductionsCents,
-          throughEndCents,
-          carriedCents,
-        });
-      }
+    for (const [well, before, additions, accretion, reductions, throughEnd, carried] of JSON.parse(
+      sums,
+    ) as LayerSums[]) {
+      const known = byWell.get(well) ?? { ...NO_SUMS };
+      known.beforeCents += before;
+      known.additionsCents += additions;
+      known.accretionCents += accretion;
+      known.reductionsCents += reductions;
+      known.throughEndCents += throughEnd;
+      known.carriedCents += carried;
+      byWell.set(well, known);
     }
   }
   return byWell;
