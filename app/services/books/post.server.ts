@@ -368,8 +368,9 @@ function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[], fir
         select 1 from ${from}
         where exists (
           select 1 from layer l
-          where l.well = ${column.well} and l.last_posting > ${column.last} and l.last_posting < ${firstId})
-        or (select version from well where ledger_id = ${column.well}) <> ${column.version})`,
+          where l.well = ${column.well} and +l.company = ${ledgerIdOf(ctx)} and l.last_posting > ${column.last}
+            and l.last_posting < ${firstId})
+        or (select version from well where ledger_id = ${column.well} and company_id = ${ctx.companyId}) <> ${column.version})`,
       OVERTAKEN,
     ),
   );
