@@ -37,9 +37,10 @@ export function useAddress() {
     () => (pendingSearch === null ? params : new URLSearchParams(pendingSearch)),
     [params, pendingSearch],
   );
-  // Also when the connection was lost so fast that nothing of the way was rendered: the page then came back to where it was.
+  // The key also changes when a navigation fails before it was rendered and the page returns to its own address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them changes
   useEffect(() => {
-    if (nextParams && key) asked = null;
+    asked = null;
   }, [nextParams, key]);
   const navigate = useNavigate();
   const change = useCallback(

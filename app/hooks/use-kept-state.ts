@@ -29,5 +29,5 @@ export function useKeptState<State>(key: string, initial: State): [State, SetKep
   return [kept.has(key) ? (kept.get(key) as State) : initial, set];
 }
 
-/** A function of what it is now is for changes that may cross: two of them before the next render are both kept. */
+/** Pass a function to change the current state, so that two changes before the next render are both kept. */
 export type SetKeptState<State> = (next: State | ((before: State) => State)) => void;

@@ -249,7 +249,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   );
 }
 
-/** Without a well to calculate, whatever else is filled in: said at once, beside what else is wrong. */
+/** For when no well matches. Zod runs this check even if fields are wrong, so both messages show at once. */
 const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, when: () => true });
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */

@@ -34,7 +34,7 @@ export type CalculateState = {
   typedDate: string | null;
 };
 
-/** Each change is one of what stands there then: a well may be found while a rate is typed. */
+/** Changes the current state, not the one last rendered: a well may be found while a rate is being typed. */
 export type ChangeCalculation = (change: (state: CalculateState) => CalculateState) => void;
 
 export const INITIAL_STATE: CalculateState = {

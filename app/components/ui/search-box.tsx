@@ -7,8 +7,8 @@ import { Spinner } from './spinner';
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Searches once typing pauses, or on Enter; a change of the value from elsewhere reaches the box. `/` puts the focus into it, so there
- * is one on a page.
+ * Searches once typing pauses, or on Enter; a change of the value from elsewhere reaches the box. `/` puts the focus into
+ * it, so there is one on a page.
  */
 export function SearchBox({
   label,
@@ -69,7 +69,7 @@ export function SearchBox({
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text === '') input.current?.blur();
-          // At once, and again where the connection was lost the last time.
+          // Searches without waiting for the pause, and retries a search that failed.
           if (event.key === 'Enter' && text.trim() !== value) send(text);
         }}
         className="control pr-8 pl-8 not-placeholder-shown:pr-2"
