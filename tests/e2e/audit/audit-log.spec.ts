@@ -172,6 +172,7 @@ test('amounts, rates and dates are written as the person writes them, and as the
   await expect(value('P&A cost')).toHaveText('100.000,00\u00a0€');
   await expect(value('Discount rate')).toHaveText('8,00%');
   await expect(value('Calculation date')).toHaveText('15.01.2024');
+  await expect(dialog).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d UTC/);
   await expect(dialog.getByText('"pAndACost": "100000.00"')).toBeHidden();
   await dialog.getByText('As recorded').click();
   await expect(dialog.getByText('"pAndACost": "100000.00"')).toBeVisible();

@@ -140,7 +140,7 @@ describe('GET /api/reports/overview', () => {
       periodEnd = nextMonthEnd(periodEnd);
     }
     // Three layers, each rounded twelve times.
-    expect(Math.abs(posted - cents(before.forecast.twelveMonths))).toBeLessThanOrEqual(30);
+    expect(Math.abs(posted - cents(before.forecast.twelveMonths))).toBeLessThanOrEqual(18);
     const after = await overview(client);
     expect(after.forecast.firstPeriodEnd).toBe(periodEnd);
     const still = cents(after.forecast.total) + posted - cents(before.forecast.total);
