@@ -34,22 +34,36 @@ export function bulkRows<Row, Name extends string>(
   return { column, chunks: chunksOf(rows, varying) };
 }
 
+/** Rows that become text at once: few enough to share a chunk, and enough to cost less than one by one. */
+const ROWS_AT_A_TIME = 500;
+
 function chunksOf<Row>(rows: readonly Row[], varying: ((row: Row) => Value)[]): BulkRows<never>['chunks'] {
   const chunks: BulkRows<never>['chunks'] = [];
   let parts: string[] = [];
+  let count = 0;
   let length = 2;
   const close = () => {
-    if (parts.length === 0) return;
-    const text = `[${parts.join(',')}]`;
-    chunks.push({ from: sql`jsonb_each(${text}) given`, count: parts.length });
+    if (count > 0) chunks.push({ from: sql`jsonb_each(${`[${parts.join(',')}]`}) given`, count });
     parts = [];
+    count = 0;
     length = 2;
   };
-  for (const row of rows) {
-    const part = JSON.stringify(varying.map((read) => read(row)));
+  const add = (from: number, to: number) => {
+    const values = rows.slice(from, to).map((row) => varying.map((read) => read(row)));
+    const part = JSON.stringify(values).slice(1, -1);
     if (length + part.length + 1 > MAX_CHUNK_CHARACTERS) close();
+    if (length + part.length + 1 > MAX_CHUNK_CHARACTERS && to - from > 1) {
+      const middle = Math.floor((from + to) / 2);
+      add(from, middle);
+      add(middle, to);
+      return;
+    }
     parts.push(part);
+    count += to - from;
     length += part.length + 1;
+  };
+  for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
+    add(from, Math.min(from + ROWS_AT_A_TIME, rows.length));
   }
   close();
   return chunks;

@@ -64,7 +64,7 @@ export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
   const { postings, touched } = act.finish();
   const { kind, day, movements } = postings[0]!;
   return {
-    layer: { ...touched[0]!.after, lastPostingId: 2 },
+    layer: { ...touched[0]!.before, ...touched[0]!.after, lastPostingId: 2 },
     posting: { ...FOR_THE_COMPANY, id: 2, kind, day, movements },
   };
 }
@@ -113,7 +113,7 @@ export function remeasured() {
   ];
   // The act's first posting is number 3: the calculation and the accretion were 1 and 2.
   const later = postings.map((planned, index): BookedPosting => ({ ...planned, id: index + 3 }));
-  const layers = touched.map(({ after }) => after);
+  const layers = touched.map(({ before, after }) => ({ ...before, ...after }));
   const carriedCents = layers.reduce((sum, { currentAroCents }) => sum + currentAroCents, 0);
   return { rows, later, layers, carriedCents };
 }

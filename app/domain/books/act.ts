@@ -58,14 +58,29 @@ export type PlannedPosting = PostingHead & {
   movements: Movement[];
 };
 
-/** What a layer looks like after the act, and how it was read. */
-export type TouchedLayer = { before: LayerState; after: LayerState };
+/** What movements change about a layer. */
+export type LayerBalances = Pick<
+  LayerState,
+  'currentAroCents' | 'arcCostCents' | 'arcAccumulatedCents' | 'accretedThrough' | 'isReversed'
+>;
+
+/** A layer as it was read, and what the act makes of its balances. */
+export type TouchedLayer = {
+  before: LayerState;
+  after: LayerBalances;
+  /** Which of the act's postings moves it first, and which last: their places. */
+  first: number;
+  newest: number;
+};
 
 /** The order in which an act's postings are booked: mistakes out, time up to the day, the act itself, time after it. */
 const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
 export type Step = (typeof STEPS)[number];
 
-type Booked = PlannedPosting & { round: number; step: Step; wells: Set<number> };
+type Booked = PlannedPosting & { round: number; step: Step };
+
+/** The place of a posting before the act's postings are put in order. */
+const NO_PLACE = -1;
 
 /**
  * Gathers what one act does to any number of wells, movement by movement, without writing anything. Every balance that
@@ -88,42 +103,43 @@ export function createAct({
   let round = 0;
 
   /** The layer as the act leaves it so far. */
-  const stateOf = (layer: LayerState): LayerState => touched.get(layer.id)?.after ?? layer;
+  const stateOf = <Layer extends LayerState>(layer: Layer): Layer => {
+    const change = touched.get(layer.id);
+    return change ? { ...layer, ...change.after } : layer;
+  };
 
   function book(
     step: Step,
     head: PostingHead,
     layer: LayerState,
     movement: Omit<Movement, 'layerId'>,
-    change: Partial<LayerState> = {},
+    { accretedThrough, isReversed }: Partial<LayerBalances> = {},
   ): void {
-    const state = stateOf(layer);
-    const after: LayerState = {
-      ...state,
-      ...change,
-      currentAroCents: boundedCents(state.currentAroCents + movement.liabilityCents),
-      arcCostCents: boundedCents(state.arcCostCents + movement.arcCostCents),
-      arcAccumulatedCents: boundedCents(state.arcAccumulatedCents + movement.arcAccumulatedCents),
-    };
-    const posting = postingOf(step, head);
     const before = touched.get(layer.id);
-    posting.movements.push({ ...movement, layerId: layer.id });
-    posting.wells.add(layer.wellId);
-    touched.set(layer.id, { before: before?.before ?? layer, after });
+    const balances = before?.after ?? layer;
+    const after: LayerBalances = {
+      currentAroCents: boundedCents(balances.currentAroCents + movement.liabilityCents),
+      arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
+      arcAccumulatedCents: boundedCents(balances.arcAccumulatedCents + movement.arcAccumulatedCents),
+      accretedThrough: accretedThrough === undefined ? balances.accretedThrough : accretedThrough,
+      isReversed: isReversed ?? balances.isReversed,
+    };
+    const { movements } = postingOf(step, head);
+    movements.push({ ...movement, layerId: layer.id });
+    touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
     undo?.push(() => {
-      posting.movements.pop();
+      movements.pop();
       if (before) touched.set(layer.id, before);
       else touched.delete(layer.id);
     });
   }
 
   function postingOf(step: Step, head: PostingHead): Booked {
-    const key = [round, step, head.kind, head.day, head.reversesId, head.isCompanyWide, head.periodType].join(
-      '|',
-    );
+    const { kind, day, reversesId, isCompanyWide, periodType } = head;
+    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}`;
     let posting = postings.get(key);
     if (!posting) {
-      posting = { ...head, round, step, wellId: 0, wells: new Set(), movements: [] };
+      posting = { ...head, round, step, wellId: 0, movements: [] };
       postings.set(key, posting);
     }
     return posting;
@@ -223,7 +239,7 @@ export function createAct({
         method: null,
         reversesId,
       };
-      const change: Partial<LayerState> = movement.accretion
+      const change: Partial<LayerBalances> = movement.accretion
         ? { accretedThrough: movement.accretion.since }
         : MOVEMENT_KINDS[movement.kind].isRecognition
           ? { isReversed: true }
@@ -233,20 +249,32 @@ export function createAct({
 
     /** The act's postings in the order they are booked, and every layer that it moved. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
-      const moved = new Set<number>();
-      for (const { movements } of postings.values()) for (const { layerId } of movements) moved.add(layerId);
       const ordered = [...postings.values()]
         .filter(({ movements }) => movements.length > 0)
         .sort(inBookingOrder);
+      for (const layer of touched.values()) layer.first = NO_PLACE;
+      for (const [place, { movements }] of ordered.entries()) {
+        for (const { layerId } of movements) {
+          const layer = touched.get(layerId)!;
+          if (layer.first === NO_PLACE) layer.first = place;
+          layer.newest = place;
+        }
+      }
       return {
-        postings: ordered.map(({ round: _, step: __, wells, ...posting }) => ({
+        postings: ordered.map(({ round: _, step: __, ...posting }) => ({
           ...posting,
-          wellId: posting.isCompanyWide || wells.size !== 1 ? 0 : [...wells][0]!,
+          wellId: posting.isCompanyWide ? 0 : onlyWellOf(posting),
         })),
-        touched: [...touched.values()].filter(({ before }) => moved.has(before.id)),
+        touched: [...touched.values()].filter(({ first }) => first !== NO_PLACE),
       };
     },
   };
+
+  function onlyWellOf({ movements }: PlannedPosting): number {
+    const wellOf = ({ layerId }: Movement) => touched.get(layerId)!.before.wellId;
+    const first = wellOf(movements[0]!);
+    return movements.every((movement) => wellOf(movement) === first) ? first : 0;
+  }
 }
 
 /** The amounts of accretion: the liability grows, nothing else does. */

@@ -78,8 +78,8 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
   const act = createAct({ method, calculator: createAccretionCalculator(method) });
   const measure = remembering(measureLayer);
   const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
-  const planned: { booked: BookedWell; layer: AddedLayer }[] = [];
-  const refusals: LayerRefusal[] = [];
+  const plans = new Map<BookedWell, AddedLayer>();
+  const refused = new Map<BookedWell, string>();
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
     const date = calculationDate ?? booked.activeDate;
@@ -88,16 +88,13 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
       problem ??
       orRefusal(() =>
         act.attempt(() =>
-          planLayer(act, booked, { terms, calculationDate: date, id: -planned.length - 1, measure }),
+          planLayer(act, booked, { terms, calculationDate: date, id: -plans.size - 1, measure }),
         ),
       );
-    if (typeof plan === 'string') {
-      refusals.push({ wellId: booked.id, wellCode: booked.wellCode, message: plan });
-      continue;
-    }
-    planned.push({ booked, layer: plan });
+    if (typeof plan === 'string') refused.set(booked, plan);
+    else plans.set(booked, plan);
   }
-  const layers = planned.map(({ layer }) => layer);
+  const layers = [...plans.values()];
   const totalAroValue = formatCents(sumCents(layers.map(({ aroValueCents }) => aroValueCents)));
   const scope = field === null ? { scope: 'all' } : { scope: 'field', field };
   const given = { ...scope, ...inWords(terms), calculationDate };
@@ -105,14 +102,21 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
     source: 'user',
     input: given,
     layers,
-    wells: planned.map(({ booked }) => asRead(booked)),
+    wells: [...plans.keys()].map(asRead),
     audit: {
       action: 'aro_layers.calculated',
-      newValues: { ...given, layers: layers.length, refused: refusals.length, totalAroValue },
+      newValues: { ...given, layers: layers.length, refused: refused.size, totalAroValue },
     },
   };
-  const codeOf = new Map(wells.map(({ id, wellCodeKey }) => [id, wellCodeKey]));
-  refusals.sort((a, b) => (codeOf.get(a.wellId)! < codeOf.get(b.wellId)! ? -1 : 1));
+  // Wells are in the order of their codes, and so is what is answered.
+  const planned = wells.flatMap((booked) => {
+    const layer = plans.get(booked);
+    return layer ? [{ booked, layer }] : [];
+  });
+  const refusals = wells.flatMap((booked): LayerRefusal[] => {
+    const message = refused.get(booked);
+    return message === undefined ? [] : [{ wellId: booked.id, wellCode: booked.wellCode, message }];
+  });
   return { act: act.finish(), options, wells, planned, refusals, totalAroValue };
 }
 
@@ -127,22 +131,19 @@ function remembering(measure: typeof measureLayer): typeof measureLayer {
   };
 }
 
-/** The layers in the order of their wells' codes. */
 function toResults(
   planned: { booked: BookedWell; layer: AddedLayer }[],
   { layerType }: Pick<LayerTerms, 'layerType'>,
   idOf: (id: number) => string,
 ): LayerResult[] {
-  return planned
-    .toSorted((a, b) => (a.booked.wellCodeKey < b.booked.wellCodeKey ? -1 : 1))
-    .map(({ booked, layer }) => ({
-      id: idOf(layer.id),
-      wellId: booked.id,
-      wellCode: booked.wellCode,
-      wellName: booked.wellName,
-      layerNumber: layer.layerNumber,
-      layerType,
-      aroValue: formatCents(layer.aroValueCents),
-      calculationDate: layer.calculationDate,
-    }));
+  return planned.map(({ booked, layer }) => ({
+    id: idOf(layer.id),
+    wellId: booked.id,
+    wellCode: booked.wellCode,
+    wellName: booked.wellName,
+    layerNumber: layer.layerNumber,
+    layerType,
+    aroValue: formatCents(layer.aroValueCents),
+    calculationDate: layer.calculationDate,
+  }));
 }

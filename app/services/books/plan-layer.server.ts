@@ -1,4 +1,4 @@
-import type { Act, LayerState } from '~/domain/books/act';
+import type { Act } from '~/domain/books/act';
 import { NOTHING } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { openOnDay } from '~/domain/books/well-books';
@@ -32,7 +32,7 @@ export function planLayer(
   act: Act,
   well: BookedWell,
   { terms, calculationDate, id, measure = measureLayer }: LayerToPlan,
-): AddedLayer {
+): NewLayer {
   const latest = well.layers.at(-1) ?? null;
   requirePlace(terms, calculationDate, latest);
   const input = { ...terms, measurement: terms.measurement ?? ('change' as const) };
@@ -41,16 +41,16 @@ export function planLayer(
 
   if (!latest || !needsBalance(terms, latest)) {
     const measured = measure({ ...input, previous: previousOf(0) });
-    const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured });
-    recognize(act, state, added);
-    return added;
+    const layer = toLayer(well, { terms, calculationDate, id, ...measured });
+    recognize(act, layer);
+    return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
   const measured = measure({ ...input, previous: previousOf(carryingCents) });
-  const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured });
-  recognize(act, state, added);
-  replay([state]);
-  return added;
+  const layer = toLayer(well, { terms, calculationDate, id, ...measured });
+  recognize(act, layer);
+  replay([layer]);
+  return layer;
 }
 
 /** Whether a layer is measured against what the well carries: a decrease of the estimate, or a remeasurement. */
@@ -60,11 +60,8 @@ export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'total
 }
 
 /** Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it. */
-export function recognize(
-  act: Act,
-  layer: LayerState,
-  { aroValueCents, measurement, calculationDate }: AddedLayer,
-) {
+export function recognize(act: Act, layer: NewLayer) {
+  const { aroValueCents, measurement, calculationDate } = layer;
   act.book(
     'main',
     {
@@ -110,24 +107,28 @@ type Measured = Pick<LayerToPlan, 'terms' | 'calculationDate' | 'id'> & {
   isGiven?: boolean;
 };
 
-/** A measured layer as it is written, and as the act goes on with it. */
+/** A layer that an act adds: as it is written, and as the act finds it before anything is booked on it. */
+export type NewLayer = AddedLayer & BookedLayer;
+
+/** Makes a layer of its terms and of what was measured. */
 export function toLayer(
   well: Pick<BookedWell, 'ledgerId' | 'layerCount' | 'pluggedOn'>,
   { terms, calculationDate, id, aroValueCents, totalEstimateCents, isGiven = false }: Measured,
-): { added: AddedLayer; state: BookedLayer } {
-  const { layerType: _, ...rest } = terms;
-  const added: AddedLayer = {
-    ...rest,
+): NewLayer {
+  const { measurement, discountRateBp, inflationRateBp, pAndACostCents, wellLifespanYears } = terms;
+  return {
     id,
     wellId: well.ledgerId,
     layerNumber: well.layerCount + 1,
+    measurement,
+    discountRateBp,
+    inflationRateBp,
+    pAndACostCents,
+    totalEstimateCents,
+    wellLifespanYears,
     calculationDate,
     aroValueCents,
-    totalEstimateCents,
     isGiven,
-  };
-  const state: BookedLayer = {
-    ...added,
     pluggedOn: well.pluggedOn,
     currentAroCents: 0,
     arcCostCents: 0,
@@ -136,7 +137,6 @@ export function toLayer(
     isReversed: false,
     lastPostingId: 0,
   };
-  return { added, state };
 }
 
 function refusal(code: 'conflict' | 'invalid', field: string, message: string): AppError {

@@ -166,9 +166,9 @@ function postStatements(
   const firstId = idOf(sql`0`);
   return [
     insertPostings(ctx, postings, company, options),
-    ...insertLayers(ctx, options, touched, postings, { company, idOf }),
+    ...insertLayers(ctx, options, touched, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
-    ...updateLayers(ctx, touched, postings, { company, idOf }),
+    ...updateLayers(ctx, touched, { company, idOf }),
     ...expectWells(ctx, wells, firstId),
     ctx.db.run(sql`
       update posting set movements = (select count(*) from movement where movement.posting = posting.id)
@@ -235,12 +235,11 @@ function insertLayers(
   ctx: CompanyAdminContext,
   { layers = [], newWells }: PostOptions,
   touched: TouchedLayer[],
-  postings: PlannedPosting[],
   { company, idOf }: Keys,
 ): Statement[] {
   if (layers.length === 0) return [];
-  const { first, newest } = placesOf(postings);
-  const afterOf = new Map(touched.map(({ after }) => [after.id, after]));
+  const added: TouchedLayer[] = [];
+  for (const layer of touched) if (layer.before.id < 0) added[placeOf(layer.before)] = layer;
   const { column, chunks } = bulkRows(layers, {
     id: ({ id }) => 0 - id,
     well: ({ wellId }) => wellId,
@@ -254,12 +253,12 @@ function insertLayers(
     date: ({ calculationDate }) => calculationDate,
     value: ({ aroValueCents }) => aroValueCents,
     isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
-    recognizedBy: ({ id }) => first.get(id)!,
-    lastPosting: ({ id }) => newest.get(id)!,
-    current: ({ id }) => afterOf.get(id)!.currentAroCents,
-    arcCost: ({ id }) => afterOf.get(id)!.arcCostCents,
-    arcAccumulated: ({ id }) => afterOf.get(id)!.arcAccumulatedCents,
-    accretedThrough: ({ id }) => afterOf.get(id)!.accretedThrough,
+    recognizedBy: (layer) => added[placeOf(layer)]!.first,
+    lastPosting: (layer) => added[placeOf(layer)]!.newest,
+    current: (layer) => added[placeOf(layer)]!.after.currentAroCents,
+    arcCost: (layer) => added[placeOf(layer)]!.after.arcCostCents,
+    arcAccumulated: (layer) => added[placeOf(layer)]!.after.arcAccumulatedCents,
+    accretedThrough: (layer) => added[placeOf(layer)]!.after.accretedThrough,
   });
   let before = 0;
   return chunks.flatMap(({ from, count }) => {
@@ -280,6 +279,11 @@ function insertLayers(
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
     ];
   });
+}
+
+/** A new layer's place among the act's: 0 for −1, 1 for −2. */
+function placeOf({ id }: { id: number }): number {
+  return -1 - id;
 }
 
 /** A movement names a new layer by its place among the act's. */
@@ -328,15 +332,13 @@ function insertMovements(
 function updateLayers(
   ctx: CompanyAdminContext,
   touched: TouchedLayer[],
-  postings: PlannedPosting[],
   { company, idOf }: Keys,
 ): Statement[] {
-  const { newest } = placesOf(postings);
   const existing = touched.filter(({ before }) => before.id > 0);
   const { column, chunks } = bulkRows(existing, {
     id: ({ before }) => before.id,
     last: ({ before }) => before.lastPostingId,
-    posting: ({ before }) => newest.get(before.id)!,
+    posting: ({ newest }) => newest,
     liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
     arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
     arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
@@ -374,17 +376,4 @@ function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[], fir
       OVERTAKEN,
     ),
   );
-}
-
-/** Where each layer's first and newest movements are among the postings. A new layer's first one recognizes it. */
-function placesOf(postings: PlannedPosting[]) {
-  const first = new Map<number, number>();
-  const newest = new Map<number, number>();
-  for (const [index, { movements }] of postings.entries()) {
-    for (const { layerId } of movements) {
-      if (!first.has(layerId)) first.set(layerId, index);
-      newest.set(layerId, index);
-    }
-  }
-  return { first, newest };
 }

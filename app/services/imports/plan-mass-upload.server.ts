@@ -7,6 +7,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { measurementOf, type WellCsvLayer, type WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
+import type { NewLayer } from '~/services/books/plan-layer.server';
 import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
 import { asRead, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
@@ -117,7 +118,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const wells = new Map<string, PlannedWell>();
   const added: UploadedWell[] = [];
   const layers: AddedLayer[] = [];
-  const ordinary: Parameters<typeof act.stateOf>[0][] = [];
+  const ordinary: NewLayer[] = [];
   const lowered = new Set<string>();
 
   const find = (code: string): PlannedWell | undefined => {
@@ -133,8 +134,8 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       agrees();
       return result;
     });
-    layers.push(planned.added);
-    if (!planned.isOpening) ordinary.push(planned.state);
+    layers.push(planned.layer);
+    if (!planned.isOpening) ordinary.push(planned.layer);
     else if (layer.currentAroCents! < 0) lowered.add(well.wellCodeKey);
     return planned.well;
   }

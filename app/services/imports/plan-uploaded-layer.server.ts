@@ -17,13 +17,13 @@ import {
 } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
 import {
+  type NewLayer,
   needsBalance,
   planLayer,
   recognize,
   requirePlace,
   toLayer,
 } from '~/services/books/plan-layer.server';
-import type { AddedLayer } from '~/services/books/post.server';
 import type { BookedLayer, BookedWell } from '~/services/books/well-books.server';
 
 /** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
@@ -53,7 +53,7 @@ export type LayerOptions = {
 };
 
 /** A layer of a row as it is booked, and the well after it. */
-export type PlannedRow = { added: AddedLayer; state: BookedLayer; isOpening: boolean; well: PlannedWell };
+export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWell };
 
 export const NO_MEASUREMENT =
   'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
@@ -122,7 +122,7 @@ function planOpening(
   if (strict.has(well.wellCodeKey)) {
     requireCarried(balanceCents, carriedBy(act, well), 'currentAroValue', 'Current ARO value');
   }
-  const { added, state } = toLayer(well, { terms, calculationDate, id, ...measured, isGiven });
+  const opened = toLayer(well, { terms, calculationDate, id, ...measured, isGiven });
   const round = well.round ?? 0;
   act.inRound(round, () =>
     act.book(
@@ -135,7 +135,7 @@ function planOpening(
         method: null,
         reversesId: null,
       },
-      state,
+      opened,
       {
         ...NOTHING,
         kind: 'opening',
@@ -148,7 +148,7 @@ function planOpening(
     ),
   );
   const openedOn = asOf;
-  return { added, state, isOpening: true, well: after(well, state, asOf, { round, openedOn }) };
+  return { layer: opened, isOpening: true, well: after(well, opened, asOf, { round, openedOn }) };
 }
 
 /**
@@ -188,20 +188,13 @@ function planOrdinary(
       ? planLayer(act, found, { terms, calculationDate, id, measure })
       : planGiven(act, found, { terms, calculationDate, id, givenCents }),
   );
-  const state = { ...added, ...UNBOOKED, pluggedOn: well.pluggedOn };
   const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);
-  return { added, state, isOpening: false, well: after(well, state, calculationDate, { round, isReplayed }) };
+  return {
+    layer: added,
+    isOpening: false,
+    well: after(well, added, calculationDate, { round, isReplayed }),
+  };
 }
-
-/** What a layer is before the act has moved it: the act knows by its id what has become of it. */
-const UNBOOKED = {
-  currentAroCents: 0,
-  arcCostCents: 0,
-  arcAccumulatedCents: 0,
-  accretedThrough: null,
-  isReversed: false,
-  lastPostingId: 0,
-};
 
 /**
  * The well as an act on a day finds it: with what is booked after that day. What the same act posts again after it is taken
@@ -226,23 +219,23 @@ function planGiven(
     givenCents,
     ...rest
   }: Pick<RowLayer, 'terms' | 'id'> & { calculationDate: CalendarDate; givenCents: Cents },
-): AddedLayer {
+): NewLayer {
   const totalEstimateCents = estimateAfter(well, rest.terms);
-  const { added, state } = toLayer(well, {
+  const layer = toLayer(well, {
     ...rest,
     aroValueCents: givenCents,
     totalEstimateCents,
     isGiven: true,
   });
   if (givenCents >= 0) {
-    recognize(act, state, added);
-    return added;
+    recognize(act, layer);
+    return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, rest.calculationDate);
   requireCarried(givenCents, carryingCents, 'aroValue', 'ARO value');
-  recognize(act, state, added);
-  replay([state]);
-  return added;
+  recognize(act, layer);
+  replay([layer]);
+  return layer;
 }
 
 /** The well's total estimated cost after a layer whose value is given. */
@@ -273,13 +266,13 @@ function requireOpen(problem: string | null, field: string): void {
 
 function after(
   well: PlannedWell,
-  state: BookedLayer,
+  layer: BookedLayer,
   movedOn: CalendarDate,
   change: Partial<PlannedWell>,
 ): PlannedWell {
   return {
     ...well,
-    layers: [...well.layers, state],
+    layers: [...well.layers, layer],
     layerCount: well.layerCount + 1,
     movedOn: well.movedOn !== null && well.movedOn > movedOn ? well.movedOn : movedOn,
     ...change,

@@ -111,7 +111,7 @@ describe('a part of an act that fails', () => {
     ).toThrow('refused');
     const { postings, touched } = act.finish();
     expect(postings.map(({ movements }) => movements.map(({ layerId }) => layerId))).toEqual([[2]]);
-    expect(touched.map(({ after }) => after.id)).toEqual([2]);
+    expect(touched.map(({ before }) => before.id)).toEqual([2]);
   });
 });
 

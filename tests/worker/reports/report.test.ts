@@ -187,22 +187,22 @@ async function bookRandomEvents(
       pAndACostCents: 1,
       wellLifespanYears: 25,
     };
-    const { added, state } = toLayer(
+    const layer = toLayer(
       { ...booked!, layerCount: layerNumber - 1 },
       { terms, calculationDate: date, id: -layerNumber, aroValueCents: value, totalEstimateCents: 1 },
     );
     const amounts = { ...NOTHING, liabilityCents: value, arcCostCents: value, accretion: null };
-    act.book('main', { ...head, kind: 'calculation', day: date }, state, { ...amounts, kind });
+    act.book('main', { ...head, kind: 'calculation', day: date }, layer, { ...amounts, kind });
     events.push({ kind, isReversal: false, date, cents: value });
     for (let year = Number(date.slice(0, 4)); year < 2026; year += 1) {
       const periodEnd = `${year}-12-31`;
       const expense = Math.round(value * random() * 0.1);
       events.push({ kind: 'accreted', isReversal: false, date: periodEnd, cents: expense });
-      const { currentAroCents: baseCents, accretedThrough: since } = act.stateOf(state);
+      const { currentAroCents: baseCents, accretedThrough: since } = act.stateOf(layer);
       act.book(
         'replay',
         { ...head, kind: 'accretion', day: periodEnd, method: 'simple' },
-        state,
+        layer,
         {
           ...NOTHING,
           kind: 'accreted',
@@ -212,7 +212,7 @@ async function bookRandomEvents(
         { accretedThrough: periodEnd },
       );
     }
-    return added;
+    return layer;
   });
   await post(ctx, act.finish(), { source: 'user', input: {}, audit: null, layers });
   return events;
