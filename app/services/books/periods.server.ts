@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
 import { company, periodEvent, user } from '#db/schema';
 import { layersToAccrete, monthsBetween, type SpanGroup } from '~/domain/books/close';
@@ -17,7 +17,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf } from './post.server';
-import { pluggedWells } from './well-books.server';
+import { pluggedState, pluggedWells } from './well-books.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED =
@@ -39,9 +39,8 @@ export function periodsReads(scope: DatedScope) {
         firstDay: sql<CalendarDate | null>`(select min(p.day) from posting p where p.company = ${id})`.as(
           'first_day',
         ),
-        newestPosting: sql<number>`(select coalesce(max(p.id), 0) from posting p where p.company = ${id})`.as(
-          'newest_posting',
-        ),
+        newestPosting: newestPosting(scope).as('newest_posting'),
+        pluggedState: pluggedState(scope).as('plugged_state'),
       })
       .from(company)
       .where(eq(company.id, companyId)),
@@ -77,6 +76,10 @@ export function periodsReads(scope: DatedScope) {
   };
 }
 
+function newestPosting(scope: CompanyScope): SQL<number> {
+  return sql`(select coalesce(max(p.id), 0) from posting p where p.company = ${ledgerIdOf(scope)})`;
+}
+
 type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
 
 /**
@@ -110,7 +113,7 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
 
 /**
  * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
- * They are checked first; whatever is posted after `rows` were read gives the close up.
+ * They are checked first; whatever is posted after `rows` were read gives the close up, and so does a change of who is plugged.
  *
  * @param rows what periodsReads read
  * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
@@ -122,7 +125,7 @@ export async function closePeriod(
   { through }: CloseInput,
   rows: PeriodRows,
 ): Promise<PeriodsView> {
-  const { closedThrough, firstDay, newestPosting } = rows.companies[0]!;
+  const { closedThrough, firstDay, newestPosting, pluggedState } = rows.companies[0]!;
   if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
   if (!isPast(through, ctx.now)) throw refused('This month is not over yet. Close it when it is.', 'through');
   if (closedThrough !== null && through <= closedThrough) {
@@ -137,7 +140,7 @@ export async function closePeriod(
     from: closedThrough,
     to: through,
     event: { action: 'closed', through, reason: null },
-    newestPosting,
+    basis: { newestPosting, pluggedState },
   });
 }
 
@@ -163,7 +166,7 @@ export async function reopenPeriod(
     from: closedThrough,
     to: through,
     event: { action: 'reopened', through, reason },
-    newestPosting: null,
+    basis: null,
   });
 }
 
@@ -171,21 +174,18 @@ type Change = {
   from: CalendarDate | null;
   to: CalendarDate | null;
   event: { action: 'closed' | 'reopened'; through: CalendarDate | null; reason: string | null };
-  /** The newest posting that the close was decided on; null where none matters. */
-  newestPosting: number | null;
+  /** What the close was decided on; null where nothing matters. */
+  basis: Pick<PeriodRows['companies'][number], 'newestPosting' | 'pluggedState'> | null;
 };
 
-async function change(
-  ctx: CompanyAdminContext,
-  { from, to, event, newestPosting }: Change,
-): Promise<PeriodsView> {
+async function change(ctx: CompanyAdminContext, { from, to, event, basis }: Change): Promise<PeriodsView> {
   const id = ledgerIdOf(ctx);
   const reads = periodsReads(ctx);
   const names = Object.keys(reads) as (keyof typeof reads)[];
   const isCurrent =
-    newestPosting === null
+    basis === null
       ? sql`changes() = 1`
-      : sql`changes() = 1 and (select coalesce(max(p.id), 0) from posting p where p.company = ${id}) = ${newestPosting}`;
+      : sql`changes() = 1 and ${newestPosting(ctx)} = ${basis.newestPosting} and ${pluggedState(ctx)} = ${basis.pluggedState}`;
   try {
     const results = await commit(ctx, [
       ctx.db

@@ -21,7 +21,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { isUnreversed } from './unreversed.server';
-import { companyBooksQuery, pluggedWells } from './well-books.server';
+import { companyBooksQuery, pluggedState, pluggedWells } from './well-books.server';
 
 export type PostingInput = AccretionInput & { source?: 'user' | 'month-end' };
 
@@ -183,12 +183,6 @@ export function postedPast(scope: CompanyScope, periodEnd: CalendarDate | SQL): 
 function isCompanyPosting(scope: CompanyScope): SQL {
   return sql`p.company = ${ledgerIdOf(scope)} and p.kind = 'accretion' and p.is_company_wide
     and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})`;
-}
-
-/** Changes whenever a well is plugged, or one that is plugged changes. An SQL value. By the index that `pluggedWells` takes. */
-function pluggedState({ companyId }: CompanyScope): SQL<string> {
-  return sql`(select count(*) || '/' || coalesce(sum(version), 0) from well
-    where company_id = ${companyId} and well_status = 'Plugged' and +deleted_at is null)`;
 }
 
 type Subject = Pick<AccretionInput, 'periodEnd' | 'wellId'>;

@@ -58,7 +58,12 @@ export async function updateWell(
 ): Promise<WellView> {
   const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
   return postUntilCurrent(rows, readAgain, async (current) => {
-    const { act, booked, pluggedOn, isMoved } = planUpdate(ctx, input, expectedVersion, current);
+    const { act, booked, pluggedOn, isMoved, closedThrough } = planUpdate(
+      ctx,
+      input,
+      expectedVersion,
+      current,
+    );
     // By the fields as first read: values meant for those are not saved under others.
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
@@ -78,11 +83,13 @@ export async function updateWell(
         // The change of the well is the act's record.
         audit: null,
         first: [
-          // Its status and plugging day are replaced on the strength of those that were read.
+          // Its status and plugging day are replaced on the strength of those that were read. A day in a period that is
+          // closed meanwhile stays, even if there is nothing to post.
           expectThat(
             ctx,
             sql`not exists (
-              select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${booked.version})`,
+              select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${booked.version})
+              and (${!isMoved} or (select closed_through from company where id = ${ctx.companyId}) is ${closedThrough})`,
             OVERTAKEN,
           ),
           audit(
@@ -154,7 +161,7 @@ function planUpdate(
       plugOnDay(act, { ...booked, later }, pluggedOn);
     }
   }
-  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before };
+  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before, closedThrough };
 }
 
 /** The day a well is plugged on after the change; null while it is not. */

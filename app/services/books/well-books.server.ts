@@ -70,6 +70,15 @@ export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQ
 }
 
 /**
+ * Changes whenever a well is plugged or no longer is, or one that is plugged changes. An SQL value, for acts that rest on
+ * who accretes through when. By the index that `pluggedWells` takes.
+ */
+export function pluggedState({ companyId }: Pick<CompanyScope, 'companyId'>): SQL<string> {
+  return sql`(select count(*) || '/' || coalesce(sum(version), 0) || '/' || coalesce(sum(version * ledger_id), 0) from well
+    where company_id = ${companyId} and well_status = 'Plugged' and +deleted_at is null)`;
+}
+
+/**
  * What an act begins with: how the company accretes and through when its books are closed, the wells that a condition
  * finds, their layers, and what is booked on them later. Statements not yet run.
  * @param later which postings `p` count as later (see `after`); null where nothing later matters

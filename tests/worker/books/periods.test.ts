@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { PeriodsView } from '~/schemas/books/period';
+import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { updateReads, updateWell } from '~/services/books/update-well.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, close, expectBooksToCheck } from '../../support/books';
-import { addLayer, addWell, TERMS } from '../../support/layers';
+import { addLayer, addWell, contextInterrupted, TERMS } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
-import { signIn, signInToNewCompany } from '../../support/worker';
+import { db, signIn, signInToNewCompany } from '../../support/worker';
 
 const CLOSED = {
   message: 'The books are closed through 2026-02-28. Use a date from 2026-03-01, or reopen the period.',
@@ -106,6 +109,31 @@ describe('closing the books', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await periodsOf(client)).history).toHaveLength(1);
+  });
+
+  it('and unplugging a well at the same moment: the later of the two sees what the other did', async () => {
+    const { client, company, well } = await accretedCompany();
+    const change = { ...well, customFields: undefined };
+    const plugged = { ...change, wellStatus: 'Plugged' as const, pluggedOn: '2026-02-10' };
+    const unplugged = { ...change, wellStatus: 'Inactive' as const, pluggedOn: null };
+    const put = async (body: unknown) => {
+      await bodyOf(await client.put(`/api/wells/${well.id}`, body));
+    };
+    await put(plugged);
+
+    const closing = contextInterrupted(client, company.id, () => put(unplugged));
+    const periods = await readTogether(db, periodsReads({ ...closing, db }));
+    await expect(closePeriod(closing, { through: '2026-02-28' }, periods)).rejects.toThrow(
+      'Someone else changed these books in the meantime. Nothing was closed or reopened. Try again.',
+    );
+
+    await put(plugged);
+    const unplugging = contextInterrupted(client, company.id, async () => {
+      await close(client, '2026-02-28');
+    });
+    const books = await readTogether(db, updateReads({ ...unplugging, db }, well.id));
+    await expect(updateWell(unplugging, well.id, unplugged, null, books)).rejects.toThrow(CLOSED.message);
+    expect(await bodyOf(await client.get(`/api/wells/${well.id}`))).toMatchObject({ wellStatus: 'Plugged' });
   });
 
   it('refuses while the books do not check out', async () => {
