@@ -178,11 +178,12 @@ export function postAccretion(books: Books, periodEnd: Day, wellId: string | nul
   }
 }
 
-/** Changes a well's status and the day it was plugged on; without a day it keeps the one it has. */
+/** Changes a well's status and the day it was plugged on. Without a day it keeps the one it has, or is plugged today. */
 export function changeStatus(books: Books, wellId: string, status: Status, day: Day | null): void {
   const well = wellOf(books, wellId);
   const before = well.status === 'Plugged' ? well.pluggedOn : null;
-  const next = status === 'Plugged' ? (day ?? before) : null;
+  const kept = well.status === 'Plugged' ? before : new Date().toISOString().slice(0, 10);
+  const next = status === 'Plugged' ? (day ?? kept) : null;
   if (next !== before) {
     const { closedThrough } = books;
     if (before !== null && closedThrough !== null && before <= closedThrough) throw new Refusal(409);
