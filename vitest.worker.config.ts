@@ -17,7 +17,7 @@ export default defineConfig({
       miniflare: {
         bindings: {
           ENVIRONMENT: 'test',
-          // Nothing listens there: a test that needs an identity provider is a browser test.
+          // Nothing listens there: tests/support/identity-provider.ts makes providers for the tests that need one.
           OIDC_ISSUER: 'http://localhost:9',
           OIDC_CLIENT_ID: 'aro-system',
           OIDC_CLIENT_SECRET: 'worker-test-secret',
@@ -34,6 +34,7 @@ export default defineConfig({
   resolve: { alias: { '~': here('./app'), '#db': here('./db') } },
   test: {
     include: ['tests/worker/**/*.test.ts'],
+    globalSetup: ['./tests/support/scripted-server.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
     deps: {

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/cloudflare';
 import { AppError } from '~/errors';
 import { log } from '~/services/platform/log.server';
-import { SignInError } from './sign-in.server';
+import { SignInError } from './sign-in-provider.server';
 
 /**
  * What to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never

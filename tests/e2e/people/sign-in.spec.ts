@@ -141,7 +141,7 @@ test.describe('a callback that is not right shows why, offers to try again, and 
     const callback = new URL(await obtainCallback(page, newPerson().email));
     const state = callback.searchParams.get('state');
     await expectProblem(page, `/api/auth/callback?error=access_denied&state=${state}`);
-    await expect(page.getByText('The sign-in was cancelled.')).toBeVisible();
+    await expect(page.getByText('The sign-in was canceled.')).toBeVisible();
   });
 
   test('and trying again works', async ({ page, newPerson }) => {

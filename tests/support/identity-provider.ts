@@ -1,0 +1,132 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
+import { inject } from 'vitest';
+import worker from '../../workers/app';
+import type { Script, SeenRequest } from './scripted-server';
+import { ORIGIN } from './worker';
+
+export type Key = { kid: string; privateKey: CryptoKey; jwk: object };
+
+export async function makeKey(kid: string, alg = 'RS256'): Promise<Key> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg } };
+}
+
+/** Making one takes a while, and most providers need none of their own. */
+let usualKey: Promise<Key> | undefined;
+
+type Claims = Record<string, unknown>;
+
+/** How one sign-in departs from an honest one. */
+export type Lie = {
+  /** Over the honest claims; undefined leaves one out. */
+  claims?: Claims;
+  header?: Partial<JWTHeaderParameters>;
+  /** Signs the token instead of the provider's first key. */
+  key?: CryptoKey | Uint8Array;
+  /** The whole token, made of the honest claims. */
+  idToken?: (claims: Claims) => string;
+  userinfo?: Claims;
+  /** Over the answers of the token, userinfo and key addresses. */
+  scripts?: Record<string, Script>;
+  /** On the callback; undefined leaves it out. */
+  iss?: string | undefined;
+  /** Cookies of the callback instead of those that the sign-in set. */
+  cookie?: string;
+};
+
+const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+/** An identity provider of the test's own on the scripted server, and the browser that signs in through it. */
+export async function makeProvider(
+  discovery: Claims = {},
+  { keys, vars }: { keys?: Key[]; vars?: Partial<Env> } = {},
+) {
+  const name = crypto.randomUUID();
+  const control = `${inject('scriptedServer')}/${name}`;
+  const issuer = control;
+  usualKey ??= makeKey('first');
+  const ring = keys ?? [await usualKey];
+  const script = (answers: Record<string, Script>) =>
+    fetch(control, { method: 'PUT', body: JSON.stringify(answers) }).then((response) => response.text());
+  const publish = (published: Key[]) =>
+    script({ '/jwks': { body: { keys: published.map(({ jwk }) => jwk) } } });
+  await script({
+    '/.well-known/openid-configuration': {
+      body: {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/jwks`,
+        id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'],
+        authorization_response_iss_parameter_supported: true,
+        ...discovery,
+      },
+    },
+  });
+  await publish(ring);
+  const providerEnv = { ...env, OIDC_ISSUER: issuer, ...vars };
+
+  async function send(path: string, cookie = ''): Promise<Response> {
+    const execution = createExecutionContext();
+    const request = new Request(ORIGIN + path, { redirect: 'manual', headers: { Cookie: cookie } });
+    const response = await worker.fetch(
+      request as Parameters<typeof worker.fetch>[0],
+      providerEnv,
+      execution,
+    );
+    await waitOnExecutionContext(execution);
+    return response;
+  }
+
+  /** From the first click to the application's answer of the callback. */
+  async function signIn(person: { sub: string } & Claims, lie: Lie = {}): Promise<Response> {
+    const start = await send('/api/login');
+    const location = start.headers.get('Location');
+    if (!location) return start;
+    const asked = new URL(location).searchParams;
+    const claims: Claims = {
+      iss: issuer,
+      aud: 'aro-system',
+      sub: person.sub,
+      nonce: asked.get('nonce'),
+      iat: secondsFromNow(0),
+      exp: secondsFromNow(600),
+      ...lie.claims,
+    };
+    const [first] = ring;
+    const idToken =
+      lie.idToken?.(claims) ??
+      (await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: first!.kid, ...lie.header })
+        .sign(lie.key ?? first!.privateKey));
+    await script({
+      '/token': { body: { access_token: 'access', token_type: 'Bearer', id_token: idToken } },
+      '/userinfo': { body: { email_verified: true, ...person, ...lie.userinfo } },
+      ...lie.scripts,
+    });
+    const search = new URLSearchParams({ code: 'the-code', state: asked.get('state') ?? '' });
+    const iss = 'iss' in lie ? lie.iss : issuer;
+    if (iss !== undefined) search.set('iss', iss);
+    const cookie = lie.cookie ?? cookiesOf(start);
+    return send(`/api/auth/callback?${search}`, cookie);
+  }
+
+  const seen = async (path: string): Promise<SeenRequest[]> => {
+    const requests = (await (await fetch(control)).json()) as SeenRequest[];
+    return requests.filter((request) => request.path === path);
+  };
+
+  return { issuer, script, publish, send, signIn, seen };
+}
+
+/** The cookies that a response sets, as a browser sends them back; removed ones are left out. */
+export function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .filter((cookie) => !/Max-Age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}

@@ -1,0 +1,237 @@
+import { env } from 'cloudflare:workers';
+import { UnsecuredJWT } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cookiesOf, type Lie, makeKey, makeProvider } from '../../support/identity-provider';
+import { allRows } from '../../support/tables';
+
+const UNVERIFIABLE = 'The answer of the identity provider could not be verified';
+const UNUSABLE = 'The identity provider did not answer as expected';
+const UNREACHABLE = 'The identity provider cannot be reached';
+const FOREIGN = 'The sign-in answer does not come from your identity provider';
+const EXPIRED_LINK = 'This sign-in link was already used, has expired, or was not started in this browser';
+
+let serial = 0;
+function newPerson() {
+  serial += 1;
+  return { sub: `person-${serial}`, email: `person-${serial}-${crypto.randomUUID()}@example.com` };
+}
+
+/** The problem page with this message, nobody signed in, and nothing written. */
+async function expectRefusal(attempt: () => Promise<Response>, message: string): Promise<void> {
+  const before = await allRows();
+  const response = await attempt();
+  const page = await response.text();
+  expect(page).toContain('Sign-in did not complete');
+  expect(page).toContain(message);
+  expect(response.status).toBe(400);
+  expect(response.headers.getSetCookie().join()).not.toMatch(/aro_session/);
+  expect(await allRows()).toEqual(before);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an honest provider', () => {
+  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('signs people in with %s', async (alg) => {
+    const key = await makeKey('only', alg);
+    const offered = { id_token_signing_alg_values_supported: [alg] };
+    const provider = await makeProvider(offered, { keys: [key] });
+    const person = newPerson();
+    const response = await provider.signIn(person, { header: { alg } });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/']);
+    const user = await provider.send('/api/auth/user', cookiesOf(response));
+    expect(await user.json()).toMatchObject({ email: person.email });
+  });
+
+  it('gets the verifier, whose hash was challenge and nonce, and the client secret in the header', async () => {
+    const provider = await makeProvider();
+    const begun = await provider.send('/api/login');
+    const asked = new URL(begun.headers.get('Location')!).searchParams;
+    expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/);
+    expect(asked.get('nonce')).not.toBe(asked.get('state'));
+    expect(begun.headers.getSetCookie()[0]).toMatch(/; HttpOnly/);
+    await provider.signIn(newPerson());
+    const [exchange] = await provider.seen('/token');
+    const form = new URLSearchParams(exchange?.body);
+    expect(form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+    expect(form.get('redirect_uri')).toBe('http://localhost/api/auth/callback');
+    expect(form.get('client_secret')).toBeNull();
+    const credentials = btoa(`${env.OIDC_CLIENT_ID}:${env.OIDC_CLIENT_SECRET}`);
+    expect(exchange?.headers.authorization).toBe(`Basic ${credentials}`);
+  });
+
+  it('may name several audiences and the party it made the token for', async () => {
+    const provider = await makeProvider();
+    const claims = { aud: ['aro-system', 'another'], azp: 'aro-system' };
+    expect((await provider.signIn(newPerson(), { claims })).status).toBe(302);
+  });
+
+  it('may leave its name off the callback if it never promised it', async () => {
+    const provider = await makeProvider({ authorization_response_iss_parameter_supported: false });
+    expect((await provider.signIn(newPerson(), { iss: undefined })).status).toBe(302);
+  });
+
+  it('may change its keys', async () => {
+    const [first, second] = [await makeKey('first'), await makeKey('second')];
+    const provider = await makeProvider({}, { keys: [first] });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect((await provider.signIn(newPerson())).status).toBe(302);
+    await provider.publish([second]);
+    const signed: Lie = { key: second.privateKey, header: { kid: 'second' } };
+    // Keys were fetched just now: whoever sends unknown key ids cannot have us ask the provider each time.
+    await expectRefusal(() => provider.signIn(newPerson(), signed), UNVERIFIABLE);
+    expect(await provider.seen('/jwks')).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await provider.signIn(newPerson(), signed)).status).toBe(302);
+    expect(await provider.seen('/jwks')).toHaveLength(2);
+  });
+});
+
+describe('a token is refused', () => {
+  const refusals: [string, (issuer: string) => Lie | Promise<Lie>][] = [
+    ['without a signature', () => ({ idToken: (claims) => new UnsecuredJWT(claims).encode() })],
+    [
+      'signed with the client secret',
+      () => ({
+        key: new TextEncoder().encode(env.OIDC_CLIENT_SECRET),
+        header: { alg: 'HS256', kid: undefined },
+      }),
+    ],
+    ['signed with another key of the same id', async () => ({ key: (await makeKey('first')).privateKey })],
+    ['signed with a key that nobody published', () => ({ header: { kid: 'unknown' } })],
+    ['for another client', () => ({ claims: { aud: 'another' } })],
+    ['for several clients, without saying for which', () => ({ claims: { aud: ['aro-system', 'another'] } })],
+    ['given to another client', () => ({ claims: { aud: ['aro-system', 'another'], azp: 'another' } })],
+    ['of another issuer', () => ({ claims: { iss: 'https://elsewhere.example' } })],
+    ['of an issuer written differently', (issuer) => ({ claims: { iss: `${issuer}/` } })],
+    ['that has expired', () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 61 } })],
+    ['that never expires', () => ({ claims: { exp: undefined } })],
+    ['from long ago', () => ({ claims: { iat: Math.floor(Date.now() / 1000) - 400 } })],
+    ['from the future', () => ({ claims: { iat: Math.floor(Date.now() / 1000) + 300 } })],
+    ['that does not say when it was made', () => ({ claims: { iat: undefined } })],
+    ['of another sign-in', () => ({ claims: { nonce: 'x'.repeat(43) } })],
+    ['of no sign-in', () => ({ claims: { nonce: undefined } })],
+    ['about nobody', () => ({ claims: { sub: undefined } })],
+    ['that is none', () => ({ idToken: () => 'not.a.token' })],
+    ['about another person than userinfo', () => ({ userinfo: { sub: 'somebody-else' } })],
+    [
+      'that is missing',
+      () => ({ scripts: { '/token': { body: { access_token: 'a', token_type: 'Bearer' } } } }),
+    ],
+  ];
+  it.each(refusals)('%s', async (_, lieTo) => {
+    const provider = await makeProvider();
+    const lie = await lieTo(provider.issuer);
+    await expectRefusal(() => provider.signIn(newPerson(), lie), UNVERIFIABLE);
+  });
+
+  it('signed in a way that the provider does not offer', async () => {
+    const key = await makeKey('first', 'ES256');
+    const provider = await makeProvider(
+      { id_token_signing_alg_values_supported: ['RS256'] },
+      { keys: [key] },
+    );
+    await expectRefusal(() => provider.signIn(newPerson(), { header: { alg: 'ES256' } }), UNVERIFIABLE);
+  });
+});
+
+describe('a callback is refused', () => {
+  it.each([
+    ['of another issuer', { iss: 'https://elsewhere.example' }, FOREIGN],
+    ['without the issuer that the provider promises', { iss: undefined }, FOREIGN],
+    ['in a browser that began no sign-in', { cookie: '' }, EXPIRED_LINK],
+    ['in a browser that began another', { cookie: 'aro_oauth2:1=state%3Dx%26x%3Dy' }, EXPIRED_LINK],
+  ] satisfies [string, Lie, string][])('%s', async (_, lie, message) => {
+    const provider = await makeProvider();
+    await expectRefusal(() => provider.signIn(newPerson(), lie), message);
+    expect(await provider.seen('/token')).toEqual([]);
+  });
+
+  it('whose code the provider refuses', async () => {
+    const provider = await makeProvider();
+    const scripts = { '/token': { status: 400, body: { error: 'invalid_grant' } } };
+    await expectRefusal(() => provider.signIn(newPerson(), { scripts }), EXPIRED_LINK);
+  });
+});
+
+describe('an answer is refused', () => {
+  const PLACES = ['/token', '/jwks', '/userinfo'];
+
+  it.each(PLACES)('that leads elsewhere from %s, and nobody goes there', async (path) => {
+    const provider = await makeProvider();
+    const headers = { Location: `${provider.issuer}/elsewhere` };
+    const scripts = { [path]: { status: 307, headers, body: {} } };
+    await expectRefusal(() => provider.signIn(newPerson(), { scripts }), UNUSABLE);
+    expect(await provider.seen('/elsewhere')).toEqual([]);
+  });
+
+  it.each(PLACES)('that is too large from %s', async (path) => {
+    const provider = await makeProvider();
+    const scripts = { [path]: { body: `{"filler":"${'x'.repeat(300_000)}"}` } };
+    await expectRefusal(() => provider.signIn(newPerson(), { scripts }), UNUSABLE);
+  });
+
+  it.each(PLACES)('that is no JSON from %s', async (path) => {
+    const provider = await makeProvider();
+    const headers = { 'Content-Type': 'text/html' };
+    await expectRefusal(
+      () => provider.signIn(newPerson(), { scripts: { [path]: { headers, body: '{}' } } }),
+      UNUSABLE,
+    );
+    await expectRefusal(
+      () => provider.signIn(newPerson(), { scripts: { [path]: { body: '<html>' } } }),
+      UNUSABLE,
+    );
+  });
+
+  it('after five seconds when the provider says nothing, or stops in mid-sentence', async () => {
+    const hanging = [
+      { hang: 'at-once', path: '/.well-known/openid-configuration' },
+      { hang: 'at-once', path: '/token' },
+      { hang: 'in-body', path: '/jwks' },
+      { hang: 'in-body', path: '/userinfo' },
+    ] as const;
+    const providers = await Promise.all(
+      hanging.map(async ({ hang, path }) => ({ path, hang, provider: await makeProvider() })),
+    );
+    await Promise.all(
+      providers.map(async ({ path, hang, provider }) => {
+        if (path.startsWith('/.well-known')) await provider.script({ [path]: { hang } });
+        const began = Date.now();
+        const response = await provider.signIn(newPerson(), { scripts: { [path]: { hang } } });
+        expect(await response.text(), `${path} ${hang}`).toContain('Sign-in did not complete');
+        expect(response.status).toBe(400);
+        // A second is plenty, but not on a machine that runs other tests at the same time.
+        expect(Date.now() - began).toBeLessThan(9000);
+      }),
+    );
+  });
+});
+
+describe('a provider is refused', () => {
+  const begin = async (discovery: Record<string, unknown>) => {
+    const provider = await makeProvider(discovery);
+    await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
+  };
+
+  it('that calls itself otherwise', () => begin({ issuer: 'https://elsewhere.example' }));
+  it('whose addresses are not https', () => begin({ token_endpoint: 'http://provider.example/token' }));
+  it('that offers no signature worth checking', () =>
+    begin({ id_token_signing_alg_values_supported: ['none', 'HS256'] }));
+  it('without keys', () => begin({ jwks_uri: undefined }));
+
+  it('that leads elsewhere from its discovery document', async () => {
+    const provider = await makeProvider();
+    const headers = { Location: `${provider.issuer}/elsewhere` };
+    await provider.script({ '/.well-known/openid-configuration': { status: 302, headers, body: {} } });
+    await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
+    expect(await provider.seen('/elsewhere')).toEqual([]);
+  });
+
+  it('on this machine without https, where the application is deployed', async () => {
+    const provider = await makeProvider({}, { vars: { ENVIRONMENT: 'production' } });
+    await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
+    expect(await provider.seen('/.well-known/openid-configuration')).toEqual([]);
+  });
+});
