@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './client';
 
 export type AuditEntry = {
-  userId: string;
+  /** The id, or an SQL expression that reads it when the row is written. */
+  userId: string | SQL;
   companyId: string | null;
   /** `entity.verb-in-past-tense`, e.g. `well.created`. */
   action: string;

@@ -45,9 +45,15 @@ export const company = sqliteTable(
 export const user = sqliteTable(
   'user',
   {
-    /** The identity provider's `sub`. */
+    /** What everything else knows the person by. It does not come from the identity provider. */
     id: text('id').primaryKey(),
+    /** The identity provider; null until the first sign-in since the provider became part of the identity. */
+    issuer: text('issuer'),
+    /** The `sub` by which this provider, and no other, knows the person. Null with the issuer: then it is the id. */
+    subject: text('subject'),
     email: text('email').notNull(),
+    /** Whether the provider says that the address is the person's. Others may have the same address, unverified. */
+    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
     firstName: text('first_name'),
     lastName: text('last_name'),
     profileImageUrl: text('profile_image_url'),
@@ -59,7 +65,9 @@ export const user = sqliteTable(
     ...timestamps,
   },
   (t) => [
-    uniqueIndex('user_email_unique').on(t.email),
+    uniqueIndex('user_identity_unique').on(t.issuer, t.subject),
+    uniqueIndex('user_verified_email_unique').on(t.email).where(sql`email_verified`),
+    index('user_email').on(t.email, t.id),
     index('user_selected_company').on(t.selectedCompanyId),
   ],
 );

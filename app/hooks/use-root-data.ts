@@ -7,6 +7,7 @@ export type CompanyMembership = { id: string; name: string; code: string; role: 
 export type PageUser = {
   id: string;
   email: string;
+  emailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;

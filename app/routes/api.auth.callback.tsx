@@ -10,8 +10,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   try {
     const { profile, idToken } = await finishSignIn(ctx, request);
-    await signInUser(ctx, profile);
-    const sessionId = await createSession(ctx, { userId: profile.sub, idToken });
+    const userId = await signInUser(ctx, profile);
+    const sessionId = await createSession(ctx, { userId, idToken });
     const headers = new Headers({ 'Set-Cookie': await sessionCookie(request, sessionId) });
     for (const cookie of clearedStateCookies(request)) headers.append('Set-Cookie', cookie);
     return redirect('/', { headers });

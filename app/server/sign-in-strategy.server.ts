@@ -22,7 +22,7 @@ const TokenAnswer = z.object({
 const UserInfo = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(320),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   given_name: z.string().max(200).nullish(),
   family_name: z.string().max(200).nullish(),
   picture: z
@@ -174,7 +174,8 @@ async function readProfile(
   if (info.data.sub !== sub) throw unverifiable(new Error('Userinfo describes another person'));
   const { email, email_verified, given_name, family_name, picture } = info.data;
   return {
-    sub,
+    issuer: provider.issuer,
+    subject: sub,
     email,
     // A boolean by the standard; Amazon Cognito and Apple send it as text.
     emailVerified: email_verified === true || email_verified === 'true',

@@ -63,6 +63,7 @@ export async function prepareState(settings) {
   if (existsSync(join(settings.stateDir, 'v3/d1'))) {
     await migrate(settings, settings.stateDir);
     await seed(settings, settings.stateDir);
+    await followIdentityProvider(settings);
     return;
   }
   // The first run fills the database aside and puts it in place when it is whole: a run that is interrupted halfway
@@ -74,6 +75,25 @@ export async function prepareState(settings) {
   rmSync(join(settings.stateDir, 'v3'), { recursive: true, force: true });
   renameSync(join(aside, 'v3'), join(settings.stateDir, 'v3'));
   rmSync(aside, { recursive: true, force: true });
+  await followIdentityProvider(settings);
+}
+
+/**
+ * People belong to the issuer they signed in with, and the local provider's has its port in it. On another port it is still
+ * the same provider: the next sign-in claims them for its new name.
+ */
+async function followIdentityProvider(settings) {
+  const file = join(settings.localDir, 'identity-provider-port');
+  const before = readText(file);
+  if (before !== null && before !== String(settings.idpPort)) {
+    const forget = `update user set issuer = null where issuer = 'http://localhost:${Number(before)}'`;
+    await run(
+      'Moving people to the new address of the identity provider',
+      [WRANGLER, 'd1', 'execute', 'DB', '--local', '--persist-to', settings.stateDir, '--command', forget],
+      { env: wranglerEnv(settings) },
+    );
+  }
+  writeFileSync(file, String(settings.idpPort));
 }
 
 async function migrate(settings, stateDir) {

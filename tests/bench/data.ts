@@ -32,8 +32,8 @@ export function dataStatements({ wells, withLayers, companies = 1 }: Data): stri
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${companies})
      insert into company (id, ledger_id, name, code, code_key, created_at, updated_at)
      select ${companyId('i')}, i, 'Bench ' || i, 'B' || i, 'b' || i, '${NOW}', '${NOW}' from n`,
-    `insert into user (id, email, first_name, last_name, selected_company_id, created_at, updated_at)
-     values ('${USER_ID}', 'bench@example.com', 'Ben', 'Chmark', '${COMPANY_ID}', '${NOW}', '${NOW}')`,
+    `insert into user (id, email, email_verified, first_name, last_name, selected_company_id, created_at, updated_at)
+     values ('${USER_ID}', 'bench@example.com', 1, 'Ben', 'Chmark', '${COMPANY_ID}', '${NOW}', '${NOW}')`,
     `insert into user_company (id, user_id, company_id, role, created_at) values ('m', '${USER_ID}', '${COMPANY_ID}', 'admin', '${NOW}')`,
     ...eachPart(
       wells,

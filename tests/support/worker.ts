@@ -70,6 +70,7 @@ export async function makeCompany(given: { name?: string; code?: string } = {}):
 export async function signIn(
   given: {
     email?: string;
+    emailVerified?: boolean;
     firstName?: string | null;
     lastName?: string | null;
     isAdmin?: boolean;
@@ -85,7 +86,10 @@ export async function signIn(
   const now = new Date().toISOString();
   await db.insert(user).values({
     id: userId,
+    issuer: env.OIDC_ISSUER,
+    subject: userId,
     email,
+    emailVerified: given.emailVerified ?? true,
     firstName: given.firstName === undefined ? 'Test' : given.firstName,
     lastName: given.lastName === undefined ? 'Person' : given.lastName,
     isAdmin: given.isAdmin ?? false,

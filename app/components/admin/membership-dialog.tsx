@@ -10,7 +10,7 @@ import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
-import { fullName } from './person-name';
+import { emailText, fullName } from './person-name';
 
 type Role = AdminUserView['userCompanies'][number]['role'];
 
@@ -26,7 +26,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
   return (
     <Dialog
       title="Add to Company"
-      description={`Choose a company and a role for ${fullName(user) ?? (user.email || user.id)}.`}
+      description={`Choose a company and a role for ${fullName(user) ?? (emailText(user) || user.id)}.`}
       size="md"
       onClose={onClose}
     >

@@ -23,6 +23,7 @@ const MembershipDialog = onDemand(() => import('./membership-dialog'));
 const CSV_COLUMNS: CsvColumns<AdminUserView> = {
   id: (user) => user.id,
   email: (user) => user.email,
+  emailVerified: (user) => String(user.emailVerified),
   firstName: (user) => user.firstName,
   lastName: (user) => user.lastName,
   isAdmin: (user) => String(user.isAdmin),
@@ -118,6 +119,7 @@ function UserRow({
       </th>
       <Td className="max-w-64 truncate" title={user.email}>
         {user.email || <span className="text-muted">No email</span>}
+        {user.email && !user.emailVerified && <span className="block text-xs text-muted">Unverified</span>}
         {user.isDeleted && <span className="block text-xs text-muted">Marked for deletion</span>}
       </Td>
       <Td>

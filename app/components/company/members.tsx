@@ -20,6 +20,7 @@ const CSV_COLUMNS: CsvColumns<MemberView> = {
   firstName: (member) => member.firstName,
   lastName: (member) => member.lastName,
   email: (member) => member.email,
+  emailVerified: (member) => String(member.emailVerified),
   role: (member) => member.role,
   createdAt: (member) => member.createdAt,
 };
@@ -72,10 +73,10 @@ export function Members({ members }: { members: MemberView[] }) {
                   <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
                     {memberName(member)}
                     <span className="block text-xs font-normal break-all text-muted sm:hidden">
-                      {member.email}
+                      {emailText(member)}
                     </span>
                   </th>
-                  <Td className="break-all max-sm:hidden">{member.email}</Td>
+                  <Td className="break-all max-sm:hidden">{emailText(member)}</Td>
                   <Td>
                     <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>
                       {member.role === 'admin' ? 'Admin' : 'Viewer'}
@@ -92,6 +93,11 @@ export function Members({ members }: { members: MemberView[] }) {
   );
 }
 
-function memberName({ firstName, lastName, email }: MemberView): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email;
+function memberName(member: MemberView): string {
+  return [member.firstName, member.lastName].filter(Boolean).join(' ') || emailText(member);
+}
+
+/** The address, with a word where it may be somebody else's. */
+function emailText({ email, emailVerified }: MemberView): string {
+  return emailVerified ? email : `${email} (unverified)`;
 }

@@ -23,7 +23,10 @@ export function UserMenu({ user }: { user: PageUser }) {
       heading={
         <>
           <span className="block truncate font-medium">{displayName(user)}</span>
-          <span className="block truncate text-xs text-muted">{user.email}</span>
+          <span className="block truncate text-xs text-muted">
+            {user.email}
+            {user.emailVerified ? '' : ' (unverified)'}
+          </span>
         </>
       }
       items={items}

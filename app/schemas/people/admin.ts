@@ -37,6 +37,10 @@ export type CompanyName = z.infer<typeof CompanyName>;
 export const UserFields = z.object({
   id,
   email: z.string(),
+  emailVerified: z.boolean().meta({
+    description:
+      'Whether the identity provider says that the address is theirs. Others may have it, unverified',
+  }),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
@@ -67,7 +71,7 @@ export const CompanyView = CompanyName.extend({
 export const AdminCompanyView = CompanyView.extend({
   userCompanies: z.array(
     MembershipView.extend({
-      user: UserFields.pick({ id: true, email: true, firstName: true, lastName: true }),
+      user: UserFields.pick({ id: true, email: true, emailVerified: true, firstName: true, lastName: true }),
     }),
   ),
 });

@@ -102,6 +102,7 @@ export const MemberView = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string(),
+  emailVerified: z.boolean(),
   role: z.enum(['viewer', 'admin']),
   createdAt: instant,
 });

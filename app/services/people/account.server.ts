@@ -58,6 +58,7 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
       .update(user)
       .set({
         email: `anonymized-${crypto.randomUUID()}@invalid`,
+        emailVerified: false,
         firstName: 'Anonymous',
         lastName: 'User',
         profileImageUrl: null,
@@ -79,7 +80,7 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
 
 /**
  * Deletes the account with its memberships, preferences and sessions. The companies' data stays, and the history keeps
- * only the person's id. Signing in again later creates a new user.
+ * only the person's id. Signing in again later creates a new user with another id.
  * @param sessionId the request's session, to be removed from KV; every session of a deleted user is refused
  * @throws AppError conflict for the last system administrator
  */

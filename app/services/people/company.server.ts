@@ -224,6 +224,7 @@ export async function getAdminCompanies(
           // Aliased, because a batch returns rows as objects by column name.
           id: sql<string>`${user.id}`.as('id_of_user'),
           email: user.email,
+          emailVerified: user.emailVerified,
           firstName: user.firstName,
           lastName: user.lastName,
         },
@@ -231,7 +232,7 @@ export async function getAdminCompanies(
       .from(userCompany)
       .innerJoin(user, eq(user.id, userCompany.userId))
       .where(sql`${userCompany.companyId} in (select id from ${page})`)
-      .orderBy(user.email),
+      .orderBy(user.email, user.id),
     ctx.db.select({ total: sql<number>`count(*)` }).from(company).where(isListed),
   ]);
   const membersOf = Map.groupBy(members, (member) => member.companyId);

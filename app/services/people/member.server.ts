@@ -17,6 +17,7 @@ export async function listMembers(ctx: CompanyAdminContext, companyId: string): 
       firstName: user.firstName,
       lastName: user.lastName,
       email: user.email,
+      emailVerified: user.emailVerified,
       role: userCompany.role,
       createdAt: userCompany.createdAt,
     })

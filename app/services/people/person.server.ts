@@ -1,9 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { user } from '#db/schema';
 import type { PersonView } from '~/schemas/platform/views';
 
-/** First and last name, or the email address without either; an SQL value of the user table. */
-export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''), ${user.email})`;
+const { issuer: _issuer, subject: _subject, ...shownColumns } = getTableColumns(user);
+
+/** Every column that answers may contain. How the identity provider knows the person concerns nobody. */
+export const userColumns = shownColumns;
+
+/**
+ * First and last name, or the email address without either; an SQL value of the user table. An unverified address may be
+ * anybody's, so it says that it is.
+ */
+export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''),
+  ${user.email} || iif(${user.emailVerified}, '', ' (unverified)'))`;
 
 /** The columns of the person who did something, for a left join: the system and deleted accounts have no row. */
 export const personColumns = {

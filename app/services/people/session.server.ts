@@ -4,6 +4,7 @@ import { revokedSession, user } from '#db/schema';
 import type { CurrentUser, RequestContext } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
+import { userColumns } from './person.server';
 import { membershipsQuery } from './user.server';
 
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -49,7 +50,7 @@ export async function findSessionUser(
   if (!record) return null;
   const declared = await reads.take({ db, now }, record.userId);
   const [users, memberships, revoked, ...rows] = await db.batch([
-    db.select().from(user).where(sql`${user.id} = ${record.userId}`),
+    db.select(userColumns).from(user).where(sql`${user.id} = ${record.userId}`),
     membershipsQuery(db, record.userId),
     db.select().from(revokedSession).where(sql`${revokedSession.sessionHash} = ${hash}`),
     ...declared.statements,

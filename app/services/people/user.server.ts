@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Database, isUniqueViolation } from '#db/client';
+import type { Database } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
@@ -13,13 +13,22 @@ import {
   type UserContext,
 } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
-import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
+import {
+  afterCursor,
+  inOneDirection,
+  type ListOrder,
+  orderBy,
+  readSort,
+} from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { userColumns } from './person.server';
 
 /** What the identity provider says about a person. */
 export type Profile = {
-  sub: string;
+  /** The identity provider, and what it calls the person: its `sub`. */
+  issuer: string;
+  subject: string;
   email: string;
   emailVerified: boolean;
   firstName: string | null;
@@ -41,62 +50,102 @@ export function getCurrentUser(ctx: UserContext): UserView {
   return viewOf(ctx.actor.user);
 }
 
+/** Names that the history gives to who is no person. */
+const RESERVED_SUBJECTS = ['system', 'anonymous'];
+
 /**
  * Creates the person at their first sign-in and refreshes email and names at each later one; an anonymized account stays
- * anonymous. A verified address listed in SYSTEM_ADMIN_EMAILS becomes system administrator.
- * @throws AppError conflict when another account already has the email address
+ * anonymous. A person is who the provider calls by this `sub`: an address never decides who somebody is. A verified address
+ * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; one that somebody else had before is theirs no longer.
+ * @returns the person's id
+ * @throws AppError forbidden for a reserved `sub`
  */
-export async function signInUser(ctx: RequestContext, profile: Profile): Promise<void> {
+export async function signInUser(ctx: RequestContext, profile: Profile): Promise<string> {
+  const { issuer, subject, emailVerified, firstName, lastName } = profile;
+  if (RESERVED_SUBJECTS.includes(subject)) {
+    throw new AppError(
+      'forbidden',
+      'This account cannot be used here. Ask your administrator for another one.',
+    );
+  }
   const now = ctx.now.toISOString();
   const email = profile.email.trim().toLowerCase();
-  const isListedAdmin = profile.emailVerified && systemAdminEmails(ctx.env).has(email);
-  const { firstName, lastName } = profile;
-  try {
-    await commit(ctx, [
-      ctx.db
-        .insert(user)
-        .values({
-          id: profile.sub,
+  const isListedAdmin = emailVerified && systemAdminEmails(ctx.env).has(email);
+  const newId = crypto.randomUUID();
+  const isPerson = sql`${user.issuer} is ${issuer} and ${user.subject} is ${subject}`;
+  const userId = sql<string>`coalesce((select ${user.id} from ${user} where ${isPerson}), ${newId})`;
+  const isFormerHolder = sql`${user.email} = ${email} and ${user.emailVerified} and not (${isPerson})
+    and not exists (select 1 from ${user} where ${isPerson} and ${user.anonymizedAt} is not null)`;
+  const results = await commit(ctx, [
+    // People from before the issuer was part of the identity: they came from the one provider there was, and their id is
+    // what it calls them.
+    ctx.db
+      .update(user)
+      .set({ issuer, subject: sql`coalesce(${user.subject}, ${user.id})` })
+      .where(isNull(user.issuer)),
+    ...(emailVerified ? withdrawAddress(ctx, userId, isFormerHolder) : []),
+    ctx.db
+      .insert(user)
+      .values({
+        id: newId,
+        issuer,
+        subject,
+        email,
+        emailVerified,
+        firstName,
+        lastName,
+        profileImageUrl: profile.pictureUrl,
+        isAdmin: isListedAdmin,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [user.issuer, user.subject],
+        set: {
           email,
+          emailVerified,
           firstName,
           lastName,
           profileImageUrl: profile.pictureUrl,
-          isAdmin: isListedAdmin,
-          createdAt: now,
+          isAdmin: isListedAdmin ? true : sql`${user.isAdmin}`,
           updatedAt: now,
-        })
-        .onConflictDoUpdate({
-          target: user.id,
-          set: {
-            email,
-            firstName,
-            lastName,
-            profileImageUrl: profile.pictureUrl,
-            isAdmin: isListedAdmin ? true : sql`${user.isAdmin}`,
-            updatedAt: now,
-          },
-          // A sign-in that changes nothing leaves the row as it is.
-          setWhere: sql`${user.anonymizedAt} is null and (${user.email} is not ${email} or ${user.firstName} is not ${firstName}
-            or ${user.lastName} is not ${lastName} or ${user.profileImageUrl} is not ${profile.pictureUrl}
-            or (${isListedAdmin ? 1 : 0} and not ${user.isAdmin}))`,
-        }),
-      audit(ctx, {
-        userId: profile.sub,
-        action: 'user.signed_in',
-        entityType: 'user',
-        entityId: profile.sub,
-        newValues: { isListedAdmin },
+        },
+        // A sign-in that changes nothing leaves the row as it is.
+        setWhere: sql`${user.anonymizedAt} is null and (${user.email} is not ${email}
+          or ${user.emailVerified} is not ${emailVerified ? 1 : 0} or ${user.firstName} is not ${firstName}
+          or ${user.lastName} is not ${lastName} or ${user.profileImageUrl} is not ${profile.pictureUrl}
+          or (${isListedAdmin ? 1 : 0} and not ${user.isAdmin}))`,
       }),
-    ]);
-  } catch (error) {
-    if (isUniqueViolation(error, 'user.email')) {
-      throw new AppError(
-        'conflict',
-        'Another account already uses this email address. Ask your administrator for help.',
-      );
-    }
-    throw error;
-  }
+    audit(ctx, {
+      userId,
+      action: 'user.signed_in',
+      entityType: 'user',
+      entityId: userId,
+      newValues: { isListedAdmin },
+    }),
+    ctx.db.select({ id: user.id }).from(user).where(isPerson),
+  ]);
+  const [person] = results.at(-1) as { id: string }[];
+  return person!.id;
+}
+
+/** Of two people with one address the provider vouches for the one who signs in now; the other keeps it unverified. */
+function withdrawAddress(ctx: RequestContext, userId: SQL<string>, isFormerHolder: SQL) {
+  return [
+    audit(
+      ctx,
+      {
+        userId,
+        action: 'user.email_withdrawn',
+        entityType: 'user',
+        entityId: sql`(select ${user.id} from ${user} where ${isFormerHolder})`,
+        oldValues: { emailVerified: true },
+        newValues: { emailVerified: false },
+      },
+      sql`exists (select 1 from ${user} where ${isFormerHolder})`,
+    ),
+    ctx.db.update(user).set({ emailVerified: false, updatedAt: ctx.now.toISOString() }).where(isFormerHolder),
+  ];
 }
 
 /**
@@ -152,7 +201,7 @@ export async function setSystemAdmin(
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.update(user).set({ isAdmin, updatedAt: ctx.now.toISOString() }).where(target),
-    ctx.db.select().from(user).where(eq(user.id, userId)),
+    ctx.db.select(userColumns).from(user).where(eq(user.id, userId)),
   ]);
   const [row] = rows as UserFields[];
   if (!row) throw new AppError('not-found', 'User not found');
@@ -185,11 +234,11 @@ const userOrders = {
   companies: { by: sql`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})` },
 };
 
-/** By email address, or by the column asked for and then by email address, which is unique. */
+/** By email address, or by the column asked for and then by email address. Unverified addresses are not unique, so the id decides. */
 function userOrder({ sort = 'email' }: AdminUserQuery): ListOrder {
   const { key, descending } = readSort(sort);
-  const byEmail = { by: user.email, descending };
-  return key === 'email' ? [byEmail] : [{ ...userOrders[key], descending }, byEmail];
+  const byEmail = inOneDirection(descending, [user.email, user.id]);
+  return key === 'email' ? byEmail : [{ ...userOrders[key], descending }, ...byEmail];
 }
 
 /**
@@ -207,7 +256,7 @@ export async function getAdminUsers(
   const order = userOrder(query);
   const page = ctx.db
     .select({
-      ...getTableColumns(user),
+      ...userColumns,
       sortValue: sql<string | number | null>`${order[0]!.by}`.as('sort_value'),
     })
     .from(user)
@@ -235,7 +284,7 @@ export async function getAdminUsers(
   const companiesOf = Map.groupBy(memberships, (membership) => membership.userId);
   const { items, nextCursor } = toPage(rows, query.limit, {
     view: ({ sortValue, ...row }) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
-    cursor: (last) => (order.length === 1 ? [last.email] : [last.sortValue, last.email]),
+    cursor: ({ sortValue, email, id }) => (order.length === 2 ? [email, id] : [sortValue, email, id]),
   });
   return { items, nextCursor, total: totals[0]!.total };
 }

@@ -43,7 +43,7 @@ export function audit(
   ctx: RequestContext & { companyId?: string },
   entry: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
     companyId?: string | null;
-    userId?: string;
+    userId?: string | SQL;
   },
   onlyIf?: SQL,
 ) {

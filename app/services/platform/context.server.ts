@@ -10,6 +10,7 @@ export type Membership = { id: string; name: string; code: string; role: Company
 export type CurrentUser = {
   id: string;
   email: string;
+  emailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;

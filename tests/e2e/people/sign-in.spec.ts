@@ -8,8 +8,9 @@ test('signs in through the identity provider', async ({ page, signIn, newPerson 
   const response = await currentUser(page);
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({
-    id: expect.stringMatching(/^local-/),
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     email: person.email,
+    emailVerified: true,
     firstName: person.givenName,
     lastName: person.familyName,
     isAdmin: false,

@@ -37,7 +37,8 @@ function signInAgain(client: SignedIn, given: Partial<Profile> = {}) {
     idempotency: null,
   } as unknown as RequestContext;
   const profile = {
-    sub: client.userId,
+    issuer: env.OIDC_ISSUER,
+    subject: client.userId,
     email: client.email,
     emailVerified: true,
     firstName: 'Real',
@@ -239,12 +240,14 @@ describe('DELETE /api/user/permanent', () => {
     expect((await anonymous.get('/api/auth/user', elsewhereCookie)).status).toBe(200);
     await client.delete('/api/user/permanent');
     expect((await anonymous.get('/api/auth/user', elsewhereCookie)).status).toBe(401);
-    await signInAgain(client, { emailVerified: false });
-    expect(await userRow(client.userId)).toMatchObject({ email: client.email, is_admin: 0, is_deleted: 0 });
-    expect(await rowsWhere('user_company', (row) => row.user_id === client.userId)).toEqual([]);
+    const userId = await signInAgain(client, { emailVerified: false });
+    expect(userId).not.toBe(client.userId);
+    expect(await userRow(client.userId)).toBeUndefined();
+    expect(await userRow(userId)).toMatchObject({ email: client.email, is_admin: 0, is_deleted: 0 });
+    expect(await rowsWhere('user_company', (row) => row.user_id === userId)).toEqual([]);
     expect((await client.get('/api/auth/user')).status).toBe(401);
     expect((await anonymous.get('/api/auth/user', elsewhereCookie)).status).toBe(401);
-    const fresh = await createSession({ env, now: new Date() }, { userId: client.userId, idToken: null });
+    const fresh = await createSession({ env, now: new Date() }, { userId, idToken: null });
     const freshCookie = { Cookie: `aro_session=${encodeURIComponent(btoa(JSON.stringify(fresh)))}` };
     expect(await (await anonymous.get('/api/auth/user', freshCookie)).json()).toMatchObject({
       userCompanies: [],

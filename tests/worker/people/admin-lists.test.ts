@@ -23,6 +23,7 @@ describe('GET /api/admin/users', () => {
     expect(users.find((user) => user.id === person.userId)).toEqual({
       id: person.userId,
       email: person.email,
+      emailVerified: true,
       firstName: 'Test',
       lastName: 'Person',
       profileImageUrl: null,
@@ -106,7 +107,13 @@ describe('GET /api/admin/companies', () => {
       userCompanies: [
         {
           ...membership(person, zeta.id, 'admin'),
-          user: { id: person.userId, email: person.email, firstName: null, lastName: 'Person' },
+          user: {
+            id: person.userId,
+            email: person.email,
+            emailVerified: true,
+            firstName: null,
+            lastName: 'Person',
+          },
         },
       ],
     });

@@ -28,11 +28,28 @@ describe('GET /api/companies/{companyId}/members', () => {
         firstName: 'adam',
         lastName: null,
         email: adam.email,
+        emailVerified: true,
         role: 'viewer',
         createdAt,
       },
-      { userId: mail.userId, firstName: null, lastName: null, email: mail.email, role: 'viewer', createdAt },
-      { userId: zoe.userId, firstName: 'Zoë', lastName: 'Berg', email: zoe.email, role: 'admin', createdAt },
+      {
+        userId: mail.userId,
+        firstName: null,
+        lastName: null,
+        email: mail.email,
+        emailVerified: true,
+        role: 'viewer',
+        createdAt,
+      },
+      {
+        userId: zoe.userId,
+        firstName: 'Zoë',
+        lastName: 'Berg',
+        email: zoe.email,
+        emailVerified: true,
+        role: 'admin',
+        createdAt,
+      },
     ]);
   });
 
