@@ -23,6 +23,8 @@ export default defineConfig({
           OIDC_CLIENT_SECRET: 'worker-test-secret',
           UPLOAD_SIGNING_SECRET: 'worker-test-signing-secret',
           SYSTEM_ADMIN_EMAILS: 'admin@example.com',
+          // Tests ask more often than people; those of the limits take them as deployed.
+          RATE_LIMIT_FACTOR: '1000',
           TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
           // Tests run in workerd and cannot list the folder themselves.
           TEST_NEWEST_MIGRATION: newestMigration(),

@@ -9,7 +9,8 @@ export type AppErrorCode =
   | 'stale'
   | 'too-large'
   | 'unsupported-media-type'
-  | 'unprocessable';
+  | 'unprocessable'
+  | 'too-many-requests';
 
 /** Messages by the name of the field they concern. */
 export type FieldErrors = Record<string, string[]>;

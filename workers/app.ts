@@ -1,7 +1,10 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { refuseCrossSite } from '~/server/cross-site.server';
 import { errorResponse, methodNotAllowed } from '~/server/error-response.server';
+import { redirectPlainHttp } from '~/server/plain-http.server';
 import type { LoadContext } from '~/server/request-context.server';
+import { RETRY_AFTER_SECONDS } from '~/services/platform/rate-limit.server';
+import { callOf, logSecurity } from '~/services/platform/security-log.server';
 import * as build from '../build/server/index.js';
 import { openRequest } from './load-context';
 import { consumeJobs } from './queue';
@@ -17,6 +20,7 @@ export default {
   async fetch(request, env, execution) {
     const { loadContext, complete } = openRequest(request, env, execution);
     const response = complete(await answer(request, loadContext));
+    if (response.status === 429) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
   queue: consumeJobs,
@@ -26,9 +30,18 @@ export default {
 /** Refuses what no route should see, for calls and pages alike; Remix would report a cross-site write to a page as a 500. */
 async function answer(request: Request, context: LoadContext): Promise<Response> {
   if (!METHODS.includes(request.method)) return methodNotAllowed(METHODS, context.requestId);
+  const source = { request: { id: context.requestId, ip: request.headers.get('CF-Connecting-IP') } };
+  try {
+    const elsewhere = redirectPlainHttp(request, context.env);
+    if (elsewhere) return elsewhere;
+  } catch (error) {
+    logSecurity(source, 'http.refused', callOf(request));
+    return errorResponse(error, context.requestId);
+  }
   try {
     refuseCrossSite(request);
   } catch (error) {
+    logSecurity(source, 'cross-site.refused', callOf(request));
     return errorResponse(error, context.requestId);
   }
   return handleRequest(request, context);

@@ -16,4 +16,8 @@ interface Env {
   OIDC_END_SESSION_ENDPOINT?: string;
   /** E-mail addresses, separated by commas, that become system administrators at sign-in. */
   SYSTEM_ADMIN_EMAILS?: string;
+  /** After how many hours without a request a session ends; 12 unless set. It ends after seven days in any case. */
+  SESSION_IDLE_HOURS?: string;
+  /** Multiplies every rate limit; 1 unless set. `npm start` sets 10: there all people have the same address. */
+  RATE_LIMIT_FACTOR?: string;
 }

@@ -12,6 +12,7 @@ const api = apiRoute({
     about: { summary: 'List accretion records, newest period first', answer: z.array(AccretionView) },
     as: requireCompany,
     search: AccretionQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     run: async ({ ctx, search, request }) => {
       const { limit } = search;
       if (!limit) return streamedListResponse(listAllAccretion(ctx, search));

@@ -12,6 +12,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Post accretion to a period end', answer: z.array(AccretionView) },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: AccretionInput,
     search: AccretionPageSize,
     reads: ({ scope, body }) => postingReads(scope, body),

@@ -8,6 +8,7 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'Say what a posting would do, without doing it', answer: PostingPreview },
     as: requireCompany,
+    limit: 'postings',
     search: AccretionInput,
     reads: ({ scope, search }) => postingReads(scope, search),
     run: ({ ctx, search, rows }) => previewPosting(ctx, search, rows),

@@ -12,6 +12,7 @@ const api = apiRoute({
     about: { summary: 'List accretion records of all companies', answer: z.array(AdminAccretionView) },
     as: requireSystemAdmin,
     search: AdminAccretionQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
       const query = { ...search, table: 'accretion-records' as const };

@@ -12,6 +12,7 @@ const api = apiRoute({
     about: { summary: 'List layers of all companies', answer: z.array(AdminLayerView) },
     as: requireSystemAdmin,
     search: AdminLayerQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
       const query = { ...search, table: 'aro-layers' as const };

@@ -12,6 +12,7 @@ const api = apiRoute({
     about: { summary: 'List wells of all companies', answer: z.array(AdminWellView) },
     as: requireSystemAdmin,
     search: AdminWellQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
       const query = { ...search, table: 'wells' as const };

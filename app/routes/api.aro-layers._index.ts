@@ -18,6 +18,7 @@ const api = apiRoute({
     },
     as: requireCompany,
     search: LayerQuery,
+    limit: ({ search }) => (search.format === 'csv' || !search.limit ? 'exports' : null),
     run: async ({ ctx, search, request }) => {
       if (search.format === 'csv') {
         const name = `aro-detail-${ctx.now.toISOString().slice(0, 10)}.csv`;

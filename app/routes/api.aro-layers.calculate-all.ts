@@ -13,6 +13,7 @@ const api = apiRoute({
       details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: LayerBatchInput,
     search: PreviewQuery,
     reads: ({ scope, body }) => batchReads(scope, body),

@@ -17,6 +17,7 @@ const api = apiRoute({
       details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: LayerInput,
     search: PreviewQuery,
     status: 201,

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
+import { limitByAddress } from '~/server/rate-limit.server';
 import { sessionCookie } from '~/server/session-cookie.server';
 import { clearedStateCookies, finishSignIn } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
@@ -7,13 +8,14 @@ import { createSession } from '~/services/people/session.server';
 import { signInUser } from '~/services/people/user.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await limitByAddress('sign-in', request, context);
   const ctx = await context.requestContext();
   try {
     const { profile, idToken } = await finishSignIn(ctx, request);
     const userId = await signInUser(ctx, profile);
     const sessionId = await createSession(ctx, { userId, idToken });
-    const headers = new Headers({ 'Set-Cookie': await sessionCookie(request, sessionId) });
-    for (const cookie of clearedStateCookies(request)) headers.append('Set-Cookie', cookie);
+    const headers = new Headers({ 'Set-Cookie': await sessionCookie(ctx.env, sessionId) });
+    for (const cookie of clearedStateCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
     return redirect('/', { headers });
   } catch (error) {
     throw signInProblem(error, ctx.request.id);

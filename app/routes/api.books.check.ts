@@ -10,6 +10,7 @@ const api = apiRoute({
       answer: BooksCheckView,
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     run: ({ ctx }) => checkBooks(ctx),
   }),
 });

@@ -8,6 +8,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Select the company whose data is seen', answer: UserView },
     as: requireUser,
+    limit: 'company',
     body: CompanySelection,
     run: ({ ctx, body }) => selectCompany(ctx, body.companyId),
   }),

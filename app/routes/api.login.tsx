@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
+import { limitByAddress } from '~/server/rate-limit.server';
 import { beginSignIn } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  await limitByAddress('sign-in', request, context);
   const ctx = await context.requestContext();
   return beginSignIn(ctx, request).catch((error) => {
     throw signInProblem(error, ctx.request.id);

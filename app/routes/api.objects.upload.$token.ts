@@ -6,6 +6,7 @@ const api = apiRoute({
   PUT: endpoint({
     about: { summary: 'Store a CSV file at the address handed out for it' },
     as: requireCompanyAdmin,
+    limit: 'uploads',
     run: ({ ctx, params, request: { headers, body } }) => {
       const length = headers.get('Content-Length') ?? '';
       return storeUpload(ctx, params.token, {

@@ -7,6 +7,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Ask for an address to put a CSV file to', answer: z.object({ uploadURL: z.url() }) },
     as: requireCompanyAdmin,
+    limit: 'uploads',
     run: ({ ctx, request }) => issueUploadAddress(ctx, new URL(request.url).origin),
   }),
 });

@@ -1,6 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { readApi } from '~/server/described-routes.server';
+import { limitByAddress } from '~/server/rate-limit.server';
 
 /** The reference of the calls for programs; people read /api/docs. */
-export async function loader() {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await limitByAddress('docs', request, context);
   return Response.json(await readApi(), { headers: { 'Cache-Control': 'public, max-age=300' } });
 }

@@ -7,6 +7,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Close the books through a month-end', answer: PeriodsView },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: CloseInput,
     reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, body, rows }) => closePeriod(ctx, body, rows),

@@ -7,6 +7,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Reopen the books from the first day of a month', answer: PeriodsView },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: ReopenInput,
     reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, body, rows }) => reopenPeriod(ctx, body, rows),

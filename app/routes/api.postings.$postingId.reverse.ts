@@ -16,6 +16,7 @@ const api = apiRoute({
       details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: ReversalInput,
     search: PreviewQuery,
     status: 201,

@@ -14,6 +14,7 @@ const api = apiRoute({
       details: '`format=csv` answers the same rows as a CSV file.',
     },
     as: requireCompany,
+    limit: 'exports',
     search: ReportFileQuery,
     reads: ({ scope, search }) => rollforwardReads(scope, search),
     run: ({ search, rows }) => {

@@ -16,6 +16,7 @@ const api = apiRoute({
       details: '`format=csv` answers the same rows as a CSV file.',
     },
     as: requireCompany,
+    limit: 'exports',
     search: ReportFileQuery,
     reads: ({ scope, search }) => journalReads(scope, search),
     run: ({ ctx, search: { format, beginDate, endDate }, rows }) => {

@@ -30,6 +30,7 @@ const api = apiRoute({
       details: 'Waits up to 20 seconds for the results; `Prefer: respond-async` answers at once.',
     },
     as: requireCompanyAdmin,
+    limit: 'uploads',
     body: MassUploadInput,
     run: async ({ ctx, body, request }) => {
       const jobId = await startMassUpload(ctx, body, new URL(request.url).origin);

@@ -11,6 +11,7 @@ const api = apiRoute({
       details: 'Nothing is written.',
     },
     as: requireCompanyAdmin,
+    limit: 'uploads',
     body: UploadPreviewInput,
     reads: ({ scope, body }) => uploadPreviewReads(scope, body),
     run: ({ rows }) => toUploadPreview(rows),

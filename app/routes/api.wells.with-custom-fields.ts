@@ -12,6 +12,7 @@ const api = apiRoute({
     about: { summary: 'List wells with custom fields', answer: z.array(WellView) },
     as: requireCompany,
     search: WellQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
       const { items, nextCursor } = await listWellsWithCustomFields(ctx, search, rows);

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type FieldErrors } from '~/errors';
-import type { RequestContext } from '~/services/platform/context.server';
+import { actorId, type RequestContext } from '~/services/platform/context.server';
+import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
 import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
@@ -35,6 +36,8 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
   as: (ctx: RequestContext) => Ctx;
   body?: z.ZodType<Body>;
   search?: z.ZodType<Search>;
+  /** The limit that a request counts against, by person; null for one that costs little. */
+  limit?: RateLimitName | ((args: { search: Search }) => RateLimitName | null);
   /** Status on success; 204 whenever `run` returns nothing. */
   status?: 200 | 201;
   /**
@@ -59,6 +62,8 @@ export type Endpoint = {
   about: About;
   body?: z.ZodType;
   search?: z.ZodType;
+  /** The limit that it counts against, where it counts at all: it can answer 429. */
+  limit?: unknown;
   status: number;
   handle: (args: Args) => Promise<Response>;
 };
@@ -76,6 +81,7 @@ export function endpoint<
     about,
     body,
     search,
+    limit: rule.limit,
     status: about.answer ? (rule.status ?? 200) : 204,
     handle: async ({ request, params: given, context }) => {
       const params = given as PathParams;
@@ -90,6 +96,8 @@ export function endpoint<
       const carryOut = beginIdempotency(request, context);
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
+      const limit = typeof rule.limit === 'function' ? rule.limit({ search }) : rule.limit;
+      if (limit) await takeFromLimit(ctx, limit, actorId(ctx));
       return carryOut(ctx, rawBody, async () => {
         const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
         const result = await rule.run({ ctx, params, body, search, rows, request });

@@ -15,6 +15,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   unprocessable: 422,
+  'too-many-requests': 429,
 };
 
 /**

@@ -57,7 +57,7 @@ const Problem = z.object({
 });
 
 function describeCall(method: Method, address: string, endpoint: Endpoint): Operation {
-  const { about, guard, body, search, status } = endpoint;
+  const { about, guard, body, search, limit, status } = endpoint;
   return {
     operationId: operationId(method, address),
     tags: [address.split('/')[2] ?? 'api'],
@@ -79,6 +79,12 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
         : { description: 'Done' },
       ...(about.later && {
         202: { description: 'Under way', content: json(toJsonSchema(about.later, 'output')) },
+      }),
+      ...(limit !== undefined && {
+        429: {
+          description: 'Asked too often; Retry-After says after how many seconds to try again',
+          content: json({ $ref: '#/components/schemas/Problem' }),
+        },
       }),
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
     },

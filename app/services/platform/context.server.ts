@@ -108,7 +108,7 @@ export function selectedMembership(user: CurrentUser): Membership | null {
 }
 
 /** Who did it, for the audit log: the person's id, or `system` for cron. */
-export function actorId({ actor }: RequestContext): string {
+export function actorId({ actor }: Pick<RequestContext, 'actor'>): string {
   if (actor.kind === 'user') return actor.user.id;
   return actor.kind === 'on-behalf' ? actor.userId : actor.kind;
 }

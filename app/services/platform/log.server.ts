@@ -1,5 +1,5 @@
 type LogEntry = {
-  level: 'error' | 'warn';
+  level: 'error' | 'warn' | 'info';
   requestId?: string;
   /** What was thrown. Only its innermost cause is written. */
   error?: unknown;

@@ -1,0 +1,21 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { addressKey, type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
+import { errorResponse } from './error-response.server';
+
+/**
+ * Counts a request that needs no sign-in against a limit, by its IP address. Called first in a loader, before anything is
+ * read.
+ * @throws Response 429; a page shows its message in its error boundary
+ */
+export async function limitByAddress(
+  name: RateLimitName,
+  request: Request,
+  { env, requestId }: Pick<AppLoadContext, 'env' | 'requestId'>,
+): Promise<void> {
+  const ip = request.headers.get('CF-Connecting-IP');
+  try {
+    await takeFromLimit({ env, request: { id: requestId, ip } }, name, addressKey(ip));
+  } catch (error) {
+    throw errorResponse(error, requestId);
+  }
+}

@@ -1,0 +1,133 @@
+import { AppError } from '~/errors';
+import { log } from './log.server';
+import { logSecurity, type SecuritySource } from './security-log.server';
+
+type Rule = {
+  /** The binding in wrangler.toml that counts; its limit there is the same number. */
+  binding:
+    | 'LIMIT_SIGN_IN'
+    | 'LIMIT_DOCS'
+    | 'LIMIT_READINESS'
+    | 'LIMIT_EXPORTS'
+    | 'LIMIT_POSTINGS'
+    | 'LIMIT_UPLOADS'
+    | 'LIMIT_COMPANY';
+  /** Whom a request counts for. */
+  by: 'address' | 'person';
+  perMinute: number;
+  /** What it limits, for the documents and for the message: "Too many ... in a minute". */
+  what: string;
+  covers: string;
+};
+
+/** Every limit there is. wrangler.toml and docs/operations.md have the same numbers; a test compares them. */
+export const RATE_LIMITS = {
+  'sign-in': {
+    binding: 'LIMIT_SIGN_IN',
+    by: 'address',
+    perMinute: 60,
+    what: 'sign-ins',
+    covers: 'sign-in and its answer from the provider (two requests per sign-in), back-channel sign-out',
+  },
+  docs: {
+    binding: 'LIMIT_DOCS',
+    by: 'address',
+    perMinute: 60,
+    what: 'requests for the API reference',
+    covers: '`/api/docs`, `/api/openapi.json`',
+  },
+  readiness: {
+    binding: 'LIMIT_READINESS',
+    by: 'address',
+    perMinute: 30,
+    what: 'readiness checks',
+    covers: '`/readyz`',
+  },
+  exports: {
+    binding: 'LIMIT_EXPORTS',
+    by: 'person',
+    perMinute: 60,
+    what: 'exports',
+    covers:
+      'CSV files, reports, and lists of layers, accretion, wells with custom fields and system data without `limit`',
+  },
+  postings: {
+    binding: 'LIMIT_POSTINGS',
+    by: 'person',
+    perMinute: 240,
+    what: 'calculations and postings',
+    covers:
+      'calculations, accretion, reversals, closing and reopening, previews of them, and the books check',
+  },
+  uploads: {
+    binding: 'LIMIT_UPLOADS',
+    by: 'person',
+    perMinute: 60,
+    what: 'uploads',
+    covers: 'upload addresses, files, and mass uploads with their previews',
+  },
+  company: {
+    binding: 'LIMIT_COMPANY',
+    by: 'person',
+    perMinute: 60,
+    what: 'changes of the selected company',
+    covers: '`POST /api/companies/select`',
+  },
+} as const satisfies Record<string, Rule>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** The binding counts by the minute and does not say how much of it is left. */
+export const RETRY_AFTER_SECONDS = 60;
+
+/** Requests so far, to take the counters in turn where RATE_LIMIT_FACTOR gives a key several. */
+let turn = 0;
+/** The log of an isolate names a limiter that does not work once, not with every request. */
+let isReported = false;
+
+/**
+ * Counts a request against a limit. Costs no D1 round trip. A limiter that is missing or fails lets requests pass:
+ * people must be able to work without it.
+ * @param key the person's id, or the address as addressKey gives it
+ * @throws AppError too-many-requests
+ */
+export async function takeFromLimit(
+  source: SecuritySource & { env: Env },
+  name: RateLimitName,
+  key: string,
+): Promise<void> {
+  const { binding, what } = RATE_LIMITS[name];
+  if (await isWithin(source.env, binding, key)) return;
+  logSecurity(source, 'limit.exceeded', { limit: name });
+  throw new AppError('too-many-requests', `Too many ${what} in a minute. Wait a minute, then try again.`);
+}
+
+async function isWithin(env: Env, binding: Rule['binding'], key: string): Promise<boolean> {
+  const factor = Math.max(1, Number(env.RATE_LIMIT_FACTOR) || 1);
+  // The binding's number is fixed when it is deployed, so a factor gives each key several counters.
+  turn = (turn + 1) % factor;
+  try {
+    const { success } = await env[binding].limit({ key: `${key} ${turn}` });
+    return success;
+  } catch (error) {
+    if (!isReported) log({ level: 'error', problem: `Rate limits do not work (${binding})`, error });
+    isReported = true;
+    return true;
+  }
+}
+
+/**
+ * Whom an address stands for. An IPv6 network of /64 is one household or machine, which has all its addresses to choose
+ * from.
+ */
+export function addressKey(ip: string | null): string {
+  if (!ip?.includes(':')) return ip ?? 'unknown';
+  const [head = '', tail] = ip.split('::');
+  const first = head.split(':').filter(Boolean);
+  const last = tail?.split(':').filter(Boolean) ?? [];
+  const groups = [...first, ...Array(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

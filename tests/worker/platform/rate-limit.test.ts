@@ -1,0 +1,191 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  addressKey,
+  RATE_LIMITS,
+  type RateLimitName,
+  takeFromLimit,
+} from '~/services/platform/rate-limit.server';
+import * as build from '../../../build/server/index.js';
+import { CALLS } from '../../support/authorization';
+import { sendTo } from '../../support/deployed-worker';
+import { allRows } from '../../support/tables';
+import { anonymous, ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
+import { makeWorld } from '../../support/world';
+
+/** The limits as they are deployed. */
+const DEPLOYED = { RATE_LIMIT_FACTOR: '1' };
+
+/** Which call counts against which limit; with a query where another one counts for nothing. */
+const COUNTED: Record<string, RateLimitName> = {
+  'POST /api/companies/select': 'company',
+  'POST /api/objects/upload': 'uploads',
+  'PUT /api/objects/upload/:token': 'uploads',
+  'POST /api/wells/mass-upload': 'uploads',
+  'POST /api/wells/mass-upload/preview': 'uploads',
+  'POST /api/aro-layers/calculate': 'postings',
+  'POST /api/aro-layers/calculate-all': 'postings',
+  'GET /api/accretion/preview': 'postings',
+  'POST /api/accretion/calculate': 'postings',
+  'POST /api/postings/:postingId/reverse': 'postings',
+  'POST /api/periods/close': 'postings',
+  'POST /api/periods/reopen': 'postings',
+  'GET /api/books/check': 'postings',
+  'GET /api/aro-layers': 'exports',
+  'GET /api/accretion': 'exports',
+  'GET /api/wells/with-custom-fields': 'exports',
+  'GET /api/reports/aro-rollforward': 'exports',
+  'GET /api/reports/journal-entries': 'exports',
+  'GET /api/admin/wells': 'exports',
+  'GET /api/admin/aro-layers': 'exports',
+  'GET /api/admin/accretion-records': 'exports',
+};
+
+const byPerson = (send: (headers: Headers) => Promise<Response>, client: SignedIn) =>
+  send(new Headers({ Cookie: client.cookie, Origin: ORIGIN, 'Content-Type': 'application/json' }));
+
+/** How many requests pass before the first is refused, and that one. */
+async function passedUntilRefused(send: () => Promise<Response>, most: number) {
+  for (let passed = 0; passed < most; passed += 1) {
+    const response = await send();
+    if (response.status === 429) return { passed, response };
+    await response.body?.cancel();
+  }
+  throw new Error(`${most} requests passed`);
+}
+
+let lastAddress = 0;
+const newAddress = () => {
+  lastAddress += 1;
+  return `203.0.113.${lastAddress}`;
+};
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a limit by address', () => {
+  it.each([
+    ['/readyz', 'readiness', 'readiness checks'],
+    ['/api/openapi.json', 'docs', 'requests for the API reference'],
+    ['/api/docs', 'docs', 'requests for the API reference'],
+    ['/api/login', 'sign-in', 'sign-ins'],
+    ['/api/auth/callback', 'sign-in', 'sign-ins'],
+  ] as const)('refuses %s with 429 after its requests per minute', async (path, name, what) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const line = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const ip = newAddress();
+    const visit = (from: string) =>
+      sendTo(DEPLOYED, ORIGIN + path, { headers: { 'CF-Connecting-IP': from } });
+    const { perMinute } = RATE_LIMITS[name];
+    // A new minute may begin on the way.
+    const { passed, response } = await passedUntilRefused(() => visit(ip), 2 * perMinute + 1);
+    expect(passed).toBeGreaterThanOrEqual(perMinute);
+    expect(response.headers.get('Retry-After')).toBe('60');
+    expect(await response.text()).toContain(`Too many ${what} in a minute. Wait a minute, then try again.`);
+    expect(JSON.parse(line.mock.lastCall![0])).toMatchObject({ event: 'limit.exceeded', limit: name, ip });
+    expect((await visit(newAddress())).status).not.toBe(429);
+  });
+
+  it('counts an IPv6 network as one', () => {
+    expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+    expect(addressKey('2001:db8::1')).toBe('2001:db8:0:0');
+    expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
+    expect(addressKey('::ffff:192.0.2.1')).not.toBe('192.0.2.1');
+    expect(addressKey('192.0.2.1')).toBe('192.0.2.1');
+  });
+});
+
+describe('a limit by person', () => {
+  it('refuses one person, not their colleague at the same address', async () => {
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const [{ client }, { client: colleague }] = [await signInToNewCompany(), await signInToNewCompany()];
+    const select = (person: SignedIn) =>
+      byPerson(
+        (headers) =>
+          sendTo(DEPLOYED, `${ORIGIN}/api/companies/select`, {
+            method: 'POST',
+            headers,
+            body: '{"companyId":"x"}',
+          }),
+        person,
+      );
+    const { perMinute } = RATE_LIMITS.company;
+    const { passed, response } = await passedUntilRefused(() => select(client), 2 * perMinute + 1);
+    expect(passed).toBeGreaterThanOrEqual(perMinute);
+    expect(response.headers.get('Retry-After')).toBe('60');
+    expect(await response.json()).toEqual({
+      message: 'Too many changes of the selected company in a minute. Wait a minute, then try again.',
+      requestId: expect.any(String),
+    });
+    expect((await select(colleague)).status).toBe(403);
+  });
+
+  it('counts these calls and no others', () => {
+    type Route = { path?: string; module: { loader?: { endpoints?: Record<string, { limit?: unknown }> } } };
+    const counted = (Object.values(build.routes) as Route[]).flatMap(({ path, module }) =>
+      Object.entries(module.loader?.endpoints ?? {}).flatMap(([method, { limit }]) =>
+        limit ? [`${method} /${path}`] : [],
+      ),
+    );
+    expect(counted.sort()).toEqual(Object.keys(COUNTED).sort());
+  });
+
+  it.each(Object.entries(COUNTED))('%s changes nothing once %s are used up', async (name, limit) => {
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const call = CALLS.find(({ method, path }) => `${method} ${path}` === name)!;
+    const { world, callers } = await makeWorld(call);
+    const client = (call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin) as SignedIn;
+    const keys: string[] = [];
+    const usedUp = {
+      limit: async ({ key }: { key: string }) => {
+        keys.push(key);
+        return { success: false };
+      },
+    };
+    const params = call.params?.(world) ?? {};
+    const path = call.path.replace(/:(\w+)/g, (_, param: string) => params[param]!) + (call.query ?? '');
+    const body = call.method === 'GET' ? undefined : (call.file ?? JSON.stringify(call.body?.(world) ?? {}));
+    const before = await allRows();
+    const response = await byPerson(
+      (headers) =>
+        sendTo({ ...DEPLOYED, [RATE_LIMITS[limit].binding]: usedUp }, ORIGIN + path, {
+          method: call.method,
+          headers,
+          body,
+        }),
+      client,
+    );
+    expect(response.status).toBe(429);
+    expect(keys).toEqual([`${client.userId} 0`]);
+    expect(await allRows()).toEqual(before);
+  });
+});
+
+describe('the limiter', () => {
+  const source = { request: { id: 'r', ip: null } };
+
+  it('multiplies its numbers by the factor', async () => {
+    const { perMinute } = RATE_LIMITS.readiness;
+    const key = crypto.randomUUID();
+    const tenfold = { ...source, env: { ...env, RATE_LIMIT_FACTOR: '10' } };
+    for (let count = 0; count < perMinute * 3; count += 1) await takeFromLimit(tenfold, 'readiness', key);
+  });
+
+  it('lets everybody pass when it is missing or broken, and says so once', async () => {
+    const line = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const broken = { limit: () => Promise.reject(new Error('no answer')) };
+    for (const LIMIT_DOCS of [undefined, broken, broken] as RateLimit[]) {
+      await takeFromLimit({ ...source, env: { ...env, LIMIT_DOCS } }, 'docs', 'someone');
+    }
+    expect(line).toHaveBeenCalledTimes(1);
+    expect(line.mock.lastCall![0]).toContain('Rate limits do not work');
+  });
+
+  it('adds no round trip to D1', async () => {
+    const { client } = await signInToNewCompany();
+    const trips = async (path: string) => (await client.get(path)).headers.get('Server-Timing');
+    expect(await trips('/api/accretion')).toMatch(/^d1;desc="2 round trips, 2 calls"/);
+    expect((await anonymous.get('/api/openapi.json')).headers.get('Server-Timing')).toMatch(
+      /^d1;desc="0 round trips, 0 calls"/,
+    );
+  });
+});
