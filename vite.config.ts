@@ -30,8 +30,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       envFiles: process.env.ARO_VARS_FILE ? [process.env.ARO_VARS_FILE] : undefined,
       persist: { path: `${process.env.ARO_STATE_DIR ?? '.wrangler/state'}/v3` },
       getLoadContext: async ({ request, context }) => {
-        const { openVisit } = await devServer.ssrLoadModule('/workers/load-context.ts');
-        return openVisit(request, context.cloudflare.env, context.cloudflare.ctx).loadContext;
+        const { openRequest } = await devServer.ssrLoadModule('/workers/load-context.ts');
+        return openRequest(request, context.cloudflare.env, context.cloudflare.ctx).loadContext;
       },
     }),
     remix(remixConfig),
