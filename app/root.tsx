@@ -24,6 +24,7 @@ import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
+import { cookieName } from '~/server/deployment.server';
 import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const saved = rows ? toPreferenceViews(rows.preferences) : [];
   return {
     user: account && getCurrentUser(account),
-    preferences: readPreferences(saved, localPreferences(request)),
+    preferences: readPreferences(saved, localPreferences(request, context.env)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
     closedThrough: rows?.books[0]?.closedThrough ?? null,
     now: ctx.now.toISOString(),
@@ -61,10 +62,13 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 /** What this browser says, which counts where the person has saved nothing, or is not known yet. */
-function localPreferences({ headers }: Request): Partial<Preferences> {
-  const theme = /(?:^|;\s*)aro_theme=(light|dark)(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1];
+function localPreferences({ headers }: Request, env: Env): Partial<Preferences> {
+  const cookies = headers.get('Cookie')?.split(/;\s*/) ?? [];
+  const theme = (['light', 'dark'] as const).find((choice) =>
+    cookies.includes(`${cookieName(env, 'aro_theme')}=${choice}`),
+  );
   const language = closestLanguage(headers.get('Accept-Language')?.split(/[,;]/)[0]?.trim() ?? '');
-  return { ...(theme && { theme: theme as Preferences['theme'] }), ...(language && { language }) };
+  return { ...(theme && { theme }), ...(language && { language }) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { cookieName, isDeployed } from '~/server/deployment.server';
 import { type LoadContext, openRequestContext } from '~/server/request-context.server';
 import { countRoundTrips, type RoundTrips } from './round-trips';
 
@@ -19,19 +20,19 @@ export function openRequest(
   env: Env,
   execution: Pick<ExecutionContext, 'waitUntil'>,
 ): OpenedRequest {
-  const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request)));
+  const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request, env)));
   const requestId = crypto.randomUUID();
   return {
     loadContext: {
       env,
       requestId,
-      nonce: crypto.randomUUID().replaceAll('-', ''),
+      nonce: createNonce(),
       waitUntil: (work) => execution.waitUntil(work),
       ...openRequestContext(request, { env, d1, now: new Date(), requestId }),
     },
     complete: (response) => {
       const bookmark = isWrite(request) ? d1.getBookmark() : null;
-      if (bookmark) response.headers.append('Set-Cookie', bookmarkCookie(request, bookmark));
+      if (bookmark) response.headers.append('Set-Cookie', bookmarkCookie(env, bookmark));
       response.headers.append('Server-Timing', serverTiming(trips));
       return response;
     },
@@ -42,8 +43,8 @@ export function openRequest(
  * How current D1's data must be. A read takes the nearest replica that has this browser's last write. A write uses the
  * primary, where it must go anyway: the person's role and the rows it changes should be the newest there are.
  */
-function sessionStart(request: Request): string {
-  return isWrite(request) ? 'first-primary' : (readBookmark(request) ?? 'first-unconstrained');
+function sessionStart(request: Request, env: Env): string {
+  return isWrite(request) ? 'first-primary' : (readBookmark(request, env) ?? 'first-unconstrained');
 }
 
 function isWrite(request: Request): boolean {
@@ -51,14 +52,21 @@ function isWrite(request: Request): boolean {
 }
 
 /** The bookmark that the browser sends back; anything that does not look like one is ignored. */
-function readBookmark(request: Request): string | null {
-  const match = request.headers.get('Cookie')?.match(/(?:^|;\s*)aro_d1_bookmark=([0-9a-f-]{8,200})(?:;|$)/);
-  return match?.[1] ?? null;
+function readBookmark(request: Request, env: Env): string | null {
+  const start = `${cookieName(env, BOOKMARK_COOKIE)}=`;
+  const cookies = request.headers.get('Cookie')?.split(/;\s*/) ?? [];
+  const bookmark = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? '';
+  return /^[0-9a-f-]{8,200}$/.test(bookmark) ? bookmark : null;
 }
 
-function bookmarkCookie(request: Request, bookmark: string): string {
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
-  return `${BOOKMARK_COOKIE}=${bookmark}; Path=/; Max-Age=${BOOKMARK_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+function bookmarkCookie(env: Env, bookmark: string): string {
+  const secure = isDeployed(env) ? '; Secure' : '';
+  return `${cookieName(env, BOOKMARK_COOKIE)}=${bookmark}; Path=/; Max-Age=${BOOKMARK_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** 192 random bits for the Content-Security-Policy, as base64. */
+function createNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))));
 }
 
 /** Shown in the browser's network panel: D1 round trips so far, and their time. */

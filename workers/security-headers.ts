@@ -14,6 +14,9 @@ export function withSecurityHeaders(request: Request, response: Response, nonce:
   if (new URL(request.url).protocol === 'https:') {
     headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
+  // Remix leaves the encoding of a page's data to the browser to guess.
+  if (headers.get('Content-Type') === 'text/x-script')
+    headers.set('Content-Type', 'text/x-script; charset=utf-8');
   // What a person may see is for them alone, and it changes.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
   return response;

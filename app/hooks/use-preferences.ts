@@ -99,7 +99,7 @@ function without(key: keyof Preferences): Partial<Preferences> {
 
 /** Where the server finds it for the first paint of a page without a signed-in person. */
 function keepTheme(theme: Preferences['theme']): void {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  const [prefix, secure] = window.location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `aro_theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  document.cookie = `${prefix}aro_theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }

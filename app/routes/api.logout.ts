@@ -5,11 +5,11 @@ import { endSession } from '~/services/people/session.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
-  const sessionId = await readSessionId(request);
+  const sessionId = await readSessionId(request, ctx.env);
   const session = sessionId ? await endSession(ctx, sessionId) : null;
   // The session here has ended; a provider that cannot be reached must not keep the person from leaving.
   const elsewhere = session
     ? await providerSignOutUrl(ctx, request, session.idToken).catch(() => null)
     : null;
-  return redirect(elsewhere ?? '/', { headers: { 'Set-Cookie': await endedSessionCookie(request) } });
+  return redirect(elsewhere ?? '/', { headers: { 'Set-Cookie': await endedSessionCookie(ctx.env) } });
 }

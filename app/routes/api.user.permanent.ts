@@ -7,7 +7,7 @@ const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'Delete the own account for good' },
     as: requireAccount,
-    run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request)),
+    run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request, ctx.env)),
   }),
 });
 

@@ -48,7 +48,7 @@ async function createRequestContext(
   reads: CollectedReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
-  const sessionId = await readSessionId(request);
+  const sessionId = await readSessionId(request, env);
   const user = sessionId ? await findSessionUser({ db, env, now }, sessionId, reads) : null;
   return {
     db,

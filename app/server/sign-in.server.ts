@@ -1,5 +1,6 @@
 import { Authenticator } from 'remix-auth';
 import type { RequestContext } from '~/services/platform/context.server';
+import { cookieName, isDeployed } from './deployment.server';
 import { discoverProvider, SignInError } from './sign-in-provider.server';
 import { expiredLink, OpenIdStrategy, type SignIn } from './sign-in-strategy.server';
 
@@ -45,8 +46,8 @@ export async function providerSignOutUrl(
 }
 
 /** Set-Cookie headers that remove the state cookies of sign-ins: a callback works once. */
-export function clearedStateCookies(request: Request): string[] {
-  const { name: prefix, secure } = stateCookie(request);
+export function clearedStateCookies(request: Request, env: Env): string[] {
+  const { name: prefix, secure } = stateCookie(env);
   const cookies = request.headers.get('Cookie')?.split(';') ?? [];
   return cookies
     .map((cookie) => cookie.split('=')[0]?.trim() ?? '')
@@ -60,13 +61,12 @@ async function authenticate(ctx: RequestContext, request: Request): Promise<Sign
     await discoverProvider(ctx),
     { id, secret, now: ctx.now },
     new URL('/api/auth/callback', request.url).href,
-    stateCookie(request),
+    stateCookie(ctx.env),
   );
   return new Authenticator<SignIn>().use(strategy).authenticate(strategy.name, request);
 }
 
-/** On https the __Host- prefix makes browsers refuse the cookie from subdomains and over http. */
-function stateCookie(request: Request): { name: string; secure?: true } {
-  const isHttps = new URL(request.url).protocol === 'https:';
-  return isHttps ? { name: '__Host-aro_oauth2', secure: true } : { name: 'aro_oauth2' };
+/** The strategy's type allows `true` only, so locally the attribute is left out. */
+function stateCookie(env: Env): { name: string; secure?: true } {
+  return { name: cookieName(env, 'aro_oauth2'), ...(isDeployed(env) && { secure: true as const }) };
 }

@@ -14,15 +14,15 @@ const well = {
 };
 
 /** The bookmark that an answer hands to the browser, with the cookie's attributes. */
-function bookmarkOf(response: Response): { bookmark: string; attributes: string[] } | null {
-  const cookie = response.headers.getSetCookie().find((text) => text.startsWith('aro_d1_bookmark='));
+function bookmarkOf(response: Response): { name: string; bookmark: string; attributes: string[] } | null {
+  const cookie = response.headers.getSetCookie().find((text) => text.includes('aro_d1_bookmark='));
   if (!cookie) return null;
   const [pair = '', ...attributes] = cookie.split('; ');
-  return { bookmark: pair.slice('aro_d1_bookmark='.length), attributes };
+  return { name: pair.split('=')[0]!, bookmark: pair.split('=')[1]!, attributes };
 }
 
 /** Opens a request on the real D1 and tells where its session began. */
-function openedAt(init: RequestInit & { path?: string; origin?: string } = {}) {
+function openedAt(init: RequestInit & { path?: string; origin?: string; bindings?: Partial<Env> } = {}) {
   const starts: unknown[] = [];
   const DB = {
     withSession: (start: string) => {
@@ -31,7 +31,7 @@ function openedAt(init: RequestInit & { path?: string; origin?: string } = {}) {
     },
   } as D1Database;
   const request = new Request((init.origin ?? ORIGIN) + (init.path ?? '/api/wells'), init);
-  const opened = openRequest(request, { ...env, DB }, { waitUntil: () => {} });
+  const opened = openRequest(request, { ...env, ...init.bindings, DB }, { waitUntil: () => {} });
   return { start: starts[0], opened };
 }
 
@@ -70,11 +70,19 @@ describe('the bookmark of a write', () => {
     expect(bookmarkOf(await client.get('/api/logout'))).not.toBeNull();
   });
 
-  it('goes over https only, on https', async () => {
-    const { opened } = openedAt({ method: 'POST', origin: 'https://aro.example' });
+  it('goes over https only, deployed', async () => {
+    const bindings = { ENVIRONMENT: 'production' };
+    const { opened } = openedAt({ method: 'POST', origin: 'https://aro.example', bindings });
     const { db } = await opened.loadContext.requestContext();
     await db.run('select 1');
-    expect(bookmarkOf(opened.complete(new Response()))?.attributes).toContain('Secure');
+    const { name, bookmark, attributes } = bookmarkOf(opened.complete(new Response()))!;
+    expect(name).toBe('__Host-aro_d1_bookmark');
+    expect(attributes).toContain('Secure');
+    const read = (cookie: string) =>
+      openedAt({ headers: { Cookie: `${cookie}=${bookmark}` }, bindings }).start;
+    expect(read('__Host-aro_d1_bookmark')).toBe(bookmark);
+    // A subdomain could have set this one.
+    expect(read('aro_d1_bookmark')).toBe('first-unconstrained');
   });
 });
 
