@@ -39,6 +39,8 @@ export default defineConfig({
     globalSetup: ['./tests/support/scripted-server.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
+    // Security events: what tests provoke is refused and logged as it should be.
+    onConsoleLog: (text) => !text.includes('"level":"info"'),
     deps: {
       optimizer: {
         // Remix's packages are CommonJS inside; workerd takes them only as one optimized module.

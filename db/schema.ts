@@ -175,9 +175,9 @@ export const userPreference = sqliteTable(
   ],
 );
 
-/** Signed-out sessions: KV forgets a session only after a while, this table at once. */
+/** Ended sessions: KV forgets a session only after a while, this table at once. */
 export const revokedSession = sqliteTable('revoked_session', {
-  /** SHA-256 of the session id, hex. */
+  /** SHA-256 of the session id, hex; or `person:` and that of the user's id, for all their sessions until then. */
   sessionHash: text('session_hash').primaryKey(),
   /** When the session would have ended by itself and the row may go. */
   expiresAt: instant('expires_at').notNull(),

@@ -22,13 +22,14 @@ export function openRequest(
 ): OpenedRequest {
   const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request, env)));
   const requestId = crypto.randomUUID();
+  const waitUntil: LoadContext['waitUntil'] = (work) => execution.waitUntil(work);
   return {
     loadContext: {
       env,
       requestId,
       nonce: createNonce(),
-      waitUntil: (work) => execution.waitUntil(work),
-      ...openRequestContext(request, { env, d1, now: new Date(), requestId }),
+      waitUntil,
+      ...openRequestContext(request, { env, d1, now: new Date(), requestId, waitUntil }),
     },
     complete: (response) => {
       const bookmark = isWrite(request) ? d1.getBookmark() : null;

@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
 import { limitByAddress } from '~/server/rate-limit.server';
-import { sessionCookie } from '~/server/session-cookie.server';
+import { readSessionId, sessionCookie } from '~/server/session-cookie.server';
 import { clearedStateCookies, finishSignIn } from '~/server/sign-in.server';
-import { signInProblem } from '~/server/sign-in-problem.server';
-import { createSession } from '~/services/people/session.server';
+import { failureReason, signInProblem } from '~/server/sign-in-problem.server';
+import { createSession, endSession } from '~/services/people/session.server';
 import { signInUser } from '~/services/people/user.server';
+import { logSecurity } from '~/services/platform/security-log.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('sign-in', request, context);
@@ -14,10 +15,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { profile, idToken } = await finishSignIn(ctx, request);
     const userId = await signInUser(ctx, profile);
     const sessionId = await createSession(ctx, { userId, idToken });
+    const before = await readSessionId(request, ctx.env);
+    if (before) await endSession(ctx, before);
     const headers = new Headers({ 'Set-Cookie': await sessionCookie(ctx.env, sessionId) });
     for (const cookie of clearedStateCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
     return redirect('/', { headers });
   } catch (error) {
+    logSecurity(ctx, 'sign-in.failed', { reason: failureReason(error) });
     throw signInProblem(error, ctx.request.id);
   }
 }

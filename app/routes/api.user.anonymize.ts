@@ -1,5 +1,6 @@
 import { DeletionStatus } from '~/schemas/people/admin';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { readSessionId } from '~/server/session-cookie.server';
 import { anonymize } from '~/services/people/account.server';
 import { requireAccount } from '~/services/platform/context.server';
 
@@ -7,7 +8,7 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Anonymize the own account', answer: DeletionStatus },
     as: requireAccount,
-    run: ({ ctx }) => anonymize(ctx),
+    run: async ({ ctx, request }) => anonymize(ctx, await readSessionId(request, ctx.env)),
   }),
 });
 

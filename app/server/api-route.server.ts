@@ -4,6 +4,7 @@ import { AppError, type FieldErrors } from '~/errors';
 import { actorId, type RequestContext } from '~/services/platform/context.server';
 import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
+import { callOf, logSecurity } from '~/services/platform/security-log.server';
 import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';
@@ -26,7 +27,7 @@ export type About = {
 
 /** The path's dynamic parts. The router has matched those that a route declares. */
 type PathParams = Record<
-  'wellId' | 'postingId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token',
+  'wellId' | 'postingId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token' | 'sessionId',
   string
 >;
 
@@ -122,6 +123,13 @@ async function readInput<Body, Search>(
   return { search, body, rawBody: text?.raw ?? '' };
 }
 
+/** What a signed-in person may not do, and what is not theirs to see: a search for other companies' ids looks like that. */
+async function logDenied(error: unknown, { request, context }: Args): Promise<void> {
+  if (!(error instanceof AppError) || !['forbidden', 'not-found'].includes(error.code)) return;
+  const ctx = await context.requestContext();
+  logSecurity(ctx, 'access.denied', { status: error.code === 'forbidden' ? 403 : 404, ...callOf(request) });
+}
+
 /** A JSON resource route: export its `loader` and `action`. Every error is answered as JSON with its status. */
 export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
   async function answer(args: Args): Promise<Response> {
@@ -132,6 +140,7 @@ export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
       return await chosen.handle(args);
     } catch (error) {
       if (error instanceof Response) return error;
+      await logDenied(error, args);
       return errorResponse(error, context.requestId);
     }
   }

@@ -1,5 +1,13 @@
 import { AppError } from '~/errors';
 
+/** Whether another site's page led the browser here. Browsers say so in Sec-Fetch-Site, older ones in Referer. */
+export function comesFromElsewhere({ headers, url }: Request): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  if (site !== null) return site !== 'same-origin' && site !== 'none';
+  const referer = headers.get('Referer');
+  return referer !== null && URL.parse(referer)?.origin !== new URL(url).origin;
+}
+
 /**
  * Refuses a write that another site's page makes the browser send. Browsers name the sender in
  * Sec-Fetch-Site, older ones in Origin; a program that sends neither has no browser's cookies.

@@ -23,7 +23,10 @@ declare module '@remix-run/cloudflare' {
   interface AppLoadContext extends LoadContext {}
 }
 
-type Opened = { env: Env; d1: D1Database | D1DatabaseSession; now: Date; requestId: string };
+type Opened = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
+  d1: D1Database | D1DatabaseSession;
+  now: Date;
+};
 
 /** The part of the load context that uses D1. The session is looked up when a loader first asks for the context. */
 export function openRequestContext(
@@ -44,22 +47,25 @@ export function openRequestContext(
 /** Looks the session up (KV, then one D1 round trip, with the declared reads) and collects what services may know. */
 async function createRequestContext(
   request: Request,
-  { env, d1, now, requestId }: Opened,
+  { env, d1, now, requestId, waitUntil }: Opened,
   reads: CollectedReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
   const sessionId = await readSessionId(request, env);
-  const user = sessionId ? await findSessionUser({ db, env, now }, sessionId, reads) : null;
+  const client = {
+    id: requestId,
+    ip: request.headers.get('CF-Connecting-IP'),
+    userAgent: request.headers.get('User-Agent')?.slice(0, 500) ?? null,
+  };
+  const user = sessionId
+    ? await findSessionUser({ db, env, now, request: client, waitUntil }, sessionId, reads)
+    : null;
   return {
     db,
     env,
     now,
     actor: user ? { kind: 'user', user } : { kind: 'anonymous' },
-    request: {
-      id: requestId,
-      ip: request.headers.get('CF-Connecting-IP'),
-      userAgent: request.headers.get('User-Agent')?.slice(0, 500) ?? null,
-    },
+    request: client,
     claimedCompanyId: request.headers.get('X-Company-Id'),
     idempotency: null,
   };

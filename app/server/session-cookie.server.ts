@@ -1,5 +1,5 @@
 import { createCookie } from '@remix-run/cloudflare';
-import { SESSION_SECONDS } from '~/services/people/session.server';
+import { SESSION_SECONDS } from '~/services/people/session-store.server';
 import { cookieName, isDeployed } from './deployment.server';
 
 function cookieFor(env: Env) {

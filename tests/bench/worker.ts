@@ -106,9 +106,17 @@ export async function startWorker(
   const sessionId = 'bench-session';
   const sessions = await miniflare.getKVNamespace('SESSIONS');
   const hash = createHash('sha256').update(sessionId).digest('hex');
+  const at = new Date().toISOString();
   await sessions.put(
     `session:${hash}`,
-    JSON.stringify({ userId: USER_ID, idToken: null, signedInAt: new Date().toISOString() }),
+    JSON.stringify({
+      userId: USER_ID,
+      idToken: null,
+      signedInAt: at,
+      lastSeenAt: at,
+      ip: null,
+      device: 'Benchmark',
+    }),
   );
   return {
     url,

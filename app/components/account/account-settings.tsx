@@ -3,6 +3,7 @@ import { DataPrivacy } from './data-privacy';
 import { DeletionNotice } from './deletion-notice';
 import { DisplayPreferences } from './display-preferences';
 import { InterfacePreferences } from './interface-preferences';
+import { Sessions } from './sessions';
 
 export function AccountSettings({ user, timezones }: { user: PageUser; timezones: string[] }) {
   return (
@@ -12,6 +13,7 @@ export function AccountSettings({ user, timezones }: { user: PageUser; timezones
       <InterfacePreferences isDeleted={user.isDeleted} />
       {/* There is nothing left that they would change the look of. */}
       {!user.isDeleted && <DisplayPreferences timezones={timezones} />}
+      <Sessions />
       {!user.isDeleted && <DataPrivacy />}
     </main>
   );

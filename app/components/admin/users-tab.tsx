@@ -1,9 +1,11 @@
-import { Building2, ShieldCheck, ShieldOff } from 'lucide-react';
+import { Building2, LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
@@ -19,6 +21,7 @@ import { fullName } from './person-name';
 import { useAdminList } from './use-admin-list';
 
 const MembershipDialog = onDemand(() => import('./membership-dialog'));
+const EndSessions = onDemand(() => import('./end-sessions'));
 
 const CSV_COLUMNS: CsvColumns<AdminUserView> = {
   id: (user) => user.id,
@@ -44,6 +47,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
     rowId: (user) => user.id,
   });
   const { dialog, params, open, close } = useDialogAddress();
+  const [leaving, setLeaving] = useState<AdminUserView | null>(null);
   const joining = dialog === 'add-to-company' ? rows.find(({ id }) => id === params.get('user')) : undefined;
   return (
     <div className="flex flex-col gap-3">
@@ -82,6 +86,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
                 user={user}
                 onJoin={() => open('add-to-company', { user: user.id })}
                 onApproachJoin={MembershipDialog.preload}
+                onEndSessions={() => setLeaving(user)}
               />
             ))}
           </tbody>
@@ -90,6 +95,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
       </TableFrame>
       <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
       {joining && <MembershipDialog user={joining} onClose={close} />}
+      {leaving && <EndSessions user={leaving} onClose={() => setLeaving(null)} />}
     </div>
   );
 }
@@ -98,10 +104,12 @@ function UserRow({
   user,
   onJoin,
   onApproachJoin,
+  onEndSessions,
 }: {
   user: AdminUserView;
   onJoin: () => void;
   onApproachJoin: () => void;
+  onEndSessions: () => void;
 }) {
   const name = fullName(user);
   return (
@@ -152,6 +160,12 @@ function UserRow({
             Add to Company
           </Button>
           <AdminButton user={user} />
+          <IconButton
+            label={`End all sessions of ${name ?? (user.email || user.id)}`}
+            icon={<LogOut />}
+            onPointerEnter={EndSessions.preload}
+            onClick={onEndSessions}
+          />
         </span>
       </Td>
     </tr>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { useEffect } from 'react';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { Brand } from './brand';
 import { CommandButton } from './command-button';
@@ -7,9 +8,17 @@ import { displayName } from './person';
 import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
 
+/** The channel on which the landing page tells tabs that still show a person that nobody is signed in any more. */
+export const SIGNED_OUT = 'aro_signed_out';
+
 /** What stands above every page of a signed-in person. */
 export function Header({ user }: { user: PageUser }) {
   const company = useCompany();
+  useEffect(() => {
+    const tabs = new BroadcastChannel(SIGNED_OUT);
+    tabs.onmessage = () => window.location.assign('/');
+    return () => tabs.close();
+  }, []);
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:flex-nowrap sm:px-6">

@@ -1,7 +1,8 @@
 import { Calculator, CalendarClock, FileText, Gauge, Layers, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { Brand } from './brand';
+import { SIGNED_OUT } from './header';
 import { ThemeMenu } from './theme-menu';
 
 const FEATURES = [
@@ -33,8 +34,13 @@ const FEATURES = [
   },
 ];
 
-/** What a visitor sees who is not signed in. */
+/** What a visitor sees who is not signed in. Other tabs still show the person who signed out: they come here too. */
 export default function Landing() {
+  useEffect(() => {
+    const tabs = new BroadcastChannel(SIGNED_OUT);
+    tabs.postMessage(null);
+    tabs.close();
+  }, []);
   return (
     <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
       <header className="flex min-h-14 items-center justify-between gap-4">

@@ -4,7 +4,10 @@ import { AppError } from '~/errors';
 import type { DeletionStatus } from '~/schemas/people/admin';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
-import { forgetSession } from './session.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { otherSessions } from './own-sessions.server';
+import { forgetSessions, revocations } from './session.server';
+import { keepForSignOut } from './session-store.server';
 import { isSpared, lastAdminError } from './user.server';
 
 const statusColumns = {
@@ -47,11 +50,13 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
 
 /**
  * Removes the person's data for good and marks the account for deletion. Their preferences are deleted; the history keeps
- * only their id. A repeated call changes nothing.
+ * only their id. All sessions but the request's own end. A repeated call changes nothing more.
+ * @param sessionId the request's session
  * @throws AppError conflict for the last system administrator
  */
-export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
+export async function anonymize(ctx: UserContext, sessionId: string | null): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
+  const others = await otherSessions(ctx, sessionId);
   const now = ctx.now.toISOString();
   const results = await commit(ctx, [
     ctx.db
@@ -69,11 +74,13 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
       })
       .where(and(eq(user.id, id), isNull(user.anonymizedAt), isSpared(id))),
     audit(withoutTraces(ctx), { action: 'user.anonymized', entityType: 'user', entityId: id }),
+    ...revocations(ctx, others),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
     ...traceErasure(ctx),
     statusQuery(ctx),
   ]);
   const status = statusOf(results.at(-1));
+  await forgetSessions(ctx, id, others);
   if (!status.anonymizedAt) throw lastAdminError();
   return status;
 }
@@ -81,11 +88,13 @@ export async function anonymize(ctx: UserContext): Promise<DeletionStatus> {
 /**
  * Deletes the account with its memberships, preferences and sessions. The companies' data stays, and the history keeps
  * only the person's id. Signing in again later creates a new user with another id.
- * @param sessionId the request's session, to be removed from KV; every session of a deleted user is refused
+ * @param sessionId the request's session. Every session of a deleted user is refused; of this one KV keeps for some
+ * minutes what signing out at the identity provider needs, of the others nothing
  * @throws AppError conflict for the last system administrator
  */
 export async function deleteAccount(ctx: UserContext, sessionId: string | null): Promise<void> {
   const { id } = ctx.actor.user;
+  const others = await otherSessions(ctx, sessionId);
   const target = and(eq(user.id, id), isSpared(id));
   const memberships = sql`(select json_group_array(json_object('companyId', company_id, 'role', role))
     from user_company where user_id = ${id})`;
@@ -106,7 +115,8 @@ export async function deleteAccount(ctx: UserContext, sessionId: string | null):
   ]);
   const isStillThere = (results.at(-1) as unknown[]).length > 0;
   if (changesOf(results[1]) === 0 && isStillThere) throw lastAdminError();
-  if (sessionId) await forgetSession(ctx, sessionId);
+  await forgetSessions(ctx, id, others);
+  if (sessionId) await keepForSignOut(ctx, await sha256Hex(sessionId));
 }
 
 /** True once the user is anonymized or gone. */

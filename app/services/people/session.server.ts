@@ -1,36 +1,59 @@
-import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { inArray, sql } from 'drizzle-orm';
 import { revokedSession, user } from '#db/schema';
 import type { CurrentUser, RequestContext } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
+import { logSecurity } from '~/services/platform/security-log.server';
+import { deviceName } from './device-name.server';
+import {
+  addToOwner,
+  deleteRecord,
+  idleMs,
+  readRecord,
+  removeFromOwner,
+  SESSION_SECONDS,
+  type SessionRecord,
+  writeRecord,
+} from './session-store.server';
 import { userColumns } from './person.server';
 import { membershipsQuery } from './user.server';
 
-export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+/** KV allows one write per second and key, and each costs: a session in use is written this often at most. */
+const LONGEST_REFRESH_MS = 10 * 60_000;
 
-const SessionRecord = z.object({
-  userId: z.string(),
-  idToken: z.string().nullable(),
-  signedInAt: z.string(),
-});
-export type SessionRecord = z.infer<typeof SessionRecord>;
-
-type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now'>;
+type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now' | 'request'> & {
+  /** Lets the record be written after the response was sent. */
+  waitUntil: (work: Promise<unknown>) => void;
+};
 
 /**
- * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds.
+ * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds, and
+ * lists it under its person, and under the provider's session and subject that the ID token names.
+ * @param given the ID token must have been verified
  * @returns the id for the person's cookie
  */
 export async function createSession(
-  { env, now }: Pick<RequestContext, 'env' | 'now'>,
-  given: Omit<SessionRecord, 'signedInAt'>,
+  { env, now, request }: Pick<RequestContext, 'env' | 'now'> & Partial<Pick<RequestContext, 'request'>>,
+  given: Pick<SessionRecord, 'userId' | 'idToken'>,
 ): Promise<string> {
-  const id = randomId();
-  const record: SessionRecord = { ...given, signedInAt: now.toISOString() };
-  await env.SESSIONS.put(sessionKey(await sha256Hex(id)), JSON.stringify(record), {
-    expirationTtl: SESSION_SECONDS,
-  });
+  const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const hash = await sha256Hex(id);
+  const at = now.toISOString();
+  const record: SessionRecord = {
+    ...given,
+    signedInAt: at,
+    lastSeenAt: at,
+    ip: request?.ip ?? null,
+    device: deviceName(request?.userAgent ?? null),
+  };
+  const { sid, sub } = claimsOf(given.idToken);
+  await Promise.all([
+    writeRecord({ env, now }, hash, record),
+    addToOwner({ env }, { kind: 'user', id: given.userId }, hash),
+    sid && addToOwner({ env }, { kind: 'provider-session', id: sid }, hash),
+    sub && addToOwner({ env }, { kind: 'provider-subject', id: sub }, hash),
+  ]);
+  if (request) logSecurity({ request }, 'sign-in', { userId: given.userId });
   return id;
 }
 
@@ -38,28 +61,38 @@ export async function createSession(
  * Who the session belongs to, as D1 knows them now: flags, memberships and selected company are never cached, so that a
  * removal or deletion takes effect at the next request. One KV read, one D1 round trip.
  * @param reads what the request declared to be read in the same round trip
- * @returns null when the session is unknown, expired, signed out, or its user is gone
+ * @returns null when the session is unknown, expired, idle for too long, ended, or its user is gone
  */
 export async function findSessionUser(
-  { db, env, now }: SessionStore,
+  { db, env, now, request, waitUntil }: SessionStore,
   sessionId: string,
   reads: CollectedReads,
 ): Promise<CurrentUser | null> {
   const hash = await sha256Hex(sessionId);
-  const record = await readRecord(env, hash);
+  const record = await readRecord({ env }, hash);
   if (!record) return null;
+  const idle = now.getTime() - Date.parse(record.lastSeenAt);
+  if (idle > idleMs(env)) return null;
+  const mark = await everySessionOf(record.userId);
   const declared = await reads.take({ db, now }, record.userId);
   const [users, memberships, revoked, ...rows] = await db.batch([
     db.select(userColumns).from(user).where(sql`${user.id} = ${record.userId}`),
     membershipsQuery(db, record.userId),
-    db.select().from(revokedSession).where(sql`${revokedSession.sessionHash} = ${hash}`),
+    db
+      .select()
+      .from(revokedSession)
+      .where(inArray(revokedSession.sessionHash, [hash, mark])),
     ...declared.statements,
   ]);
   declared.deliver(rows);
   const row = users[0];
-  if (!row || revoked.length > 0) return null;
+  if (!row || revoked.some((ended) => isEnded(record, ended, mark))) return null;
   // The session is older than the account: the person deleted an earlier account and came back.
   if (record.signedInAt < row.createdAt) return null;
+  if (idle > Math.min(LONGEST_REFRESH_MS, idleMs(env) / 10)) {
+    const seen = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
+    waitUntil(writeRecord({ env, now }, hash, seen));
+  }
   return { ...row, userCompanies: memberships };
 }
 
@@ -69,34 +102,71 @@ export async function findSessionUser(
  */
 export async function endSession(ctx: RequestContext, sessionId: string): Promise<SessionRecord | null> {
   const hash = await sha256Hex(sessionId);
-  const record = await readRecord(ctx.env, hash);
+  const record = await readRecord(ctx, hash);
   if (!record) return null;
-  const now = ctx.now.toISOString();
-  const expiresAt = new Date(ctx.now.getTime() + SESSION_SECONDS * 1000).toISOString();
-  await ctx.db.batch([
-    ctx.db.insert(revokedSession).values({ sessionHash: hash, expiresAt }).onConflictDoNothing(),
-    // These sessions have expired in KV, so their rows are no longer needed.
-    ctx.db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now}`),
-  ]);
-  await forgetSession(ctx, sessionId);
+  await ctx.db.batch(revocations(ctx, [hash]));
+  await forgetSessions(ctx, record.userId, [hash]);
   return record;
 }
 
-/** Removes a session's record from KV after its user was deleted. */
-export async function forgetSession({ env }: Pick<RequestContext, 'env'>, sessionId: string): Promise<void> {
-  await env.SESSIONS.delete(sessionKey(await sha256Hex(sessionId)));
+/** Refuses these sessions from now on. Statements not yet run. */
+export function revocations({ db, now }: Pick<RequestContext, 'db' | 'now'>, hashes: string[]) {
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString();
+  return [
+    // These sessions have expired in KV, so their rows are no longer needed.
+    db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now.toISOString()}`),
+    ...hashes.map((sessionHash) =>
+      db
+        .insert(revokedSession)
+        .values({ sessionHash, expiresAt })
+        .onConflictDoUpdate({ target: revokedSession.sessionHash, set: { expiresAt } }),
+    ),
+  ] as const;
 }
 
-async function readRecord(env: Env, hash: string): Promise<SessionRecord | null> {
-  const stored = await env.SESSIONS.get(sessionKey(hash), 'json');
-  const record = SessionRecord.safeParse(stored);
-  return record.success ? record.data : null;
+/** Stands in the table of ended sessions for every session that a person began before the row was written. */
+export async function everySessionOf(userId: string): Promise<string> {
+  return `person:${await sha256Hex(userId)}`;
 }
 
-function sessionKey(hash: string): string {
-  return `session:${hash}`;
+/** Whether the row of D1 ends the session. */
+export function isEnded(
+  record: Pick<SessionRecord, 'signedInAt'>,
+  row: typeof revokedSession.$inferSelect,
+  mark: string,
+): boolean {
+  if (row.sessionHash !== mark) return true;
+  return Date.parse(record.signedInAt) <= Date.parse(row.expiresAt) - SESSION_SECONDS * 1000;
 }
 
-function randomId(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(32)));
+/** Removes what KV holds of sessions that have ended. */
+export async function forgetSessions(
+  { env }: Pick<RequestContext, 'env'>,
+  userId: string,
+  hashes: string[],
+): Promise<void> {
+  await Promise.all(
+    hashes.flatMap((hash) => [
+      deleteRecord({ env }, hash),
+      removeFromOwner({ env }, { kind: 'user', id: userId }, hash),
+    ]),
+  );
+}
+
+/** What an ID token says of the provider's session and person. It was verified when the person signed in. */
+function claimsOf(idToken: string | null): { sid: string | null; sub: string | null } {
+  try {
+    const payload = idToken?.split('.')[1] ?? '';
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const text = (name: string) => {
+      const value = (claims as Record<string, unknown>)[name];
+      return typeof value === 'string' && value !== '' ? value : null;
+    };
+    return { sid: text('sid'), sub: text('sub') };
+  } catch {
+    return { sid: null, sub: null };
+  }
 }

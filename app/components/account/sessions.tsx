@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import type { SessionView } from '~/schemas/people/session';
+
+const PATH = '/api/user/sessions';
+
+/** Where the person is signed in, with the means to end what they do not recognize. */
+export function Sessions() {
+  const [version, setVersion] = useState(0);
+  const { data: sessions, error } = useFetched<SessionView[]>(PATH, version);
+  const reload = () => setVersion((before) => before + 1);
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <Card
+      title="Sessions"
+      description="The browsers that you are signed in with. End those that you do not know."
+    >
+      <div className="flex flex-col items-start gap-4">
+        {error !== null && (
+          <Note tone="danger" title={failureText(error, 'The sessions could not be loaded')} />
+        )}
+        {!sessions && error === null && (
+          <div role="status" className="w-full">
+            <span className="sr-only">Loading the sessions</span>
+            <Skeleton className="h-12" />
+          </div>
+        )}
+        {sessions && (
+          <ul aria-label="Sessions" className="-mt-3 w-full divide-y divide-line">
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} onEnd={reload} />
+            ))}
+          </ul>
+        )}
+        <EndOthers hasOthers={hasOthers} onEnd={reload} />
+      </div>
+    </Card>
+  );
+}
+
+function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const format = useFormat();
+  const { device, ip, signedInAt, lastSeenAt, isCurrent } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-60 flex-1">
+        <h3 className="flex flex-wrap items-center gap-2 font-medium">
+          {device}
+          {isCurrent && <Badge tone="accent">This session</Badge>}
+        </h3>
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {ip && `${ip} · `}Signed in {format.instant(signedInAt)} · Last seen {format.instant(lastSeenAt)}
+        </p>
+      </div>
+      {!isCurrent && <EndButton session={session} onEnd={onEnd} />}
+    </li>
+  );
+}
+
+function EndButton({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const { run, pending } = useMutation({
+    failure: 'The session could not be ended',
+    successTitle: 'Session Ended',
+    reloads: false,
+  });
+  const end = async () => {
+    const outcome = await run((api) => api(`${PATH}/${session.id}`, { method: 'DELETE' }));
+    if (outcome.ok) onEnd();
+  };
+  return (
+    <Button aria-label={`End Session on ${session.device}`} pending={pending} onClick={() => void end()}>
+      End Session
+    </Button>
+  );
+}
+
+function EndOthers({ hasOthers, onEnd }: { hasOthers: boolean; onEnd: () => void }) {
+  const { run, pending } = useMutation({
+    failure: 'The sessions could not be ended',
+    successTitle: 'Sessions Ended',
+    reloads: false,
+  });
+  const end = async () => {
+    const outcome = await run((api) => api(PATH, { method: 'DELETE' }));
+    if (outcome.ok) onEnd();
+  };
+  return (
+    <Button
+      pending={pending}
+      disabledReason={hasOthers ? null : 'There are no other sessions'}
+      onClick={() => void end()}
+    >
+      End All Other Sessions
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { endSessionsOf } from '~/services/people/own-sessions.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  DELETE: endpoint({
+    about: { summary: 'End all sessions of a person' },
+    as: requireSystemAdmin,
+    run: ({ ctx, params }) => endSessionsOf(ctx, params.userId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,33 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/cloudflare';
+import { ConfirmSignOut } from '~/components/account/confirm-sign-out';
+import { comesFromElsewhere } from '~/server/cross-site.server';
+import { endedSessionCookie, readSessionId } from '~/server/session-cookie.server';
+import { providerSignOutUrl } from '~/server/sign-in.server';
+import { endSession } from '~/services/people/session.server';
+import { callOf, logSecurity } from '~/services/platform/security-log.server';
+
+/** The theme is in a cookie and stays: the page after signing out looks as the ones before. */
+const CLEARED = '"cache", "storage"';
+
+export const meta: MetaFunction = () => [{ title: 'Sign out – ARO System' }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = await context.requestContext();
+  if (ctx.actor.kind === 'user' && comesFromElsewhere(request)) {
+    logSecurity(ctx, 'cross-site.refused', callOf(request));
+    return data(null);
+  }
+  const sessionId = await readSessionId(request, ctx.env);
+  const session = sessionId ? await endSession(ctx, sessionId) : null;
+  if (session) logSecurity(ctx, 'sign-out', { userId: session.userId });
+  // The session here has ended; a provider that cannot be reached must not keep the person from leaving.
+  const elsewhere = session
+    ? await providerSignOutUrl(ctx, request, session.idToken).catch(() => null)
+    : null;
+  return redirect(elsewhere ?? '/', {
+    headers: { 'Set-Cookie': await endedSessionCookie(ctx.env), 'Clear-Site-Data': CLEARED },
+  });
+}
+
+/** Shown only to who was led here by another site. */
+export default ConfirmSignOut;

@@ -1,0 +1,17 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { endOwnSession } from '~/services/people/own-sessions.server';
+import { requireAccount } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  DELETE: endpoint({
+    about: {
+      summary: 'End one of the own sessions',
+      details: 'An id that is not one of the own sessions is answered 204 too, and changes nothing.',
+    },
+    as: requireAccount,
+    run: ({ ctx, params }) => endOwnSession(ctx, params.sessionId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

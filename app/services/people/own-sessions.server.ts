@@ -1,0 +1,116 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { revokedSession, user } from '#db/schema';
+import { AppError } from '~/errors';
+import type { SessionView } from '~/schemas/people/session';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import type { RequestContext, UserContext } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { logSecurity } from '~/services/platform/security-log.server';
+import { everySessionOf, forgetSessions, isEnded, revocations } from './session.server';
+import { listHashes, readRecord, type SessionOwner } from './session-store.server';
+
+/**
+ * The person's sessions that are still good, the one last seen first.
+ * @param currentId the request's own
+ */
+export async function listSessions(ctx: UserContext, currentId: string | null): Promise<SessionView[]> {
+  const { id: userId } = ctx.actor.user;
+  const current = currentId && (await sha256Hex(currentId));
+  const hashes = await listHashes(ctx, { kind: 'user', id: userId });
+  const mark = await everySessionOf(userId);
+  const [records, ended] = await Promise.all([
+    Promise.all(hashes.map(async (hash) => ({ hash, record: await readRecord(ctx, hash) }))),
+    ctx.db
+      .select()
+      .from(revokedSession)
+      .where(inArray(revokedSession.sessionHash, [...hashes, mark])),
+  ]);
+  return records
+    .flatMap(({ hash, record }): SessionView[] => {
+      const rows = ended.filter(({ sessionHash }) => sessionHash === hash || sessionHash === mark);
+      if (record?.userId !== userId || rows.some((row) => isEnded(record, row, mark))) return [];
+      const { device, ip, signedInAt, lastSeenAt } = record;
+      return [{ id: hash, device, ip, signedInAt, lastSeenAt, isCurrent: hash === current }];
+    })
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt));
+}
+
+/**
+ * Ends one of the person's own sessions. One that is not there, or not theirs, is left as it is without a word: what was
+ * asked for holds.
+ */
+export async function endOwnSession(ctx: UserContext, hash: string): Promise<void> {
+  const record = await readRecord(ctx, hash);
+  if (record?.userId === ctx.actor.user.id) await endOwn(ctx, [hash]);
+}
+
+/** Ends all of the person's sessions but the request's own. */
+export async function endOtherSessions(ctx: UserContext, currentId: string | null): Promise<void> {
+  const hashes = await otherSessions(ctx, currentId);
+  if (hashes.length > 0) await endOwn(ctx, hashes);
+}
+
+/** The hashes of all of the person's sessions but the request's own. */
+export async function otherSessions(ctx: UserContext, currentId: string | null): Promise<string[]> {
+  const current = currentId && (await sha256Hex(currentId));
+  const hashes = await listHashes(ctx, { kind: 'user', id: ctx.actor.user.id });
+  return hashes.filter((hash) => hash !== current);
+}
+
+async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
+  const { id } = ctx.actor.user;
+  await commit(ctx, [
+    ...revocations(ctx, hashes),
+    audit(ctx, {
+      action: 'user.sessions_ended',
+      entityType: 'user',
+      entityId: id,
+      newValues: { sessions: hashes.length },
+    }),
+  ]);
+  logSecurity(ctx, 'session.ended', { by: 'owner', sessions: hashes.length });
+  await forgetSessions(ctx, id, hashes);
+}
+
+/**
+ * Ends every session that the person has begun so far, wherever; for system administrators.
+ * @throws AppError not-found
+ */
+export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
+  const isThere = eq(user.id, userId);
+  const results = await commit(ctx, [
+    ...revocations(ctx, [await everySessionOf(userId)]),
+    audit(
+      ctx,
+      { action: 'user.sessions_ended', entityType: 'user', entityId: userId },
+      sql`exists (select 1 from ${user} where ${isThere})`,
+    ),
+    ctx.db.select({ id: user.id }).from(user).where(isThere),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'User not found');
+  logSecurity(ctx, 'session.ended', { by: 'administrator', whose: userId });
+  await forgetSessions(ctx, userId, await listHashes(ctx, { kind: 'user', id: userId }));
+}
+
+/** Ends the sessions that belong to a session or person of the identity provider, which says so. */
+export async function endProviderSessions(
+  ctx: RequestContext,
+  owner: Extract<SessionOwner, { kind: `provider-${string}` }>,
+): Promise<void> {
+  const hashes = await listHashes(ctx, owner);
+  const records = await Promise.all(
+    hashes.map(async (hash) => ({ hash, userId: (await readRecord(ctx, hash))?.userId })),
+  );
+  const living = records.flatMap(({ hash, userId }) => (userId ? [{ hash, userId }] : []));
+  if (living.length === 0) return;
+  await ctx.db.batch(
+    revocations(
+      ctx,
+      living.map(({ hash }) => hash),
+    ) as unknown as [Statement],
+  );
+  for (const { hash, userId } of living) {
+    logSecurity(ctx, 'session.ended', { by: 'provider', whose: userId });
+    await forgetSessions(ctx, userId, [hash]);
+  }
+}

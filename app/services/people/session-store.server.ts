@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { RequestContext } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+
+/** A session ends after this, however much it is used. */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+const DEFAULT_IDLE_HOURS = 12;
+/** KV takes no shorter lifetime. */
+const SHORTEST_SECONDS = 60;
+/** How long an erased account's session is kept for signing out at the provider. */
+const FAREWELL_SECONDS = 300;
+
+const SessionRecord = z.object({
+  userId: z.string(),
+  idToken: z.string().nullable(),
+  signedInAt: z.string(),
+  /** At most some minutes old: not every request writes. */
+  lastSeenAt: z.string(),
+  /** Where it was last seen. */
+  ip: z.string().nullable(),
+  /** In words. */
+  device: z.string(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+type Store = Pick<RequestContext, 'env'>;
+type TimedStore = Pick<RequestContext, 'env' | 'now'>;
+
+/** Whose sessions a list is of: a person here, or a person or session at the identity provider. */
+export type SessionOwner =
+  | { kind: 'user'; id: string }
+  | { kind: 'provider-subject'; id: string }
+  | { kind: 'provider-session'; id: string };
+
+export function idleMs(env: Env): number {
+  return (Number(env.SESSION_IDLE_HOURS) || DEFAULT_IDLE_HOURS) * 3_600_000;
+}
+
+/** Null when there is none, or one of an earlier version, whose owner signs in again. */
+export async function readRecord({ env }: Store, hash: string): Promise<SessionRecord | null> {
+  const record = SessionRecord.safeParse(await env.SESSIONS.get(recordKey(hash), 'json'));
+  return record.success ? record.data : null;
+}
+
+/** Stores the record for as long as the session may still live. */
+export async function writeRecord(
+  { env, now }: TimedStore,
+  hash: string,
+  record: SessionRecord,
+): Promise<void> {
+  const end = Date.parse(record.signedInAt) + SESSION_SECONDS * 1000;
+  const left = Math.floor((Math.min(end, now.getTime() + idleMs(env)) - now.getTime()) / 1000);
+  await env.SESSIONS.put(recordKey(hash), JSON.stringify(record), {
+    expirationTtl: Math.max(SHORTEST_SECONDS, left),
+  });
+}
+
+export async function deleteRecord({ env }: Store, hash: string): Promise<void> {
+  await env.SESSIONS.delete(recordKey(hash));
+}
+
+/** Keeps of an erased account's session for some minutes what signing out at the provider needs. */
+export async function keepForSignOut({ env }: Store, hash: string): Promise<void> {
+  const record = await readRecord({ env }, hash);
+  if (!record) return;
+  const left: SessionRecord = { ...record, ip: null, device: '' };
+  await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: FAREWELL_SECONDS });
+}
+
+/** Makes the session known as one of its owner's, until it has ended for good. */
+export async function addToOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
+  await env.SESSIONS.put((await ownerPrefix(owner)) + hash, '', { expirationTtl: SESSION_SECONDS });
+}
+
+export async function removeFromOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
+  await env.SESSIONS.delete((await ownerPrefix(owner)) + hash);
+}
+
+/** The hashes of an owner's sessions. One that began elsewhere in the last minute may be missing, as in all lists of KV. */
+export async function listHashes({ env }: Store, owner: SessionOwner): Promise<string[]> {
+  const prefix = await ownerPrefix(owner);
+  const { keys } = await env.SESSIONS.list({ prefix });
+  return keys.map(({ name }) => name.slice(prefix.length));
+}
+
+function recordKey(hash: string): string {
+  return `session:${hash}`;
+}
+
+/** Hashed, because ids from a provider can be longer than KV's keys. */
+async function ownerPrefix({ kind, id }: SessionOwner): Promise<string> {
+  return `${kind}:${await sha256Hex(id)}:`;
+}

@@ -1,0 +1,247 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionView } from '~/schemas/people/session';
+import { createSession } from '~/services/people/session.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { sendTo } from '../../support/deployed-worker';
+import { allRows } from '../../support/tables';
+import { anonymous, ORIGIN, type SignedIn, signIn } from '../../support/worker';
+
+const HOUR_MS = 3_600_000;
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let line: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  line = vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const events = () => line.mock.calls.map(([text]: unknown[]) => JSON.parse(text as string));
+
+const cookieOf = (id: string) => ({ Cookie: `aro_session=${encodeURIComponent(btoa(JSON.stringify(id)))}` });
+
+/** Another browser of the same person. @returns its cookie and the id that names its session in calls */
+async function signInElsewhere(client: SignedIn, idToken: string | null = null) {
+  const request = { id: 'sign-in', ip: '203.0.113.9', userAgent: FIREFOX };
+  const id = await createSession({ env, now: new Date(), request }, { userId: client.userId, idToken });
+  return { ...cookieOf(id), hash: await sha256Hex(id) };
+}
+
+async function statusOf(headers: Record<string, string>): Promise<number> {
+  return (await anonymous.get('/api/auth/user', { Cookie: headers.Cookie! })).status;
+}
+
+async function sessionsOf(client: SignedIn): Promise<SessionView[]> {
+  return (await client.get('/api/user/sessions')).json();
+}
+
+/** The keys of KV that have to do with a session. */
+async function keysOf(hash: string): Promise<string[]> {
+  const { keys } = await env.SESSIONS.list();
+  return keys.map(({ name }) => name).filter((name) => name.includes(hash));
+}
+
+/** Sets back when the session was last seen. */
+async function leaveAlone(hash: string, hours: number): Promise<void> {
+  const record = await env.SESSIONS.get<{ lastSeenAt: string }>(`session:${hash}`, 'json');
+  const lastSeenAt = new Date(Date.now() - hours * HOUR_MS).toISOString();
+  await env.SESSIONS.put(`session:${hash}`, JSON.stringify({ ...record, lastSeenAt }));
+}
+
+describe('the list of one’s sessions', () => {
+  it('says where each is, since when, and which one this is', async () => {
+    const client = await signIn();
+    const elsewhere = await signInElsewhere(client);
+    await signInElsewhere(await signIn());
+    const sessions = await sessionsOf(client);
+    expect(sessions).toMatchObject([
+      { isCurrent: true, device: 'Unknown device', ip: null },
+      { isCurrent: false, device: 'Firefox on Windows', ip: '203.0.113.9', id: elsewhere.hash },
+    ]);
+    expect(sessions[1]!.signedInAt).toBe(sessions[1]!.lastSeenAt);
+  });
+
+  it('ends one of them at once, and never another person’s', async () => {
+    const [client, other] = [await signIn(), await signIn()];
+    const elsewhere = await signInElsewhere(client);
+    const theirs = await signInElsewhere(other);
+    expect((await client.delete(`/api/user/sessions/${theirs.hash}`)).status).toBe(204);
+    expect(await statusOf(theirs)).toBe(200);
+    expect((await client.delete(`/api/user/sessions/${elsewhere.hash}`)).status).toBe(204);
+    expect(await statusOf(elsewhere)).toBe(401);
+    expect(await keysOf(elsewhere.hash)).toEqual([]);
+    expect(await sessionsOf(client)).toMatchObject([{ isCurrent: true }]);
+    expect(events()).toContainEqual(
+      expect.objectContaining({ event: 'session.ended', by: 'owner', userId: client.userId }),
+    );
+  });
+
+  it('ends all but this one', async () => {
+    const client = await signIn();
+    const others = [await signInElsewhere(client), await signInElsewhere(client)];
+    expect((await client.delete('/api/user/sessions')).status).toBe(204);
+    for (const other of others) expect(await statusOf(other)).toBe(401);
+    expect(await sessionsOf(client)).toMatchObject([{ isCurrent: true }]);
+  });
+
+  it('leaves out one whose end KV has not heard of yet', async () => {
+    const client = await signIn();
+    const elsewhere = await signInElsewhere(client);
+    const record = await env.SESSIONS.get(`session:${elsewhere.hash}`);
+    const owner = (await keysOf(elsewhere.hash)).find((name) => name.startsWith('user:'))!;
+    await client.delete(`/api/user/sessions/${elsewhere.hash}`);
+    await env.SESSIONS.put(`session:${elsewhere.hash}`, record!);
+    await env.SESSIONS.put(owner, '');
+    expect(await statusOf(elsewhere)).toBe(401);
+    expect(await sessionsOf(client)).toHaveLength(1);
+  });
+});
+
+describe('a system administrator', () => {
+  it('ends all sessions of a person, those in no list too, and not the next one', async () => {
+    const [admin, client] = [await signIn({ isAdmin: true }), await signIn()];
+    const elsewhere = await signInElsewhere(client);
+    // As if it had begun at another location just now.
+    await env.SESSIONS.delete((await keysOf(elsewhere.hash)).find((name) => name.startsWith('user:'))!);
+    expect((await admin.delete(`/api/admin/users/${client.userId}/sessions`)).status).toBe(204);
+    expect((await client.get('/api/auth/user')).status).toBe(401);
+    expect(await statusOf(elsewhere)).toBe(401);
+    expect((await admin.get('/api/auth/user')).status).toBe(200);
+    const { audit_log } = await allRows();
+    expect(audit_log!.at(-1)).toMatchObject({
+      user_id: admin.userId,
+      action: 'user.sessions_ended',
+      entity_id: client.userId,
+      company_id: null,
+    });
+    expect(events()).toContainEqual(
+      expect.objectContaining({ event: 'session.ended', by: 'administrator', whose: client.userId }),
+    );
+    await scheduler.wait(2);
+    expect(await statusOf(await signInElsewhere(client))).toBe(200);
+  });
+
+  it('hears that there is no such person', async () => {
+    const admin = await signIn({ isAdmin: true });
+    expect((await admin.delete('/api/admin/users/nobody/sessions')).status).toBe(404);
+  });
+});
+
+describe('a session that nobody uses', () => {
+  it('ends after 12 hours, or as many as the deployment sets', async () => {
+    const client = await signIn();
+    const session = await signInElsewhere(client);
+    const visit = async (SESSION_IDLE_HOURS?: string) => {
+      const bindings = SESSION_IDLE_HOURS ? { SESSION_IDLE_HOURS } : {};
+      const headers = { Cookie: session.Cookie! };
+      return (await sendTo(bindings, `${ORIGIN}/api/auth/user`, { headers })).status;
+    };
+    await leaveAlone(session.hash, 11.9);
+    expect(await visit('1')).toBe(401);
+    expect(await visit()).toBe(200);
+    await leaveAlone(session.hash, 12.1);
+    expect(await visit()).toBe(401);
+    expect(await visit('24')).toBe(200);
+  });
+
+  it('is written again when it is used, every ten minutes at most', async () => {
+    const client = await signIn();
+    const session = await signInElsewhere(client);
+    const puts = vi.spyOn(env.SESSIONS, 'put');
+    const visit = () =>
+      sendTo({}, `${ORIGIN}/api/auth/user`, {
+        headers: { Cookie: session.Cookie!, 'CF-Connecting-IP': '198.51.100.7' },
+      });
+    await visit();
+    expect(puts).not.toHaveBeenCalled();
+    await leaveAlone(session.hash, 0.5);
+    puts.mockClear();
+    await visit();
+    await visit();
+    expect(puts).toHaveBeenCalledTimes(1);
+    const record = await env.SESSIONS.get<{ lastSeenAt: string; ip: string }>(
+      `session:${session.hash}`,
+      'json',
+    );
+    expect(Date.parse(record!.lastSeenAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(record!.ip).toBe('198.51.100.7');
+  });
+
+  it('is not known any more when an earlier version stored it', async () => {
+    const client = await signIn();
+    const session = await signInElsewhere(client);
+    const old = { userId: client.userId, idToken: null, signedInAt: new Date().toISOString() };
+    await env.SESSIONS.put(`session:${session.hash}`, JSON.stringify(old));
+    expect(await statusOf(session)).toBe(401);
+  });
+});
+
+describe('a sign-out', () => {
+  it.each([
+    ['a page of our own', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
+    ['an older browser’s page of our own', { Referer: `${ORIGIN}/settings` }],
+    ['a program', {}],
+  ])('asked for by %s happens, and clears what the browser has stored', async (_, headers) => {
+    const client = await signIn();
+    const response = await client.get('/api/logout', headers);
+    expect(response.status).toBe(302);
+    expect(response.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
+    expect((await client.get('/api/auth/user')).status).toBe(401);
+    expect(events()).toContainEqual(expect.objectContaining({ event: 'sign-out', userId: client.userId }));
+  });
+
+  it.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Referer: 'https://evil.example/' },
+    { Referer: 'no address' },
+  ])('asked for by another site (%o) is the person’s own choice first', async (headers) => {
+    const client = await signIn();
+    const response = await client.get('/api/logout', headers);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Clear-Site-Data')).toBeNull();
+    expect(await response.text()).toContain('Another website asked to sign you out');
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    expect(events()).toContainEqual(expect.objectContaining({ event: 'cross-site.refused' }));
+  });
+
+  it('asks nobody who is not signed in', async () => {
+    expect((await anonymous.get('/api/logout', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(302);
+  });
+});
+
+describe('an account that goes', () => {
+  it('leaves of its sessions only what signing out at the provider needs, for minutes', async () => {
+    const client = await signIn();
+    const elsewhere = await signInElsewhere(client);
+    const own = await signInElsewhere(client, 'the.id.token');
+    const before = Date.now() / 1000;
+    const response = await anonymous.send('/api/user/permanent', {
+      method: 'DELETE',
+      headers: { Cookie: own.Cookie!, Origin: ORIGIN },
+    });
+    expect(response.status).toBe(204);
+    expect(await env.SESSIONS.get(`session:${elsewhere.hash}`)).toBeNull();
+    expect(await statusOf(own)).toBe(401);
+    expect(await env.SESSIONS.get(`session:${own.hash}`, 'json')).toMatchObject({
+      idToken: 'the.id.token',
+      ip: null,
+      device: '',
+    });
+    const { keys } = await env.SESSIONS.list({ prefix: `session:${own.hash}` });
+    expect(keys[0]!.expiration! - before).toBeLessThan(310);
+    // The page signs out next.
+    expect((await anonymous.get('/api/logout', { Cookie: own.Cookie! })).status).toBe(302);
+    expect(await env.SESSIONS.get(`session:${own.hash}`)).toBeNull();
+  });
+
+  it('by anonymization ends its other sessions', async () => {
+    const client = await signIn();
+    const elsewhere = await signInElsewhere(client);
+    expect((await client.post('/api/user/anonymize')).status).toBe(200);
+    expect(await statusOf(elsewhere)).toBe(401);
+    expect(await keysOf(elsewhere.hash)).toEqual([]);
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+  });
+});
