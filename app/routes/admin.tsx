@@ -11,6 +11,7 @@ import { getSystemData } from '~/services/audit/system-data.server';
 import { companySearchReads, getAdminCompanies } from '~/services/people/company.server';
 import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
 import { requireSystemAdmin, type UserContext } from '~/services/platform/context.server';
+import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
 /** Users and companies that come with the page: their rows are all drawn. */
 const FIRST_ROWS = 50;
@@ -27,7 +28,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
   const { isAdmin, isDeleted } = ctx.actor.user;
-  if (!isAdmin || isDeleted) throw data(null, { status: 403 });
+  if (!isAdmin || isDeleted) {
+    logSecurity(ctx, 'access.denied', { status: 403, ...callOf(request) });
+    throw data(null, { status: 403 });
+  }
   const admin = requireSystemAdmin(ctx);
   const parts = { users: null, companies: null, system: null };
   switch (readAdminTab(searchParams)) {

@@ -3,6 +3,11 @@ import { AppError } from '~/errors';
 import { log } from '~/services/platform/log.server';
 import { SignInError } from './sign-in-provider.server';
 
+/** Our own words for why a sign-in failed, for the security log. */
+export function failureReason(error: unknown): string {
+  return error instanceof SignInError || error instanceof AppError ? error.message : 'It failed on our side.';
+}
+
 /**
  * What to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never
  * redirects, so it cannot loop. A thrown Response (the redirect to the provider) is passed on.

@@ -1,6 +1,7 @@
 import { AppError } from '~/errors';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { toHex } from '~/services/platform/digest.server';
+import { logSecurity } from '~/services/platform/security-log.server';
 
 const PATH = '/api/objects/upload/';
 /** File, end of life in milliseconds since 1970, signature. Whose it is goes into the signature only. */
@@ -64,12 +65,14 @@ async function verify(
     signedText(ctx, claims),
   );
   if (!isOurs) {
+    logSecurity(ctx, 'token.refused', { reason: 'upload address not valid for this person and company' });
     throw new AppError(
       'forbidden',
       'This upload address is not valid, or was not issued to you for this company',
     );
   }
   if (ctx.now.getTime() > claims.expiresAt + graceMs) {
+    logSecurity(ctx, 'token.refused', { reason: 'upload address expired' });
     throw new AppError('forbidden', 'This upload address has expired. Begin the upload again.');
   }
   return fileId;

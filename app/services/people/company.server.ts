@@ -11,6 +11,7 @@ import { foldText } from '~/services/platform/fold-text.server';
 import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { logSecurity } from '~/services/platform/security-log.server';
 
 /** What the calls about companies show; the folded code and the ledger's number stay inside. */
 const viewColumns = {
@@ -95,6 +96,7 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
     ]);
     const added = (rows as (typeof member)[])[0];
     if (!added) throw new AppError('not-found', 'User or company not found');
+    logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
     return added;
   } catch (error) {
     if (isUniqueViolation(error, 'user_company.')) {
@@ -131,6 +133,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       .where(and(eq(user.id, userId), eq(user.selectedCompanyId, companyId))),
   ]);
   if (changesOf(result) === 0) throw new AppError('not-found', 'The user is not a member of this company');
+  logSecurity(ctx, 'role.changed', { whose: userId, companyId, role: 'none' });
 }
 
 /**

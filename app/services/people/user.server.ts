@@ -4,7 +4,7 @@ import { company, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
 import type { UserView } from '~/schemas/people/user';
-import { audit, commit } from '~/services/platform/commit.server';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import {
   type CurrentUser,
   type RequestContext,
@@ -22,6 +22,7 @@ import {
 } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { logSecurity } from '~/services/platform/security-log.server';
 import { userColumns } from './person.server';
 
 /** What the identity provider says about a person. */
@@ -188,7 +189,7 @@ export async function setSystemAdmin(
   isAdmin: boolean,
 ): Promise<UserFields> {
   const target = and(eq(user.id, userId), eq(user.isAdmin, !isAdmin), isAdmin ? undefined : isSpared(userId));
-  const [, , rows] = await commit(ctx, [
+  const [, changed, rows] = await commit(ctx, [
     audit(
       ctx,
       {
@@ -206,6 +207,8 @@ export async function setSystemAdmin(
   const [row] = rows as UserFields[];
   if (!row) throw new AppError('not-found', 'User not found');
   if (row.isAdmin !== isAdmin) throw lastAdminError();
+  if (changesOf(changed) > 0)
+    logSecurity(ctx, 'role.changed', { whose: userId, role: isAdmin ? 'system admin' : 'no system admin' });
   return row;
 }
 

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { requestAddress, tokenOf } from '../../support/upload';
+import { makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+const FROM = { 'CF-Connecting-IP': '203.0.113.77' };
+
+let line: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  line = vi.spyOn(console, 'info').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** The lines about a person since the test began, which must say nothing about them but their id. */
+function linesAbout(client: SignedIn) {
+  const lines = line.mock.calls.map(([text]: unknown[]) => String(text));
+  for (const text of lines) {
+    expect(text).not.toContain(client.email);
+    expect(text).not.toContain('Test Person');
+  }
+  return lines
+    .map((text: string) => JSON.parse(text))
+    .filter(({ userId }: { userId: string }) => userId === client.userId);
+}
+
+describe('a line of the log tells of', () => {
+  it('what a person may not do, and what is not theirs to see', async () => {
+    const { client } = await signInToNewCompany('viewer');
+    const requests = [
+      await client.post('/api/wells', {}, FROM),
+      await client.get('/api/wells/of-somebody-else', FROM),
+      await client.get('/api/admin/users', FROM),
+      await client.get('/admin', FROM),
+    ];
+    expect(requests.map(({ status }) => status)).toEqual([403, 404, 403, 403]);
+    const { requestId } = await requests[0]!.json<{ requestId: string }>();
+    const common = { level: 'info', event: 'access.denied', ip: FROM['CF-Connecting-IP'] };
+    expect(linesAbout(client)).toMatchObject([
+      { ...common, status: 403, method: 'POST', path: '/api/wells', requestId },
+      { ...common, status: 404, method: 'GET', path: '/api/wells/of-somebody-else' },
+      { ...common, status: 403, path: '/api/admin/users' },
+      { ...common, status: 403, path: '/admin' },
+    ]);
+  });
+
+  it('nothing where a person may do what they do', async () => {
+    const { client } = await signInToNewCompany();
+    await client.get('/api/wells', FROM);
+    await client.get('/', FROM);
+    expect(linesAbout(client)).toEqual([]);
+  });
+
+  it('an upload address that is forged or somebody else’s, without the address', async () => {
+    const { client } = await signInToNewCompany();
+    const { client: thief } = await signInToNewCompany();
+    const token = tokenOf(await requestAddress(client));
+    const put = (path: string) =>
+      thief.send(path, { method: 'PUT', body: 'a', headers: { ...FROM, 'Content-Type': 'text/csv' } });
+    expect((await put(`/api/objects/upload/${token}`)).status).toBe(403);
+    expect(linesAbout(thief)).toMatchObject([
+      { event: 'token.refused', ip: FROM['CF-Connecting-IP'] },
+      { event: 'access.denied', path: '/api/objects/upload/:token' },
+    ]);
+    expect(line.mock.calls.join()).not.toContain(token);
+  });
+
+  it('changes of roles, once each', async () => {
+    const [admin, other] = [await signIn({ isAdmin: true }), await signIn()];
+    const company = await makeCompany();
+    const ofOther = `/api/admin/users/${other.userId}`;
+    await admin.put(`${ofOther}/admin`, { isAdmin: true }, FROM);
+    await admin.put(`${ofOther}/admin`, { isAdmin: true }, FROM);
+    await admin.put(`${ofOther}/admin`, { isAdmin: false }, FROM);
+    await admin.post(`${ofOther}/companies`, { companyId: company.id, role: 'viewer' }, FROM);
+    await admin.delete(`${ofOther}/companies/${company.id}`, FROM);
+    const common = { event: 'role.changed', whose: other.userId, ip: FROM['CF-Connecting-IP'] };
+    expect(linesAbout(admin)).toMatchObject([
+      { ...common, role: 'system admin' },
+      { ...common, role: 'no system admin' },
+      { ...common, role: 'viewer', companyId: company.id },
+      { ...common, role: 'none', companyId: company.id },
+    ]);
+  });
+
+  it('a write from another site, and a sign-in that does not complete', async () => {
+    const client = await signIn();
+    await client.post('/api/wells', {}, { ...FROM, Origin: 'https://evil.example' });
+    await client.get('/api/auth/callback?code=x', FROM);
+    const events = line.mock.calls.map(([text]: unknown[]) => JSON.parse(String(text)));
+    expect(events).toMatchObject([
+      { event: 'cross-site.refused', path: '/api/wells', ip: FROM['CF-Connecting-IP'] },
+      { event: 'sign-in.failed', reason: 'The sign-in answer is incomplete.' },
+    ]);
+  });
+});
