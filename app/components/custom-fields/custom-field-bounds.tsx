@@ -1,7 +1,7 @@
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { type CustomFieldValidation, RULES_OF_TYPE } from '~/domain/wells/custom-field';
-import { MAX_PATTERN_LENGTH } from '~/domain/wells/pattern';
+import { MAX_PATTERN_LENGTH } from '~/schemas/wells/pattern';
 import type { CustomFieldDraft } from './custom-field-draft';
 
 const LABELS: Record<keyof CustomFieldValidation, string> = {

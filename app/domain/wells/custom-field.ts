@@ -1,5 +1,4 @@
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
-import { compilePattern } from './pattern';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
@@ -49,6 +48,9 @@ export function isReservedFieldName(name: string): boolean {
   return name === 'prototype' || name in Object.prototype;
 }
 
+/** A pattern that is ready to be used: the whole text must match. Matching takes at most `size` steps a character. */
+export type Pattern = { matches: (text: string) => boolean; size: number };
+
 export type CheckedCustomFields = {
   /** What to store. Absent values are left out, and so is whatever belongs to no field. */
   values: Record<string, CustomFieldValue>;
@@ -56,34 +58,59 @@ export type CheckedCustomFields = {
   errors: Record<string, string[]>;
 };
 
+type CheckOptions = {
+  /**
+   * Makes a pattern ready, or answers null for one that is not supported. Called once for each pattern of the list, when
+   * the first value needs it.
+   */
+  compilePattern: (source: string) => Pattern | null;
+  /** Told of the steps that each value's pattern took, so that long work can pause between wells. */
+  onPatternSteps?: (steps: number) => void;
+};
+
 /**
- * Checks a well's values against its company's fields and converts them by type: a number's text to a number, a
- * checkbox's to true or false. Blank text and null count as absent. A required checkbox must be ticked.
+ * A check of wells' values against a company's fields, which also converts them by type: a number's text to a number, a
+ * checkbox's to true or false. Blank text and null count as absent. A required checkbox must be ticked. With
+ * `requiresAll` false, a required field may be absent.
  */
-export function checkCustomFields(
+export function createCustomFieldCheck(
   templates: readonly CustomFieldTemplate[],
-  given: Readonly<Record<string, unknown>>,
-): CheckedCustomFields {
-  const values: [string, CustomFieldValue][] = [];
-  const errors: [string, string[]][] = [];
-  for (const template of templates) {
-    const { fieldName, displayName } = template;
-    const input = Object.hasOwn(given, fieldName) ? withoutBlanks(given[fieldName]) : null;
-    const isMissing = input === null || (template.fieldType === 'checkbox' && isUnticked(input));
-    if (isMissing && template.required) errors.push([fieldName, [`${displayName} is required`]]);
-    else if (input !== null) {
-      const checked = checkValue(template, input);
-      if ('problem' in checked) errors.push([fieldName, [checked.problem]]);
-      else values.push([fieldName, checked.value]);
+  { compilePattern, onPatternSteps }: CheckOptions,
+): (given: Readonly<Record<string, unknown>>, requiresAll?: boolean) => CheckedCustomFields {
+  const compiled = new Map<string, Pattern | null>();
+  const matches: Matches = (source, text) => {
+    if (!compiled.has(source)) compiled.set(source, compilePattern(source));
+    const pattern = compiled.get(source) ?? null;
+    if (pattern === null) return null;
+    onPatternSteps?.(pattern.size * text.length);
+    return pattern.matches(text);
+  };
+  return (given, requiresAll = true) => {
+    const values: [string, CustomFieldValue][] = [];
+    const errors: [string, string[]][] = [];
+    for (const template of templates) {
+      const { fieldName, displayName } = template;
+      const input = Object.hasOwn(given, fieldName) ? withoutBlanks(given[fieldName]) : null;
+      const isMissing = input === null || (template.fieldType === 'checkbox' && isUnticked(input));
+      if (isMissing && template.required && requiresAll) {
+        errors.push([fieldName, [`${displayName} is required`]]);
+      } else if (input !== null) {
+        const checked = checkValue(template, input, matches);
+        if ('problem' in checked) errors.push([fieldName, [checked.problem]]);
+        else values.push([fieldName, checked.value]);
+      }
     }
-  }
-  // Not assigned key by key: a name such as __proto__ must become a key like any other.
-  return { values: Object.fromEntries(values), errors: Object.fromEntries(errors) };
+    // Not assigned key by key: a name such as __proto__ must become a key like any other.
+    return { values: Object.fromEntries(values), errors: Object.fromEntries(errors) };
+  };
 }
+
+/** Null where the pattern is not supported. */
+type Matches = (pattern: string, text: string) => boolean | null;
 
 type Checked = { value: CustomFieldValue } | { problem: string };
 
-function checkValue(template: CustomFieldTemplate, input: unknown): Checked {
+function checkValue(template: CustomFieldTemplate, input: unknown, matches: Matches): Checked {
   switch (template.fieldType) {
     case 'number':
       return checkNumber(template, input);
@@ -95,7 +122,7 @@ function checkValue(template: CustomFieldTemplate, input: unknown): Checked {
       return checkOption(template, input);
     case 'text':
     case 'textarea':
-      return checkText(template, input);
+      return checkText(template, input, matches);
   }
 }
 
@@ -150,7 +177,11 @@ function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: 
   return { problem: `"${shortened(input)}" is no longer offered` };
 }
 
-function checkText({ displayName, validation = {} }: CustomFieldTemplate, input: unknown): Checked {
+function checkText(
+  { displayName, validation = {} }: CustomFieldTemplate,
+  input: unknown,
+  matches: Matches,
+): Checked {
   if (typeof input !== 'string') return { problem: `${displayName} must be text` };
   // SQLite ends a text at NUL in places, and half a surrogate pair is no text at all.
   if (input.includes('\0') || !input.isWellFormed()) {
@@ -161,10 +192,12 @@ function checkText({ displayName, validation = {} }: CustomFieldTemplate, input:
   const longest = Math.min(maxLength, MAX_VALUE_LENGTH);
   if (length < minLength) return { problem: `${displayName} must have at least ${minLength} characters` };
   if (length > longest) return { problem: `${displayName} must have at most ${longest} characters` };
-  if (pattern !== undefined && !compilePattern(pattern).matches(input)) {
-    return { problem: `${displayName} does not have the required format` };
-  }
-  return { value: input };
+  const hasFormat = pattern === undefined || matches(pattern, input);
+  if (hasFormat) return { value: input };
+  if (hasFormat === false) return { problem: `${displayName} does not have the required format` };
+  return {
+    problem: `${displayName} has a pattern that is no longer supported. A company admin has to change the field’s pattern.`,
+  };
 }
 
 /** Line breaks become the one kind that forms show and files keep. */

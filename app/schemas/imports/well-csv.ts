@@ -8,10 +8,11 @@ import {
   type WellCsvHeader,
 } from '~/domain/files/well-csv';
 import type { Cents } from '~/domain/money/money';
-import { type CustomFieldTemplate, checkCustomFields } from '~/domain/wells/custom-field';
+import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { LAYER_TYPES, type LayerTerms, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { requiredDate } from '~/schemas/platform/text';
+import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 
 /** The layer that a row tells of. */
@@ -101,16 +102,20 @@ const MAX_SHOWN_CODE = 100;
  * A reader of a file's rows, by the positions that its header gives: cells to a well and, where a row has any ARO cell,
  * a layer; or everything that is wrong with the row, in the words of the forms. Status and layer type may be written in
  * any case. An additional layer's row only names its well, so it need not give the well's required custom fields.
+ *
+ * @param onPatternSteps told of the steps that matching a cell with its field's pattern took
  */
 export function createWellCsvRowReader(
   header: WellCsvHeader,
   customFields: readonly CustomFieldTemplate[] = [],
+  onPatternSteps?: (steps: number) => void,
 ): (cells: readonly string[]) => WellCsvRowResult {
   const readers = Object.fromEntries(
     WELL_CSV_COLUMNS.map((column) => [column, remembering(column)]),
   ) as Record<WellCsvColumn, (text: string) => Cell>;
   const textAt = (position: number | undefined) =>
     position === undefined ? '' : (cells[position] ?? '').trim();
+  const checkCustomValues = customValuesCheck(customFields, onPatternSteps);
   const { positions } = header;
   const hasLayerColumns = LAYER_CSV_COLUMNS.some((column) => positions[column] !== undefined);
   const hasText = (column: WellCsvColumn) => textAt(positions[column]) !== '';
@@ -156,7 +161,7 @@ export function createWellCsvRowReader(
     if (customFields.length > 0) {
       const texts = header.customFields.map(({ fieldName, position }) => [fieldName, textAt(position)]);
       const isAdditional = layer?.layerType === 'additional';
-      const checked = checkCustomValues(customFields, Object.fromEntries(texts), isAdditional);
+      const checked = checkCustomValues(Object.fromEntries(texts), !isAdditional);
       errors.push(...checked.errors);
       well.customFields = checked.values;
     }
@@ -235,27 +240,30 @@ export function isDepreciationOf(costCents: Cents, accumulatedCents: Cents): boo
   return Math.min(0, costCents) <= accumulatedCents && accumulatedCents <= Math.max(0, costCents);
 }
 
-function checkCustomValues(
+function customValuesCheck(
   customFields: readonly CustomFieldTemplate[],
-  given: Record<string, string>,
-  isAdditional: boolean,
+  onPatternSteps?: (steps: number) => void,
 ) {
-  const templates = isAdditional
-    ? customFields.map((template) => ({ ...template, required: false }))
-    : customFields;
-  const texts = Object.fromEntries(
-    Object.entries(given).map(([name, text]) => {
-      const isCheckbox = templates.some(
-        (field) => field.fieldName === name && field.fieldType === 'checkbox',
-      );
-      // Spreadsheets write TRUE.
-      return [name, isCheckbox ? text.toLowerCase() : text];
-    }),
-  );
-  const { values, errors } = checkCustomFields(templates, texts);
-  const parsed = WellInput.shape.customFields.safeParse(values);
-  const issues = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  return { values, errors: [...Object.values(errors).flat(), ...issues] };
+  const check = createCustomFieldCheck(customFields, { compilePattern: compileSavedPattern, onPatternSteps });
+  const namesOf = (...types: CustomFieldTemplate['fieldType'][]) =>
+    customFields.filter(({ fieldType }) => types.includes(fieldType)).map(({ fieldName }) => fieldName);
+  const checkboxes = new Set(namesOf('checkbox'));
+  const textFields = new Set(namesOf('text', 'textarea'));
+  const issuesOf = (values: Record<string, unknown>) => {
+    const parsed = WellInput.shape.customFields.safeParse(values);
+    return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  };
+
+  return (given: Record<string, string>, requiresAll: boolean) => {
+    const entries = Object.entries(given);
+    // Before any pattern: together the texts may be much longer than a well can keep.
+    const tooLong = issuesOf(Object.fromEntries(entries.filter(([name]) => textFields.has(name))));
+    if (tooLong.length > 0) return { values: {}, errors: tooLong };
+    // Spreadsheets write TRUE.
+    const texts = entries.map(([name, text]) => [name, checkboxes.has(name) ? text.toLowerCase() : text]);
+    const { values, errors } = check(Object.fromEntries(texts), requiresAll);
+    return { values, errors: [...Object.values(errors).flat(), ...issuesOf(values)] };
+  };
 }
 
 function inWhateverCase(options: readonly string[], text: string): string {

@@ -7,13 +7,18 @@ import {
   RULES_OF_TYPE,
 } from '~/domain/wells/custom-field';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
-import { compilePattern, PatternError } from '~/domain/wells/pattern';
 import { requiredText } from '~/schemas/platform/text';
+import { compilePattern, PatternError, patternSize } from './pattern';
+import { MAX_CUSTOM_FIELDS_TEXT } from './well';
 
 const MAX_FIELDS = 100;
 const MAX_OPTIONS = 1_000;
 /** The list stands in one row of the database, and its old and its new state in one row of the audit log: 2 MB at most. */
 const MAX_LIST_BYTES = 500_000;
+/** The steps that checking one well may take: half a second of the slowest patterns, during which nothing else runs. */
+const MAX_STEPS_OF_A_WELL = 10_000_000;
+/** The steps of all patterns, which have to be made ready before the first well is checked. */
+const MAX_PATTERN_SIZES = 20_000;
 
 /** Blank text and null count as absent. */
 function optional<T extends z.ZodType>(schema: T) {
@@ -141,6 +146,14 @@ export const CustomFieldsInput = z.object({
           input: list,
         });
       }
+      if (areTooSlow(list)) {
+        issues.push({
+          code: 'custom',
+          message:
+            'The patterns take too long together. Give the fields with patterns a maximum length, or use fewer or smaller repetitions.',
+          input: list,
+        });
+      }
     }),
 });
 export type CustomFieldsInput = z.infer<typeof CustomFieldsInput>;
@@ -168,6 +181,27 @@ function relevantParts({
     ...(helpText !== undefined && { helpText }),
     ...(order !== undefined && { order }),
   };
+}
+
+/** Judged by the well that takes longest: one whose texts are as long as they may be, under the largest patterns. */
+function areTooSlow(list: readonly CustomFieldDefinition[]): boolean {
+  const patterns = list
+    .filter(({ validation: rules }) => rules?.pattern !== undefined)
+    .map(({ validation: rules }) => ({
+      size: patternSize(rules!.pattern!),
+      longest: rules?.maxLength ?? MAX_VALUE_LENGTH,
+    }))
+    .sort((a, b) => b.size - a.size);
+  let sizes = 0;
+  let steps = 0;
+  let charactersLeft = MAX_CUSTOM_FIELDS_TEXT;
+  for (const { size, longest } of patterns) {
+    const characters = Math.min(longest, charactersLeft);
+    charactersLeft -= characters;
+    steps += size * characters;
+    sizes += size;
+  }
+  return steps > MAX_STEPS_OF_A_WELL || sizes > MAX_PATTERN_SIZES;
 }
 
 function isBeyond(from: number | undefined, to: number | undefined): boolean {

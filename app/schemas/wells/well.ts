@@ -6,7 +6,8 @@ import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/tex
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
 export type WellStatus = (typeof WELL_STATUSES)[number];
 
-const MAX_CUSTOM_FIELDS_TEXT = 50_000;
+/** All values of one well together, with their names. */
+export const MAX_CUSTOM_FIELDS_TEXT = 50_000;
 
 /** Values by field name. They are checked against the company's fields, which a schema cannot know. */
 const customFields = z

@@ -19,6 +19,7 @@ import type { CompanyAdminContext, RequestContext } from '~/services/platform/co
 import { foldText } from '~/services/platform/fold-text.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
+import { createTurns } from '~/services/platform/turns.server';
 import { isListed } from '~/services/wells/well.server';
 import { catchUpThrough, failUpload, isUpload, UNFINISHED } from './mass-upload.server';
 import {
@@ -239,7 +240,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReade
     let from: CalendarDate | null = null;
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
-      const rows = readRows(records, books.company);
+      const rows = await readRows(records, books.company);
       const earliest = measuredFrom(rows, fixed);
       if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
       from = earliest;
@@ -268,19 +269,41 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReade
   };
 }
 
-/** Reads rows by the company's custom fields, which may change while a file is taken in. */
+/** What reading a row costs beside its patterns, in steps of Turns. */
+const STEPS_OF_A_ROW = 1_000;
+
+/**
+ * Reads rows by the company's custom fields, which may change while a file is taken in. A row that is decided again is not
+ * read again. Other requests get their turn between rows.
+ */
 function rowsReader(titles: string[]) {
-  let current: { version: number; readRow: ReturnType<typeof createWellCsvRowReader> } | null = null;
-  return (
+  const turns = createTurns();
+  let current: { version: number; read: (record: CsvRecord) => CheckedRow } | null = null;
+  const readerOf = ({ version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>) => {
+    const header = readWellCsvHeader(titles, customFields);
+    const readCells = createWellCsvRowReader(header, customFields, turns.count);
+    const known = new WeakMap<CsvRecord, CheckedRow>();
+    const read = (record: CsvRecord): CheckedRow => {
+      const row = known.get(record) ?? { ...record, result: readCells(record.cells) };
+      known.set(record, row);
+      return row;
+    };
+    return { version, read };
+  };
+
+  return async (
     records: CsvRecord[],
-    { version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>,
-  ): CheckedRow[] => {
-    if (current?.version !== version) {
-      const header = readWellCsvHeader(titles, customFields);
-      current = { version, readRow: createWellCsvRowReader(header, customFields) };
+    company: Pick<CompanyRow, 'version' | 'customFields'>,
+  ): Promise<CheckedRow[]> => {
+    if (current?.version !== company.version) current = readerOf(company);
+    const { read } = current;
+    const rows: CheckedRow[] = [];
+    for (const record of records) {
+      rows.push(read(record));
+      turns.count(STEPS_OF_A_ROW);
+      await turns.pause();
     }
-    const { readRow } = current;
-    return records.map((record) => ({ ...record, result: readRow(record.cells) }));
+    return rows;
   };
 }
 

@@ -4,9 +4,10 @@ import { jsonObject, readJsonArray } from '#db/json-array';
 import { company, well } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
-import { type CustomFieldValue, checkCustomFields } from '~/domain/wells/custom-field';
+import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/platform/views';
+import { compileSavedPattern } from '~/schemas/wells/pattern';
 import type { WellInput, WellQuery } from '~/schemas/wells/well';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
@@ -197,7 +198,10 @@ function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: Wel
  * @throws AppError invalid, with messages by `customFields.` and the field's name
  */
 export function checkedCustomFields([row]: CompanyRows['company'], given: Record<string, unknown>) {
-  const { values, errors } = checkCustomFields(row?.customFieldTemplates ?? [], given);
+  const check = createCustomFieldCheck(row?.customFieldTemplates ?? [], {
+    compilePattern: compileSavedPattern,
+  });
+  const { values, errors } = check(given);
   const [first] = Object.values(errors);
   if (first) {
     const fields = Object.entries(errors).map(([name, messages]) => [`customFields.${name}`, messages]);

@@ -15,6 +15,7 @@ const allowed = [
   ['app/domain/calendar/x.ts', '~/domain/money/domain-error'],
   ['app/domain/files/x.ts', '~/domain/wells/custom-field'],
   ['app/schemas/x.ts', 'zod'],
+  ['app/schemas/wells/x.ts', 're2js'],
   ['app/schemas/x.ts', '~/domain/money/money'],
   ['app/schemas/books/x.ts', '~/domain/books/layer'],
   ['app/schemas/books/x.ts', './accretion'],
@@ -39,6 +40,7 @@ const allowed = [
 
 const refused = [
   ['app/domain/x.ts', 'zod'],
+  ['app/domain/wells/x.ts', 're2js'],
   ['app/domain/x.ts', '~/schemas/wells/well'],
   ['app/domain/x.ts', '../schemas/wells/well'],
   ['app/domain/x.ts', '@remix-run/cloudflare'],

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type CustomFieldTemplate,
-  checkCustomFields,
+  createCustomFieldCheck,
   isReservedFieldName,
   MAX_VALUE_LENGTH,
 } from '~/domain/wells/custom-field';
 import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
+import { compilePattern, compileSavedPattern } from '~/schemas/wells/pattern';
 
 function field(given: Partial<CustomFieldTemplate> = {}): CustomFieldTemplate {
   const fieldName = given.fieldName ?? 'it';
@@ -21,6 +22,9 @@ function field(given: Partial<CustomFieldTemplate> = {}): CustomFieldTemplate {
   };
 }
 
+const checkCustomFields = (templates: CustomFieldTemplate[], values: Record<string, unknown>) =>
+  createCustomFieldCheck(templates, { compilePattern })(values);
+
 const check = (given: Partial<CustomFieldTemplate>, value: unknown) =>
   checkCustomFields([field(given)], { it: value });
 
@@ -28,6 +32,50 @@ const number = { fieldType: 'number' } as const;
 const checkbox = { fieldType: 'checkbox' } as const;
 const date = { fieldType: 'date' } as const;
 const select: Partial<CustomFieldTemplate> = { fieldType: 'select', options: ['North', 'South'] };
+
+describe('createCustomFieldCheck', () => {
+  it('makes each pattern ready once for all wells, and only when a value needs it', () => {
+    const compiled: string[] = [];
+    const steps: number[] = [];
+    const checkWell = createCustomFieldCheck(
+      [
+        field({ fieldName: 'a', validation: { pattern: 'x+' } }),
+        field({ fieldName: 'b', validation: { pattern: 'x+' } }),
+        field({ fieldName: 'c', validation: { pattern: 'y+' } }),
+        field({ fieldName: 'd', validation: { pattern: 'z+' } }),
+      ],
+      {
+        compilePattern: (source) => {
+          compiled.push(source);
+          return { ...compilePattern(source), size: 10 };
+        },
+        onPatternSteps: (more) => steps.push(more),
+      },
+    );
+    for (let well = 0; well < 1_000; well += 1) {
+      expect(checkWell({ a: 'xx', b: 'y', c: 'yyy' }).errors).toEqual({
+        b: ['It does not have the required format'],
+      });
+    }
+    expect(compiled).toEqual(['x+', 'y+']);
+    expect(steps.slice(0, 4)).toEqual([20, 10, 30, 20]);
+  });
+
+  it('says so where a saved pattern is no longer supported', () => {
+    const checkWell = createCustomFieldCheck([field({ validation: { pattern: '\\p{Diacritic}' } })], {
+      compilePattern: compileSavedPattern,
+    });
+    expect(checkWell({ it: '^' }).errors.it).toEqual([
+      'It has a pattern that is no longer supported. A company admin has to change the field’s pattern.',
+    ]);
+  });
+
+  it('asks for no required field where it is told so', () => {
+    const checkWell = createCustomFieldCheck([field({ required: true })], { compilePattern });
+    expect(checkWell({}).errors).toEqual({ it: ['It is required'] });
+    expect(checkWell({}, false).errors).toEqual({});
+  });
+});
 
 describe('checkCustomFields', () => {
   it.each<[Partial<CustomFieldTemplate>, unknown, unknown]>([

@@ -261,6 +261,35 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     });
   });
 
+  it('refuses patterns that would take long together, and takes them with a maximum length', async () => {
+    const { client, company } = await signInToNewCompany();
+    const withPatterns = (count: number, rules: Record<string, unknown>) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...a,
+        id: `${index}`,
+        fieldName: `f${index}`,
+        validation: rules,
+      }));
+    const message =
+      'The patterns take too long together. Give the fields with patterns a maximum length, or use fewer or smaller repetitions.';
+    const heavy = '[A-Z ]{1,255}';
+    await expectRefusal(() => putFields(client, company.id, withPatterns(5, { pattern: heavy })), 400, {
+      message,
+      errors: { customFieldTemplates: [message] },
+    });
+    await expectRefusal(
+      () => putFields(client, company.id, withPatterns(100, { pattern: heavy, maxLength: 10 })),
+      400,
+      { message },
+    );
+    const taken = [
+      withPatterns(1, { pattern: heavy }),
+      withPatterns(5, { pattern: heavy, maxLength: 255 }),
+      withPatterns(100, { pattern: '\\d{2}-\\d{3}-\\d{5}' }),
+    ];
+    for (const list of taken) expect((await putFields(client, company.id, list)).status).toBe(200);
+  });
+
   it('refuses who edited an older list, and keeps the newer', async () => {
     const { client, company } = await companyWithFields([a]);
     const match = { 'If-Match': '"2"' };
