@@ -1,11 +1,12 @@
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 // Blanks may come first: a line break ahead of the sign becomes one, and some spreadsheets skip it.
-const FORMULA_START = /^[\t\r]|^\s*[=+\-@]/;
+// Full-width signs count: spreadsheets set to Chinese, Japanese or Korean take them for the plain ones.
+const FORMULA_START = /^[\t\r]|^\s*[=+\-@＝＋－＠]/;
 const LINE_BREAK = /\r\n|\r|\n/g;
 
 /**
- * The text of a CSV cell that no spreadsheet takes for a formula, on one line. Text starting with = + - @, a tab or
- * a carriage return gets an apostrophe in front, unless it is a plain number such as "-1104.11", which has to import
+ * The text of a CSV cell that no spreadsheet takes for a formula, on one line. Text starting with = + - @, also
+ * in full width, a tab or a carriage return gets an apostrophe in front, unless it is a plain number such as "-1104.11", which has to import
  * as a number; each line break becomes one space. Quoting is left to the CSV writer.
  * Source: the rule for exported CSV cells.
  */

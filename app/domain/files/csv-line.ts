@@ -8,11 +8,12 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 /** Most cells: nothing in them to guard, replace or quote. */
 const PLAIN_CELL = /^(?:[A-Za-z0-9](?:[A-Za-z0-9 ./:()_-]*[A-Za-z0-9)_-])?|-\d+\.\d\d)?$/;
-const NEEDS_QUOTES = /[",\r\n\uFEFF]|^ | $/;
+/** Where a comma is the decimal sign, spreadsheets separate cells at semicolons; some do at tabs. */
+const NEEDS_QUOTES = /[",;\t\r\n\uFEFF]|^ | $/;
 
 /**
- * One line of a CSV file, its end included: cells as `csvCell` writes them, quoted where they have a comma, a quotation
- * mark or a blank at either end. Null and undefined are empty cells.
+ * One line of a CSV file, its end included: cells as `csvCell` writes them, quoted where they have a comma, a semicolon,
+ * a tab, a quotation mark or a blank at either end. Null and undefined are empty cells.
  * Source: RFC 4180; the rule for exported CSV cells.
  */
 export function csvLine(cells: readonly CsvValue[]): string {

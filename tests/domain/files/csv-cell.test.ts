@@ -8,6 +8,12 @@ describe('csvCell', () => {
     ['+5', "'+5"],
     ['-5+cmd|calc', "'-5+cmd|calc"],
     ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
+    ['＋5', "'＋5"],
+    [' －x', "' －x"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['－5', "'－5"],
+    ["'＝1", "''＝1"],
     ['\tx', "'\tx"],
     ['\r=x', "' =x"],
     ['\n=cmd()', "' =cmd()"],
@@ -43,6 +49,7 @@ describe('csvCell', () => {
 describe('readCsvCell', () => {
   it.each([
     ["'=1+1", '=1+1'],
+    ["'＝1+1", '＝1+1'],
     ["'-", '-'],
     ["''=1+1", "'=1+1"],
     ['-5', '-5'],
@@ -54,7 +61,7 @@ describe('readCsvCell', () => {
   ])('reads %j', (cell, text) => expect(readCsvCell(cell)).toBe(text));
 
   it('reads back any text on one line that csvCell wrote', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '\t', ' ', '1', 'a', ',', '"') });
+    const text = fc.string({ unit: fc.constantFrom(...'\'=-@＝＋－＠\t 1a,;"') });
     fc.assert(
       fc.property(text, (value) => {
         expect(readCsvCell(csvCell(value))).toBe(value);
