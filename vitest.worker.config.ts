@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
@@ -25,6 +26,7 @@ export default defineConfig({
           SYSTEM_ADMIN_EMAILS: 'admin@example.com',
           // Tests ask more often than people; those of the limits take them as deployed.
           RATE_LIMIT_FACTOR: '1000',
+          SEAL_SIGNING_KEY: newSealKey(),
           TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
           // Tests run in workerd and cannot list the folder themselves.
           TEST_NEWEST_MIGRATION: newestMigration(),
@@ -55,4 +57,9 @@ function newestMigration(): string {
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .at(-1) as string;
+}
+
+function newSealKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url');
 }

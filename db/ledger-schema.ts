@@ -146,3 +146,29 @@ export const booksCheck = sqliteTable('books_check', {
   checkedAt: instant('checked_at').notNull(),
   differences: integer('differences').notNull(),
 });
+
+/**
+ * Seals over the audit log and the ledger, a chain for each company and one for what belongs to none (company 0). Never
+ * changed; triggers refuse it (migration 0010).
+ */
+export const seal = sqliteTable(
+  'seal',
+  {
+    company: integer('company').notNull(),
+    number: integer('number').notNull(),
+    throughAudit: integer('through_audit').notNull(),
+    throughPosting: integer('through_posting').notNull(),
+    auditRows: integer('audit_rows').notNull(),
+    postings: integer('postings').notNull(),
+    content: text('content').notNull(),
+    previous: text('previous'),
+    createdAt: instant('created_at').notNull(),
+    hash: text('hash').notNull(),
+    /** The public key that the signature was made with, and the signature of the hash; both base64url. */
+    publicKey: text('public_key').notNull(),
+    signature: text('signature').notNull(),
+    /** The first digits of each row's digest, those of audit rows first: they name the row that differs. */
+    digests: text('digests').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company, t.number] })],
+);

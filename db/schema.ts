@@ -4,7 +4,7 @@ import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custo
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have a file of their own
-export { aroLayer, booksCheck, movement, periodEvent, posting } from './ledger-schema';
+export { aroLayer, booksCheck, movement, periodEvent, posting, seal } from './ledger-schema';
 
 const timestamps = {
   createdAt: instant('created_at').notNull(),

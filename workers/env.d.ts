@@ -9,6 +9,10 @@ interface Env {
   OIDC_CLIENT_SECRET: string;
   /** Signs the addresses that files are uploaded to; any long random text. */
   UPLOAD_SIGNING_SECRET: string;
+  /** Signs the seals of audit log and ledger: an Ed25519 key, PKCS #8 in base64. Without it nothing is sealed. */
+  SEAL_SIGNING_KEY?: string;
+  /** Public keys, separated by commas, that seals were signed with before; base64url, as each seal names its own. */
+  SEAL_FORMER_PUBLIC_KEYS?: string;
   /** Override what discovery says, for providers that need it. */
   OIDC_AUTHORIZATION_ENDPOINT?: string;
   OIDC_TOKEN_ENDPOINT?: string;

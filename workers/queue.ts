@@ -1,5 +1,6 @@
 import { Job } from '~/schemas/platform/job';
 import { createJobContext } from '~/server/job-context.server';
+import { makeSeals } from '~/services/audit/seal.server';
 import { failMonthEnd, runMonthEnd } from '~/services/books/month-end.server';
 import { checkNightly } from '~/services/books/nightly-check.server';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
@@ -42,11 +43,13 @@ function run(ctx: RequestContext, job: Job): Promise<void> {
       return runMonthEnd(ctx, job);
     case 'books-check':
       return checkNightly(ctx, job);
+    case 'seal':
+      return makeSeals(ctx, job);
   }
 }
 
 async function giveUp(ctx: RequestContext, job: Job): Promise<void> {
   if (job.kind === 'mass-upload') await failMassUpload(ctx, job);
   else if (job.kind === 'month-end') await failMonthEnd(ctx, job);
-  // A check that could not be made is made again the next night.
+  // A check that could not be made is made again the next night, a seal the next hour.
 }

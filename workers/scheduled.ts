@@ -1,4 +1,5 @@
 import { createJobContext } from '~/server/job-context.server';
+import { startSealing } from '~/services/audit/seal.server';
 import { resumeMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
@@ -13,6 +14,7 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
   if (event.cron === NIGHTLY) await Promise.all([removeOldUploads(ctx), startNightlyChecks(ctx)]);
-  else if (event.cron === HOURLY) await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx)]);
+  else if (event.cron === HOURLY)
+    await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx), startSealing(ctx)]);
   else await startMonthEnd(ctx);
 }

@@ -1,5 +1,6 @@
 import { CloseInput, PeriodsView } from '~/schemas/books/period';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requestSeal } from '~/services/audit/seal.server';
 import { closePeriod, periodsReads } from '~/services/books/periods.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
@@ -10,7 +11,11 @@ const api = apiRoute({
     limit: 'postings',
     body: CloseInput,
     reads: ({ scope }) => periodsReads(scope),
-    run: ({ ctx, body, rows }) => closePeriod(ctx, body, rows),
+    run: async ({ ctx, body, rows }) => {
+      const periods = await closePeriod(ctx, body, rows);
+      await requestSeal(ctx, ctx.companyId);
+      return periods;
+    },
   }),
 });
 

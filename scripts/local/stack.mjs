@@ -170,6 +170,7 @@ export function writeLocalVars(settings) {
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
     // Everybody comes from the same address here, and tests are faster than people.
     RATE_LIMIT_FACTOR: '10',
+    SEAL_SIGNING_KEY: sealKey(settings),
   };
   const file = join(settings.localDir, 'worker.vars');
   const text = Object.entries(vars).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
@@ -205,6 +206,17 @@ function identityProviderKeys({ localDir }) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = { ...privateKey.export({ format: 'jwk' }), kid: 'local', use: 'sig', alg: 'RS256' };
     writeFileSync(file, JSON.stringify({ keys: [key] }), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** The key of the seals outlives the process: it has signed what is in the database. */
+function sealKey({ localDir }) {
+  const file = join(localDir, 'seal-key');
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const key = privateKey.export({ type: 'pkcs8', format: 'der' });
+    writeFileSync(file, key.toString('base64url'), { mode: 0o600 });
   }
   return readFileSync(file, 'utf8');
 }

@@ -239,6 +239,8 @@ export const CALLS: Call[] = [
     needs: 'closed month',
     body: () => ({ from: '2020-01-01', reason: 'Late invoice' }),
   },
+  { method: 'GET', path: '/api/books/seal', may: 'member', success: 200 },
+  { method: 'POST', path: '/api/books/verify', may: 'company admin', success: 200 },
   { method: 'GET', path: '/api/books/check', may: 'company admin', success: 200 },
   { method: 'GET', path: '/api/reports/overview', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },

@@ -37,7 +37,7 @@ export function BooksCheck() {
   };
 
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <>
       <Card
         title="Books Check"
         description="Compares every layer’s balance with its entries, and every posting with the rules of its kind. Nothing is changed."
@@ -61,7 +61,7 @@ export function BooksCheck() {
       </Card>
       {check && check.differences.length > 0 && <Differences differences={check.differences} />}
       {check && check.negativeWells.length > 0 && <NegativeWells wells={check.negativeWells} />}
-    </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { BooksCheck } from './books-check';
 import { COMPANY_VIEWS, type CompanyPage, type CompanyView, readCompanyView } from './company-page';
 import { CompanySettings } from './company-settings';
 import { Members } from './members';
+import { SealCheck } from './seal-check';
 
 /** What company admins see of their company besides its wells. */
 export default function CompanyTab({ page }: { page: CompanyPage }) {
@@ -28,7 +29,10 @@ export default function CompanyTab({ page }: { page: CompanyPage }) {
       ) : view === 'members' && page.members ? (
         <Members members={page.members} />
       ) : view === 'books' ? (
-        <BooksCheck />
+        <div className="flex max-w-4xl flex-col gap-4">
+          <BooksCheck />
+          <SealCheck />
+        </div>
       ) : (
         <div role="status" className="flex flex-col gap-3">
           <span className="sr-only">Loading</span>

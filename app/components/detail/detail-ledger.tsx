@@ -1,20 +1,23 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { printedAt } from '~/components/reports/printed-at';
+import { printedFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/platform/views';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** ARO Detail on paper: every layer that the filters let through, in their order. */
 export default function DetailLedger({
   layers,
+  seal,
   filters,
   today,
   onPrinted,
 }: {
   layers: LayerView[];
+  seal: SealView | null;
   filters: DetailFiltering['filters'];
   today: string;
   onPrinted: () => void;
@@ -24,7 +27,11 @@ export default function DetailLedger({
   return (
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
-      facts={[`${company?.name} (${company?.code})`, ...filterFacts(filters, layers), printedAt(format)]}
+      facts={[
+        `${company?.name} (${company?.code})`,
+        ...filterFacts(filters, layers),
+        ...printedFacts(format, seal),
+      ]}
       columns={columnsOf(format, layers)}
       rows={layers}
       rowKey={(layer) => layer.id}

@@ -104,9 +104,9 @@ export default function DetailTab({ page }: { page: DetailPage }) {
       <Totals totals={page.totals} />
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
       <Suspense>
-        {printing.layers && (
+        {printing.printed && (
           <DetailLedger
-            layers={printing.layers}
+            {...printing.printed}
             filters={filtering.filters}
             today={today}
             onPrinted={printing.endPrint}

@@ -1,7 +1,10 @@
 import { lazy, useState } from 'react';
+import { latestSeal } from '~/components/reports/printed-facts';
+import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/platform/views';
 
 const loadLedger = () => import('./detail-ledger');
@@ -10,7 +13,8 @@ export const DetailLedger = lazy(loadLedger);
 /** Fetches what Export saves, for a DetailLedger of it. */
 export function useDetailPrint(list: string) {
   const companyId = useCompany()?.id ?? null;
-  const [layers, setLayers] = useState<LayerView[] | null>(null);
+  const api = useApi();
+  const [printed, setPrinted] = useState<{ layers: LayerView[]; seal: SealView | null } | null>(null);
   const { run, pending } = useExport<LayerView[]>({
     success: null,
     fetchFailure: 'Failed to fetch ARO detail data',
@@ -19,10 +23,10 @@ export function useDetailPrint(list: string) {
   const printDetail = () =>
     void run(
       () => fetchAllRows<LayerView>(list, companyId),
-      async (rows) => {
-        await loadLedger();
-        setLayers(rows);
+      async (layers) => {
+        const [seal] = await Promise.all([latestSeal(api), loadLedger()]);
+        setPrinted({ layers, seal });
       },
     );
-  return { printDetail, pending, layers, endPrint: () => setLayers(null) };
+  return { printDetail, pending, printed, endPrint: () => setPrinted(null) };
 }

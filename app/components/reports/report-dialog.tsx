@@ -9,8 +9,10 @@ import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useCompany } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
 import type { RollforwardView } from '~/schemas/platform/views';
 import { ReportQuery } from '~/schemas/reports/report';
+import { latestSeal } from './printed-facts';
 import { REPORTS, type ReportKind } from './report-kinds';
 import { periodPresets } from './report-periods';
 
@@ -36,7 +38,11 @@ export default function ReportDialog({
     fetchFailure: report.fetchFailure,
     exportFailure: 'Failed to print rollforward data',
   });
-  const [printed, setPrinted] = useState<{ period: ReportQuery; rows: RollforwardView[] } | null>(null);
+  const [printed, setPrinted] = useState<{
+    period: ReportQuery;
+    rows: RollforwardView[];
+    seal: SealView | null;
+  } | null>(null);
   const [period, setPeriod] = useState({ beginDate: '', endDate: '' });
   /** What is wrong with the dates, once they were submitted; and why the last export came to nothing. */
   const [hasTried, setHasTried] = useState(false);
@@ -79,8 +85,8 @@ export default function ReportDialog({
     const text = await printing.run(
       () => api<RollforwardView[]>(`${report.path}?${new URLSearchParams(chosen)}`),
       async (rows) => {
-        await loadLedger();
-        setPrinted({ period: chosen, rows });
+        const [seal] = await Promise.all([latestSeal(api), loadLedger()]);
+        setPrinted({ period: chosen, rows, seal });
       },
     );
     setFailure(text);

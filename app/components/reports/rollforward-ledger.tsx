@@ -2,9 +2,10 @@ import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
 import type { RollforwardView } from '~/schemas/platform/views';
 import type { ReportQuery } from '~/schemas/reports/report';
-import { printedAt } from './printed-at';
+import { printedFacts } from './printed-facts';
 
 type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | 'endingBalance';
 
@@ -12,10 +13,12 @@ type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | '
 export default function RollforwardLedger({
   period: { beginDate, endDate },
   rows,
+  seal,
   onPrinted,
 }: {
   period: ReportQuery;
   rows: RollforwardView[];
+  seal: SealView | null;
   onPrinted: () => void;
 }) {
   const format = useFormat();
@@ -26,7 +29,7 @@ export default function RollforwardLedger({
       facts={[
         `${company?.name} (${company?.code})`,
         `${format.date(beginDate)} to ${format.date(endDate)}, both days included`,
-        printedAt(format),
+        ...printedFacts(format, seal),
       ]}
       columns={columnsOf(format, rows)}
       rows={rows}

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#db/client';
 import { wholeNumber } from '#db/whole-number';
 import {
   type BooksDifference,
@@ -15,16 +14,11 @@ import type { BooksCheckView } from '~/schemas/books/period';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
+import { fromSpan, readMovements, type Span, type TextRow } from './movement-pages.server';
 import { ledgerIdOf } from './post.server';
 
 /** Rows of one JSON text: D1 hands over values of at most 2 MB, and a row takes at most some 95 characters. */
 const ROWS_PER_TEXT = 20_000;
-/** Texts of one round trip, some 8 MB of them: a Worker has 128 MB. */
-const TEXTS_PER_TRIP = 12;
-
-/** Movements that one text may hold: those of some postings, given by their places in the list of all, on some layers. */
-type Span = { places: number[]; from: number; through: number };
-type TextRow = { found: number; rows: string };
 
 /**
  * Checks the company's books: every layer's caches against its movements, every accretion's starting balance against what
@@ -36,26 +30,37 @@ type TextRow = { found: number; rows: string };
  * @returns the first differences of each kind, with amounts as text
  */
 export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
-  const { db } = scope;
-  const read = await readTogether(db, { ...ownReads(scope), negative: negativeWells(scope) });
+  const read = await readTogether(scope.db, { ...ownReads(scope), negative: negativeWells(scope) });
   const layers = () => rowsOf<CheckedLayer>(read.layers);
   const layerIds = Array.from(layers(), ([id]) => id);
   const postings = [...rowsOf<CheckedPosting>(read.postings)];
   const tally = createBooksTally(layerIds, postings);
   const every = postings.map((_, place) => place);
   const reversals = every.filter((place) => postings[place]![3] === 1);
-  const plan = (places: number[]) => ({ spans: planSpans(postings, places, layerIds), layerIds });
-  const textOf = (statement: typeof movementsIn) => (span: Span) =>
-    statement(scope, JSON.stringify(span.places.map((place) => postings[place]![0])), span);
+  const pages = {
+    postings: postings.map(([id, , , , , count]) => ({ id, movements: count })),
+    layerIds,
+    rowsPerText: ROWS_PER_TEXT,
+  };
 
   let movements = 0;
-  await readSpans<CheckedReversal>(db, plan(reversals), textOf(reversalsIn), ({ places }, rows) =>
-    tally.takeReversals(places, rows),
+  await readMovements<CheckedReversal>(
+    scope,
+    pages,
+    reversals,
+    (ids, span) => reversalsIn(scope, ids, span),
+    ({ places }, rows) => tally.takeReversals(places, rows),
   );
-  await readSpans<CheckedMovement>(db, plan(every), textOf(movementsIn), ({ places }, rows) => {
-    movements += rows.length;
-    tally.take(places, rows);
-  });
+  await readMovements<CheckedMovement>(
+    scope,
+    pages,
+    every,
+    (ids, span) => movementsIn(scope, ids, span),
+    ({ places }, rows) => {
+      movements += rows.length;
+      tally.take(places, rows);
+    },
+  );
   const differences = tally.differences(layers());
   const names = await readNames(scope, differences);
   return {
@@ -114,86 +119,6 @@ function reversalsIn(scope: CompanyScope, postingIds: string, span: Span): State
       ${fromSpan(scope, postingIds, span)}
       left join movement o on o.posting = p.reverses and o.layer = m.layer and o.kind = m.kind
       limit ${ROWS_PER_TEXT + 1})`);
-}
-
-function fromSpan(scope: CompanyScope, postingIds: string, { from, through }: Span): SQL {
-  return sql`
-    from jsonb_each(${postingIds}) g
-    cross join posting p on p.id = g.value and p.company = ${ledgerIdOf(scope)}
-    cross join movement m on m.posting = p.id and m.layer between ${from} and ${through}`;
-}
-
-/** Puts small postings together and cuts large ones by layers, by the counts that they are sealed with. */
-function planSpans(
-  postings: readonly CheckedPosting[],
-  places: number[],
-  layerIds: readonly number[],
-): Span[] {
-  const all = { from: Number.MIN_SAFE_INTEGER, through: Number.MAX_SAFE_INTEGER };
-  const spans: Span[] = [];
-  let room = 0;
-  for (const place of places) {
-    const movements = postings[place]![5] ?? 1;
-    if (movements > ROWS_PER_TEXT) {
-      for (let start = 0; start < Math.max(layerIds.length, 1); start += ROWS_PER_TEXT) {
-        const next = layerIds[start + ROWS_PER_TEXT];
-        spans.push({
-          places: [place],
-          from: start === 0 ? all.from : layerIds[start]!,
-          through: next === undefined ? all.through : next - 1,
-        });
-      }
-      room = 0;
-    } else if (movements > room || spans.length === 0) {
-      spans.push({ places: [place], ...all });
-      room = ROWS_PER_TEXT - movements;
-    } else {
-      spans.at(-1)!.places.push(place);
-      room -= movements;
-    }
-  }
-  return spans;
-}
-
-/** Reads spans in order, several in one round trip. One with more rows than a text may hold is read again in two halves. */
-async function readSpans<Row>(
-  db: Database,
-  { spans, layerIds }: { spans: Span[]; layerIds: readonly number[] },
-  statement: (span: Span) => Statement,
-  take: (span: Span, rows: Row[]) => void,
-): Promise<void> {
-  const waiting = spans.reverse();
-  while (waiting.length > 0) {
-    const trip = waiting.splice(-TEXTS_PER_TRIP).reverse();
-    const texts = (await db.batch(trip.map(statement) as [Statement, ...Statement[]])) as TextRow[][];
-    for (const [index, span] of trip.entries()) {
-      const { found, rows } = texts[index]![0]!;
-      const halves = found > ROWS_PER_TEXT ? halve(span, layerIds) : null;
-      if (halves) {
-        waiting.push(...[...halves, ...trip.slice(index + 1)].reverse());
-        break;
-      }
-      take(span, JSON.parse(rows) as Row[]);
-    }
-  }
-}
-
-/** Null for one posting on one layer, which has as many movements as there are kinds. */
-function halve({ places, from, through }: Span, layerIds: readonly number[]): [Span, Span] | null {
-  const half = places.length >> 1;
-  if (half > 0) {
-    return [
-      { places: places.slice(0, half), from, through },
-      { places: places.slice(half), from, through },
-    ];
-  }
-  if (from >= through) return null;
-  const known = layerIds.filter((id) => id > from && id <= through);
-  const middle = known[known.length >> 1] ?? Math.ceil((from + through) / 2);
-  return [
-    { places, from, through: middle - 1 },
-    { places, from: middle, through },
-  ];
 }
 
 function* rowsOf<Row>(texts: readonly { rows: string }[]): Generator<Row> {

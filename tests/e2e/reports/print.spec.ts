@@ -72,6 +72,9 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   const year = beginDate.slice(0, 4);
   await expect(paper.getByText(`Jan 1, ${year} to Dec 31, ${year}, both days included`)).toBeVisible();
   await expect(paper.getByText(/^Printed \w{3} \d+, \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
+  await expect(
+    paper.getByText(/^Sealed through \w{3} \d+, \d{4}, \d\d:\d\d UTC \(seal \d+, [0-9a-f]{16}\)$/),
+  ).toBeVisible();
 
   await expect(ledger(page, 'ARO Rollforward').getByRole('columnheader')).toHaveText([
     'Well Code',

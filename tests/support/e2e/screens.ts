@@ -249,6 +249,8 @@ export const SCREENS: Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: 'Check the Books' }).click();
       await page.getByText('The books check out').waitFor();
+      await page.getByRole('button', { name: 'Verify the Seals' }).click();
+      await page.getByText('Verified through').waitFor();
     },
   },
   { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },

@@ -1,0 +1,87 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { SealCheckView } from '~/schemas/audit/seal';
+
+/** Recomputes the company's seals, when the person asks for it. */
+export function SealCheck() {
+  const { run, pending } = useMutation({
+    failure: 'Failed to verify the seals',
+    successTitle: null,
+    reloads: false,
+  });
+  const [check, setCheck] = useState<SealCheckView | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const start = async () => {
+    setFailure(null);
+    const outcome = await run((api) => api<SealCheckView>('/api/books/verify', { method: 'POST' }));
+    if (outcome.ok) setCheck(outcome.value);
+    else setFailure(outcome.error);
+  };
+
+  return (
+    <Card
+      title="Seals"
+      description="Every hour and at each close, the audit log and the ledger get a signed seal. Verifying recomputes all of them and finds anything that was changed, removed or added since."
+      actions={
+        <Button pending={pending} onClick={() => void start()}>
+          Verify the Seals
+        </Button>
+      }
+    >
+      <div role="status" className="flex min-h-16 flex-col justify-center gap-1">
+        {failure != null ? (
+          <p className="text-danger">{failureText(failure, 'Failed to verify the seals')}</p>
+        ) : check ? (
+          <Outcome check={check} />
+        ) : (
+          <p className="text-muted">Not verified yet.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ check }: { check: SealCheckView }) {
+  const format = useFormat();
+  const { verifiedThrough, difference } = check;
+  return (
+    <>
+      {difference ? (
+        <p className="text-base font-semibold text-danger">{difference.message}</p>
+      ) : verifiedThrough ? (
+        <p className="flex items-center gap-2 text-base font-semibold text-green">
+          <CircleCheck aria-hidden="true" className="size-4.5" />
+          Verified through {format.instant(verifiedThrough.createdAt)}
+        </p>
+      ) : (
+        <p className="text-base font-semibold">Nothing is sealed yet</p>
+      )}
+      {difference && verifiedThrough && (
+        <p>Everything through {format.instant(verifiedThrough.createdAt)} is as it was sealed.</p>
+      )}
+      <p className="text-muted tabular-nums">{countsText(check, format)}</p>
+      {verifiedThrough && (
+        <p className="text-muted">
+          Seal {format.integer(verifiedThrough.number)}:{' '}
+          <code className="break-all">{verifiedThrough.hash}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function countsText({ seals, unsealed }: SealCheckView, format: Format): string {
+  const counted = (count: number, one: string, many: string) =>
+    `${format.integer(count)} ${count === 1 ? one : many}`;
+  const entries = counted(unsealed.auditRows, 'audit entry', 'audit entries');
+  const postings = counted(unsealed.postings, 'posting', 'postings');
+  const waiting =
+    unsealed.auditRows + unsealed.postings > 0 ? `; ${entries} and ${postings} not sealed yet` : '';
+  return `${counted(seals, 'seal', 'seals')} verified${waiting}`;
+}

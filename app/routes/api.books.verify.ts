@@ -1,0 +1,26 @@
+import { SealCheckView } from '~/schemas/audit/seal';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { readSealCopies } from '~/services/audit/seal-copies.server';
+import { trustedKeys } from '~/services/audit/seal-key.server';
+import { verifySeals } from '~/services/audit/verify-seals.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Verify the seals of the audit log and the ledger',
+      answer: SealCheckView,
+      details:
+        'Recomputes every seal of the company and names the first thing that is not as it was sealed. Changes nothing.',
+    },
+    as: requireCompanyAdmin,
+    run: async ({ ctx }) =>
+      verifySeals(ctx, {
+        trustedKeys: await trustedKeys(ctx.env),
+        copies: await readSealCopies(ctx, ctx.companyId),
+      }),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

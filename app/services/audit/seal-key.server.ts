@@ -1,0 +1,55 @@
+/** Ed25519, as WebCrypto names it. */
+const ALGORITHM = { name: 'Ed25519' };
+
+/** Signs the hashes of seals, and says which keys of this deployment's did so before. */
+export type SealKey = {
+  /** Base64url. */
+  publicKey: string;
+  sign: (hash: string) => Promise<string>;
+};
+
+/**
+ * The deployment's key, read from `SEAL_SIGNING_KEY` (PKCS #8 in base64 or base64url); null where it has none.
+ * @throws DOMException when the variable is no Ed25519 key
+ */
+export async function readSealKey({
+  SEAL_SIGNING_KEY,
+}: Pick<Env, 'SEAL_SIGNING_KEY'>): Promise<SealKey | null> {
+  if (!SEAL_SIGNING_KEY) return null;
+  const key = await crypto.subtle.importKey('pkcs8', fromBase64(SEAL_SIGNING_KEY), ALGORITHM, true, ['sign']);
+  const { x } = (await crypto.subtle.exportKey('jwk', key)) as JsonWebKey;
+  return {
+    publicKey: x!,
+    sign: async (hash) =>
+      toBase64Url(await crypto.subtle.sign(ALGORITHM, key, new TextEncoder().encode(hash))),
+  };
+}
+
+/** The public keys that seals may be signed with: the deployment's own, and those it had before. */
+export async function trustedKeys(
+  env: Pick<Env, 'SEAL_SIGNING_KEY' | 'SEAL_FORMER_PUBLIC_KEYS'>,
+): Promise<string[]> {
+  const own = await readSealKey(env);
+  const former = (env.SEAL_FORMER_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
+  return [own?.publicKey ?? '', ...former].filter((key) => key !== '');
+}
+
+/** Whether a hash was signed with a key. False for a key or a signature that is none. */
+export async function isSigned(hash: string, publicKey: string, signature: string): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey('raw', fromBase64(publicKey), ALGORITHM, false, ['verify']);
+    return await crypto.subtle.verify(ALGORITHM, key, fromBase64(signature), new TextEncoder().encode(hash));
+  } catch {
+    return false;
+  }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

@@ -1,0 +1,183 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isAborted } from '#db/client';
+import { KEPT_DIGITS, type SealHead, sealText } from '~/domain/audit/seal-chain';
+import type { SealView } from '~/schemas/audit/seal';
+import { ledgerIdOf } from '~/services/books/post.server';
+import type { CompanyScope, RequestContext } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { log } from '~/services/platform/log.server';
+import { sendJobs } from '~/services/platform/send-jobs.server';
+import { readSealKey, type SealKey } from './seal-key.server';
+import { auditDigests, postingDigests, type SealScope } from './sealed-rows.server';
+
+/** Audit rows, and postings, of one seal: what it keeps of each stays within a row of D1. */
+const ROWS_PER_SEAL = 5_000;
+
+/** A seal with its signature, as it is stored twice: in D1 and, as JSON, in R2. */
+export type SignedSeal = SealHead & { hash: string; publicKey: string; signature: string };
+
+type Last = Pick<SealHead, 'number' | 'throughAudit' | 'throughPosting'> & { hash: string };
+
+/** Asks the queue for seals of every company that has something new, and of what belongs to none. */
+export async function startSealing(ctx: RequestContext): Promise<void> {
+  const companies = await ctx.db.all<{ id: string | null }>(sql`
+    with known(id, ledger_id) as (select id, ledger_id from company union all select null, 0)
+    select known.id from known left join (
+      select company, max(through_audit) as audit, max(through_posting) as posting from seal group by company
+    ) s on s.company = known.ledger_id
+    where exists (select 1 from audit_log where company_id is known.id and id > coalesce(s.audit, 0))
+      or exists (select 1 from posting where company = known.ledger_id and id > coalesce(s.posting, 0))`);
+  await sendJobs(
+    ctx,
+    companies.map(({ id }) => ({ kind: 'seal', companyId: id })),
+  );
+}
+
+/** Asks for a seal now, in place of the next hour; what cannot be asked for now, the next hour seals. */
+export async function requestSeal(ctx: RequestContext, companyId: string): Promise<void> {
+  await sendJobs(ctx, [{ kind: 'seal', companyId }]).catch((error: unknown) =>
+    log({ level: 'error', requestId: ctx.request.id, error }),
+  );
+}
+
+/**
+ * Seals what is new in the audit log and the ledger of a company, or with null what belongs to none, and copies each seal to
+ * R2. Doing it again, or twice at the same time, makes no seal twice.
+ *
+ * @throws what D1 or R2 throw: the message must come again
+ * Source: the rule of seals.
+ */
+export async function makeSeals(
+  ctx: RequestContext,
+  { companyId }: { companyId: string | null },
+): Promise<void> {
+  const key = await readSealKey(ctx.env);
+  if (!key) {
+    log({
+      level: 'error',
+      requestId: ctx.request.id,
+      problem: 'SEAL_SIGNING_KEY is not set: nothing is sealed',
+    });
+    return;
+  }
+  const scope: SealScope = { db: ctx.db, companyId };
+  for (;;) {
+    const { last, next } = await readNext(scope);
+    // A copy that failed after its seal was made.
+    if (last) await copySeal(ctx, await readSeal(scope, last.number));
+    if (!next || !(await makeSeal(ctx, scope, key, last, next))) return;
+  }
+}
+
+type Next = { throughAudit: number; throughPosting: number };
+
+/** The last seal, and how far the next one goes; null when nothing is new. */
+async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | null; next: Next | null }> {
+  const company = sealCompany(companyId);
+  const lastOf = (column: SQL) =>
+    sql`coalesce((select max(${column}) from seal where company = ${company}), 0)`;
+  const [lasts, nexts] = await db.batch([
+    db.all<Last>(sql`
+      select number, through_audit as "throughAudit", through_posting as "throughPosting", hash
+      from seal where company = ${company} order by number desc limit 1`),
+    db.all<{ audit: number | null; posting: number | null }>(sql`
+      select
+        (select max(id) from (select id from audit_log where company_id is ${companyId}
+          and id > ${lastOf(sql`through_audit`)} order by id limit ${ROWS_PER_SEAL})) as audit,
+        (select max(id) from (select id from posting where company = ${company} and company <> 0
+          and id > ${lastOf(sql`through_posting`)} order by id limit ${ROWS_PER_SEAL})) as posting`),
+  ]);
+  const last = lasts[0] ?? null;
+  const { audit, posting } = nexts[0]!;
+  if (audit === null && posting === null) return { last, next: null };
+  return {
+    last,
+    next: {
+      throughAudit: audit ?? last?.throughAudit ?? 0,
+      throughPosting: posting ?? last?.throughPosting ?? 0,
+    },
+  };
+}
+
+/** @returns false when another delivery was faster */
+async function makeSeal(
+  ctx: RequestContext,
+  scope: SealScope,
+  key: SealKey,
+  last: Last | null,
+  { throughAudit, throughPosting }: Next,
+): Promise<boolean> {
+  const audit = await auditDigests(scope, { after: last?.throughAudit ?? 0, through: throughAudit });
+  const postings = await postingDigests(scope, { after: last?.throughPosting ?? 0, through: throughPosting });
+  const digests = [...audit, ...postings].map(({ digest }) => digest);
+  const head: SealHead = {
+    companyId: scope.companyId,
+    number: (last?.number ?? 0) + 1,
+    throughAudit,
+    throughPosting,
+    auditRows: audit.length,
+    postings: postings.length,
+    content: await sha256Hex(digests.join('')),
+    previous: last?.hash ?? null,
+    createdAt: ctx.now.toISOString(),
+  };
+  const hash = await sha256Hex(sealText(head));
+  const signed = { ...head, hash, publicKey: key.publicKey, signature: await key.sign(hash) };
+  try {
+    await ctx.db.run(sql`
+      insert into seal (company, number, through_audit, through_posting, audit_rows, postings, content, previous, created_at,
+        hash, public_key, signature, digests)
+      values (${sealCompany(scope.companyId)}, ${head.number}, ${throughAudit}, ${throughPosting}, ${audit.length},
+        ${postings.length}, ${head.content}, ${head.previous}, ${head.createdAt}, ${hash}, ${signed.publicKey},
+        ${signed.signature}, ${digests.map((digest) => digest.slice(0, KEPT_DIGITS)).join('')})`);
+  } catch (error) {
+    if (isAborted(error, 'a seal is never replaced')) return false;
+    throw error;
+  }
+  await copySeal(ctx, signed);
+  return true;
+}
+
+/** The number of a company's chain; 0 is that of rows without a company. An SQL value. */
+export function sealCompany(companyId: string | null): SQL<number> {
+  return companyId === null ? sql<number>`0` : ledgerIdOf({ companyId });
+}
+
+/** A statement's columns that make a SignedSeal, but for its company. */
+const sealColumns = sql`number, through_audit as "throughAudit", through_posting as "throughPosting",
+  audit_rows as "auditRows", postings, content, previous, created_at as "createdAt", hash, public_key as "publicKey", signature`;
+
+/** All seals of a chain, oldest first; a statement not yet run. */
+export function sealsQuery({ db, companyId }: SealScope) {
+  return db.all<Omit<SignedSeal, 'companyId'>>(
+    sql`select ${sealColumns} from seal where company = ${sealCompany(companyId)} order by number`,
+  );
+}
+
+async function readSeal({ db, companyId }: SealScope, number: number): Promise<SignedSeal> {
+  const [found] = await db.all<Omit<SignedSeal, 'companyId'>>(
+    sql`select ${sealColumns} from seal where company = ${sealCompany(companyId)} and number = ${number}`,
+  );
+  return { companyId, ...found! };
+}
+
+/** The company's newest seal: what reports rest on. A statement not yet run. */
+export function latestSealQuery({ db, companyId }: CompanyScope) {
+  return db.all<SealView>(sql`
+    select number, created_at as "createdAt", hash from seal where company = ${ledgerIdOf({ companyId })}
+    order by number desc limit 1`);
+}
+
+/** Where copies of a chain's seals are in R2. */
+export function copyPrefix(companyId: string | null): string {
+  return `${companyId ?? 'none'}/`;
+}
+
+/** Puts a seal's copy beside those before it, unless it is there. What is there is never written over. */
+async function copySeal({ env }: RequestContext, seal: SignedSeal): Promise<void> {
+  const key = `${copyPrefix(seal.companyId)}${String(seal.number).padStart(8, '0')}.json`;
+  await env.SEALS.put(key, JSON.stringify(seal), {
+    onlyIf: new Headers({ 'If-None-Match': '*' }),
+    httpMetadata: { contentType: 'application/json' },
+  });
+}

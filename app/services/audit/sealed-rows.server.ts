@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { wholeNumber } from '#db/whole-number';
+import type { SealedRow } from '~/domain/audit/seal-chain';
+import { fromSpan, readMovements, type TextRow } from '~/services/books/movement-pages.server';
+import { ledgerIdOf } from '~/services/books/post.server';
+import type { CompanyScope } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+
+/** Whose rows: a company's, or with null those that belong to none. */
+export type SealScope = { db: CompanyScope['db']; companyId: string | null };
+
+/** Rows after `after` and through `through`. */
+export type Range = { after: number; through: number };
+
+/** A movement with its day takes at most some 150 characters, and D1 hands over values of at most 2 MB. */
+const ROWS_PER_TEXT = 12_000;
+const AUDIT_ROWS_AT_A_TIME = 500;
+
+type AuditRow = {
+  id: number;
+  userId: string;
+  companyId: string | null;
+  action: string;
+  entityType: string;
+  entityId: string;
+  oldValues: string | null;
+  newValues: string | null;
+  createdAt: string;
+};
+
+/**
+ * The audit rows of a range with their digests, by id. What may be erased of a person who is gone is no part of a row's text:
+ * address, browser, and the values of preferences.
+ */
+export async function auditDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
+  const digests: SealedRow[] = [];
+  for (let { after } = range; ; ) {
+    const rows = await db.all<AuditRow>(sql`
+      select id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
+        iif(entity_type = 'user_preference', null, old_values) as "oldValues",
+        iif(entity_type = 'user_preference', null, new_values) as "newValues", created_at as "createdAt"
+      from audit_log where company_id is ${companyId} and id > ${after} and id <= ${range.through}
+      order by id limit ${AUDIT_ROWS_AT_A_TIME}`);
+    const found = rows.map(async (row): Promise<SealedRow> => {
+      const { id, userId, action, entityType, entityId, oldValues, newValues, createdAt } = row;
+      const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
+      return { kind: 'audit', id, digest: await sha256Hex(JSON.stringify(text)) };
+    });
+    digests.push(...(await Promise.all(found)));
+    if (rows.length < AUDIT_ROWS_AT_A_TIME) return digests;
+    after = rows.at(-1)!.id;
+  }
+}
+
+type PostingRow = Record<string, string | number | null> & { id: number; movements: number };
+type MovementRow = [place: number, ...values: (number | string | null)[]];
+
+/** The postings of a range with the digests of their text and that of all their movements, by id. */
+export async function postingDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
+  if (companyId === null || range.through <= range.after) return [];
+  const scope = { db, companyId };
+  const company = ledgerIdOf(scope);
+  const rows = await db.all<PostingRow>(sql`
+    select id, act, day, kind, well, source, is_company_wide, period_type, method, reverses, memo, reference, user_id,
+      created_at, input, movements
+    from posting where company = ${company} and id > ${range.after} and id <= ${range.through} order by id`);
+  const hasLarge = rows.some(({ movements }) => movements > ROWS_PER_TEXT);
+  const layers = hasLarge
+    ? await db.all<{ ids: string }>(sql`
+        select json_group_array(id order by id) as ids from layer where company = ${company}
+        group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`)
+    : [];
+  const digests: SealedRow[] = [];
+  let place = 0;
+  let texts: string[] = [];
+  /** The movements of a posting are complete when those of a later one come. */
+  const closeUntil = async (next: number) => {
+    for (; place < next; place += 1) {
+      const row = rows[place]!;
+      const digest = await sha256Hex([JSON.stringify(Object.values(row)), ...texts].join('\n'));
+      digests.push({ kind: 'posting', id: row.id, digest });
+      texts = [];
+    }
+  };
+  await readMovements<MovementRow>(
+    scope,
+    {
+      postings: rows,
+      layerIds: layers.flatMap(({ ids }) => JSON.parse(ids) as number[]),
+      rowsPerText: ROWS_PER_TEXT,
+    },
+    rows.map((_, index) => index),
+    (ids, span) =>
+      db.all<TextRow>(sql`
+        select count(*) as found, json_group_array(json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash,
+          base, time_numerator, time_denominator, since) order by place, layer, kind) as rows
+        from (
+          select g.key as place, m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
+            m.time_numerator, m.time_denominator, m.since
+          ${fromSpan(scope, ids, span)}
+          limit ${ROWS_PER_TEXT + 1})`),
+    async ({ places }, found) => {
+      for (const [at, ...values] of found) {
+        await closeUntil(places[at]!);
+        texts.push(JSON.stringify(values));
+      }
+    },
+  );
+  await closeUntil(rows.length);
+  return digests;
+}

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { firstDifference, type SealedRow, sealText } from '~/domain/audit/seal-chain';
+import type { SealCheckView, SealView } from '~/schemas/audit/seal';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { type SignedSeal, sealCompany, sealsQuery } from './seal.server';
+import { isSigned } from './seal-key.server';
+import { auditDigests, postingDigests, type SealScope } from './sealed-rows.server';
+
+/** Rows whose digests are computed before their seals are compared: a few megabytes, and few round trips for small seals. */
+const ROWS_AT_A_TIME = 10_000;
+
+export type SealEvidence = {
+  /** Public keys that seals may be signed with. */
+  trustedKeys: readonly string[];
+  /** The copies of this chain's seals; null where there are none to compare with. */
+  copies: readonly SignedSeal[] | null;
+};
+
+type Difference = NonNullable<SealCheckView['difference']>;
+
+/**
+ * Recomputes a chain of seals, and names the first thing that is not as it was sealed: a seal that is missing, does not follow
+ * the one before, is not signed by a trusted key or differs from its copy; or a row that was changed, removed or slipped in.
+ * Nothing is changed.
+ *
+ * Source: the rule of seals.
+ */
+export async function verifySeals(
+  scope: SealScope,
+  { trustedKeys, copies }: SealEvidence,
+): Promise<SealCheckView> {
+  const seals = (await sealsQuery(scope)).map(
+    (seal): SignedSeal => ({ companyId: scope.companyId, ...seal }),
+  );
+  const copyOf = new Map(copies?.map((copy) => [copy.number, copy]));
+  let verified: SignedSeal | null = null;
+  let difference: Difference | null = null;
+  for (const group of groupsOf(seals)) {
+    const rows = await rowsOf(scope, verified, group.at(-1)!);
+    for (const seal of group) {
+      const message =
+        (await sealProblem(seal, verified, trustedKeys, copyOf.get(seal.number))) ??
+        (await contentProblem(scope, seal, rowsUnder(seal, verified, rows)));
+      if (message !== null) {
+        difference = { seal: (verified?.number ?? 0) + 1, message };
+        break;
+      }
+      verified = seal;
+    }
+    if (difference) break;
+  }
+  difference ??= missingAfter(verified, copyOf);
+  return {
+    ok: difference === null,
+    seals: verified?.number ?? 0,
+    verifiedThrough: verified && toSealView(verified),
+    unsealed: await countUnsealed(scope, seals.at(-1) ?? null),
+    difference,
+  };
+}
+
+export function toSealView({ number, createdAt, hash }: SealView): SealView {
+  return { number, createdAt, hash };
+}
+
+/** Consecutive seals, together over not too many rows. */
+function* groupsOf(seals: readonly SignedSeal[]): Generator<SignedSeal[]> {
+  let group: SignedSeal[] = [];
+  let rows = 0;
+  for (const seal of seals) {
+    if (group.length > 0 && rows + seal.auditRows + seal.postings > ROWS_AT_A_TIME) {
+      yield group;
+      [group, rows] = [[], 0];
+    }
+    group.push(seal);
+    rows += seal.auditRows + seal.postings;
+  }
+  if (group.length > 0) yield group;
+}
+
+type Rows = { audit: SealedRow[]; postings: SealedRow[] };
+
+async function rowsOf(scope: SealScope, before: SignedSeal | null, last: SignedSeal): Promise<Rows> {
+  return {
+    audit: await auditDigests(scope, { after: before?.throughAudit ?? 0, through: last.throughAudit }),
+    postings: await postingDigests(scope, {
+      after: before?.throughPosting ?? 0,
+      through: last.throughPosting,
+    }),
+  };
+}
+
+function rowsUnder(seal: SignedSeal, before: SignedSeal | null, { audit, postings }: Rows): SealedRow[] {
+  const isUnder =
+    (after: number, through: number) =>
+    ({ id }: SealedRow) =>
+      id > after && id <= through;
+  return [
+    ...audit.filter(isUnder(before?.throughAudit ?? 0, seal.throughAudit)),
+    ...postings.filter(isUnder(before?.throughPosting ?? 0, seal.throughPosting)),
+  ];
+}
+
+/** What is wrong with the seal itself; null when nothing is. */
+async function sealProblem(
+  seal: SignedSeal,
+  before: SignedSeal | null,
+  trustedKeys: readonly string[],
+  copy: SignedSeal | undefined,
+): Promise<string | null> {
+  const number = (before?.number ?? 0) + 1;
+  if (seal.number !== number) return `Seal ${number} is missing.`;
+  if ((await sha256Hex(sealText(seal))) !== seal.hash) return `Seal ${number} was changed.`;
+  if (seal.previous !== (before?.hash ?? null)) return `Seal ${number} does not follow the one before it.`;
+  if (!trustedKeys.includes(seal.publicKey))
+    return `Seal ${number} is signed with a key that is not trusted.`;
+  if (!(await isSigned(seal.hash, seal.publicKey, seal.signature))) {
+    return `The signature of seal ${number} is not valid.`;
+  }
+  if (copy && copy.hash !== seal.hash) return `Seal ${number} differs from its copy.`;
+  return null;
+}
+
+async function contentProblem(scope: SealScope, seal: SignedSeal, rows: SealedRow[]): Promise<string | null> {
+  if ((await sha256Hex(rows.map(({ digest }) => digest).join(''))) === seal.content) return null;
+  const [kept] = await scope.db.all<{ digests: string }>(sql`
+    select digests from seal where company = ${sealCompany(scope.companyId)} and number = ${seal.number}`);
+  return firstDifference(seal, kept?.digests ?? '', rows) ?? 'What the seal keeps of its rows was changed.';
+}
+
+/** Copies that go further than the seals: some were taken away at the end. */
+function missingAfter(last: SignedSeal | null, copies: ReadonlyMap<number, SignedSeal>): Difference | null {
+  const next = (last?.number ?? 0) + 1;
+  const newest = Math.max(0, ...copies.keys());
+  return newest < next
+    ? null
+    : { seal: next, message: `Seal ${next} is missing: there is a copy of seal ${newest}.` };
+}
+
+async function countUnsealed({ db, companyId }: SealScope, last: SignedSeal | null) {
+  const [counts] = await db.all<SealCheckView['unsealed']>(sql`
+    select
+      (select count(*) from audit_log where company_id is ${companyId} and id > ${last?.throughAudit ?? 0}) as "auditRows",
+      (select count(*) from posting where company = ${sealCompany(companyId)} and company <> 0
+        and id > ${last?.throughPosting ?? 0}) as postings`);
+  return counts!;
+}

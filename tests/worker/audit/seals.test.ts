@@ -1,0 +1,218 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LatestSealView, SealCheckView } from '~/schemas/audit/seal';
+import { createJobContext } from '~/server/job-context.server';
+import { makeSeals } from '~/services/audit/seal.server';
+import { trustedKeys } from '~/services/audit/seal-key.server';
+import { verifySeals } from '~/services/audit/verify-seals.server';
+import { runScheduled } from '../../../workers/scheduled';
+import { accreteThrough, bodyOf, close } from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+let client: SignedIn;
+let companyId: string;
+let wellId: string;
+
+beforeEach(async () => {
+  const begun = await signInToNewCompany();
+  client = begun.client;
+  companyId = begun.company.id;
+  const well = await addWell(client);
+  wellId = well.id;
+  await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+});
+
+const seal = (of: string | null = companyId) =>
+  makeSeals(createJobContext(env, { id: 'test', now: new Date('2026-03-01T10:00:00.000Z') }), {
+    companyId: of,
+  });
+const verify = async () => bodyOf<SealCheckView>(await client.post('/api/books/verify'));
+/** The chain of what belongs to no company. */
+const verifyOthers = async () =>
+  verifySeals({ db, companyId: null }, { trustedKeys: await trustedKeys(env), copies: null });
+const run = (...statements: string[]) => env.DB.batch(statements.map((text) => env.DB.prepare(text)));
+const ledgerId = () => `(select ledger_id from company where id = '${companyId}')`;
+
+async function value<T = number>(query: string): Promise<T> {
+  const row = await env.DB.prepare(query).first<Record<string, T>>();
+  return Object.values(row!)[0]!;
+}
+
+/** Does something while a trigger is away, as an owner of the database could. */
+async function without(trigger: string, ...statements: string[]): Promise<void> {
+  const text = await value<string>(
+    `select sql from sqlite_master where type = 'trigger' and name = '${trigger}'`,
+  );
+  await run(`drop trigger ${trigger}`, ...statements, text);
+}
+
+describe('seals', () => {
+  it('cover what is new, once, and follow one another', async () => {
+    expect(await verify()).toMatchObject({ ok: true, seals: 0, verifiedThrough: null, difference: null });
+    await seal();
+    await seal();
+    const first = await verify();
+    expect(first).toMatchObject({ ok: true, seals: 1, unsealed: { auditRows: 0, postings: 0 } });
+    expect(first.verifiedThrough).toMatchObject({ number: 1, createdAt: '2026-03-01T10:00:00.000Z' });
+
+    await accreteThrough(client, '2026-02-28');
+    expect(await verify()).toMatchObject({ seals: 1, unsealed: { auditRows: 1, postings: 1 } });
+    await Promise.all([seal(), seal()]);
+    expect(await verify()).toMatchObject({ ok: true, seals: 2, unsealed: { auditRows: 0, postings: 0 } });
+    const { seal: latest } = await bodyOf<LatestSealView>(await client.get('/api/books/seal'));
+    expect(latest).toEqual((await verify()).verifiedThrough);
+    expect(await value(`select count(*) from seal where company = ${ledgerId()}`)).toBe(2);
+  });
+
+  it('are made by the hourly event for whoever has something new, and at a close', async () => {
+    const sealsOf = (id: string) => value(`select count(*) from seal where company = ${id}`);
+    const hour = { cron: '15 * * * *', scheduledTime: Date.now(), noRetry() {} };
+    await runScheduled(hour as ScheduledController, env);
+    await vi.waitFor(async () => expect(await sealsOf(ledgerId())).toBe(1), { timeout: 10_000 });
+    await close(client, '2026-01-31');
+    await vi.waitFor(async () => expect(await sealsOf(ledgerId())).toBe(2), { timeout: 10_000 });
+    expect(await verify()).toMatchObject({ ok: true, seals: 2 });
+  });
+
+  it('cover what belongs to no company in a chain of its own', async () => {
+    const admin = await signIn({ isAdmin: true });
+    await bodyOf(await admin.put(`/api/admin/users/${client.userId}/admin`, { isAdmin: true }));
+    await seal(null);
+    const rows = await value('select count(*) from audit_log where company_id is null');
+    expect(rows).toBeGreaterThan(0);
+    expect(await value(`select sum(audit_rows) from seal where company = 0`)).toBe(rows);
+    expect(await verifyOthers()).toMatchObject({ ok: true, seals: 1 });
+  });
+
+  it('still verify when a well is deleted, and when a person is anonymized', async () => {
+    const colleague = await signIn({ memberships: [{ companyId, role: 'admin' }] });
+    const preference = { preferenceKey: 'theme', preferenceValue: 'dark' };
+    await bodyOf(await client.post('/api/user/preferences', preference), 201);
+    await addWell(client);
+    await seal();
+    await seal(null);
+    expect((await client.delete(`/api/wells/${wellId}`)).status).toBe(204);
+    await bodyOf(await client.post('/api/user/anonymize'));
+    expect(
+      await value(
+        `select count(*) from audit_log where user_id = '${client.userId}' and ip_address is not null`,
+      ),
+    ).toBe(0);
+    const check = await bodyOf<SealCheckView>(await colleague.post('/api/books/verify'));
+    expect(check).toMatchObject({ ok: true, seals: 1 });
+    expect(await verifyOthers()).toMatchObject({ ok: true });
+  });
+});
+
+describe('a row that is not as it was sealed is named', () => {
+  const named = async (message: string | RegExp, sealed = 1) => {
+    const { ok, difference } = await verify();
+    expect(ok).toBe(false);
+    expect(difference?.seal).toBe(sealed);
+    expect(difference?.message).toMatch(message);
+  };
+  const lastAudit = () => value(`select max(id) from audit_log where company_id = '${companyId}'`);
+  const lastPosting = () => value(`select max(id) from posting where company = ${ledgerId()}`);
+
+  beforeEach(() => seal());
+
+  it('when an audit entry is changed', async () => {
+    const id = await lastAudit();
+    await without('audit_log_no_update', `update audit_log set new_values = '{}' where id = ${id}`);
+    await named(`Audit entry ${id} was changed after it was sealed.`);
+  });
+
+  it('when an audit entry is removed', async () => {
+    await without('audit_log_no_delete', `delete from audit_log where id = ${await lastAudit()}`);
+    await named(/^An audit entry after entry \d+ is missing\.$/);
+  });
+
+  it('when an audit entry is given to another company', async () => {
+    const id = await lastAudit();
+    await without('audit_log_no_update', `update audit_log set company_id = 'other' where id = ${id}`);
+    await named(/^An audit entry after entry \d+ is missing\.$/);
+  });
+
+  it('when a posting, or one of its movements, is changed or removed', async () => {
+    const id = await lastPosting();
+    await without('posting_update', `update posting set memo = 'other' where id = ${id}`);
+    await named(`Posting ${id}, or one of its entries, was changed after it was sealed.`);
+    await without('posting_update', `update posting set memo = null where id = ${id}`);
+    expect(await verify()).toMatchObject({ ok: true });
+    await without('movement_update', `update movement set liability = liability + 1 where posting = ${id}`);
+    await named(`Posting ${id}, or one of its entries, was changed after it was sealed.`);
+    await without('movement_update', `update movement set liability = liability - 1 where posting = ${id}`);
+    await without('posting_delete', `delete from posting where id = ${id}`);
+    await named(/^A posting after posting \d+ is missing\.$/);
+  });
+
+  it('in the seal that covers it, and everything before stays verified', async () => {
+    await accreteThrough(client, '2026-02-28');
+    await seal();
+    const id = await lastPosting();
+    await without('posting_update', `update posting set memo = 'other' where id = ${id}`);
+    await named(`Posting ${id}, or one of its entries, was changed after it was sealed.`, 2);
+    expect(await verify()).toMatchObject({ seals: 1, verifiedThrough: { number: 1 } });
+  });
+
+  it('and so is a seal that is changed, taken away or made by somebody else', async () => {
+    await accreteThrough(client, '2026-02-28');
+    await seal();
+    const of = (number: number) => `company = ${ledgerId()} and number = ${number}`;
+    await without('seal_update', `update seal set created_at = '2026-01-01T00:00:00.000Z' where ${of(2)}`);
+    await named('Seal 2 was changed.', 2);
+    await without('seal_update', `update seal set created_at = '2026-03-01T10:00:00.000Z' where ${of(2)}`);
+    const signature = await value<string>(`select signature from seal where ${of(2)}`);
+    await without(
+      'seal_update',
+      `update seal set signature = '${signature.split('').reverse().join('')}' where ${of(2)}`,
+    );
+    await named('The signature of seal 2 is not valid.', 2);
+    await without('seal_update', `update seal set signature = '${signature}' where ${of(2)}`);
+    await without('seal_update', `update seal set public_key = 'AAAA' where ${of(2)}`);
+    await named('Seal 2 is signed with a key that is not trusted.', 2);
+    await without('seal_delete', `delete from seal where ${of(2)}`);
+    await named('Seal 2 is missing: there is a copy of seal 2.', 2);
+    await without('seal_update', `update seal set number = 2 where ${of(1)}`);
+    await named('Seal 1 is missing.', 1);
+  });
+
+  it('but nothing of another company counts', async () => {
+    const other = await signInToNewCompany();
+    await addWell(other.client);
+    await seal(other.company.id);
+    const id = await value(`select max(id) from audit_log where company_id = '${other.company.id}'`);
+    await without('audit_log_no_update', `update audit_log set new_values = '{}' where id = ${id}`);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+});
+
+describe('what is written stays', () => {
+  it.each([
+    [
+      'an audit row is not replaced',
+      () => `insert or replace into audit_log select * from audit_log where company_id = '${companyId}'`,
+      'audit_log is append-only',
+    ],
+    [
+      'no audit row is slipped in before the last',
+      () =>
+        `insert into audit_log (id, user_id, action, entity_type, entity_id, created_at)
+         values ((select max(id) from audit_log), 'x', 'x', 'x', 'x', '2026-01-01T00:00:00.000Z')`,
+      'audit_log is append-only',
+    ],
+    [
+      'a seal is not replaced',
+      () => 'insert or replace into seal select * from seal',
+      'a seal is never replaced',
+    ],
+    ['a seal is not changed', () => "update seal set hash = ''", 'a seal is never changed'],
+    ['a seal is not deleted', () => 'delete from seal', 'a seal is never deleted'],
+  ])('%s', async (_, statement, message) => {
+    await seal();
+    await expect(run(statement())).rejects.toThrow(message);
+    expect(await verify()).toMatchObject({ ok: true, seals: 1 });
+  });
+});
