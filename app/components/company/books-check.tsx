@@ -71,7 +71,7 @@ function Outcome({ check }: { check: BooksCheckView }) {
     <>
       {check.ok ? (
         <p className="flex items-center gap-2 text-base font-semibold text-green">
-          <CircleCheck aria-hidden="true" className="size-4.5" />
+          <CircleCheck aria-hidden="true" className="size-4.5 shrink-0" />
           The books check out
         </p>
       ) : (

@@ -56,7 +56,7 @@ function Outcome({ check }: { check: SealCheckView }) {
         <p className="text-base font-semibold text-danger">{difference.message}</p>
       ) : verifiedThrough ? (
         <p className="flex items-center gap-2 text-base font-semibold text-green">
-          <CircleCheck aria-hidden="true" className="size-4.5" />
+          <CircleCheck aria-hidden="true" className="size-4.5 shrink-0" />
           Verified through {format.instant(verifiedThrough.createdAt)}
         </p>
       ) : (
