@@ -5,6 +5,7 @@ import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { deviceName } from './device-name.server';
+import { userColumns } from './person.server';
 import {
   addToOwner,
   deleteRecord,
@@ -15,7 +16,6 @@ import {
   type SessionRecord,
   writeRecord,
 } from './session-store.server';
-import { userColumns } from './person.server';
 import { membershipsQuery } from './user.server';
 
 /** KV allows one write per second and key, and each costs: a session in use is written this often at most. */
