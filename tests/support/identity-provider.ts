@@ -69,9 +69,9 @@ export async function makeProvider(
   await publish(ring);
   const providerEnv = { ...env, OIDC_ISSUER: issuer, ...vars };
 
-  async function send(path: string, cookie = ''): Promise<Response> {
+  async function send(path: string, cookie = '', origin = ORIGIN): Promise<Response> {
     const execution = createExecutionContext();
-    const request = new Request(ORIGIN + path, { redirect: 'manual', headers: { Cookie: cookie } });
+    const request = new Request(origin + path, { redirect: 'manual', headers: { Cookie: cookie } });
     const response = await worker.fetch(
       request as Parameters<typeof worker.fetch>[0],
       providerEnv,

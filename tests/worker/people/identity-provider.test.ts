@@ -42,6 +42,7 @@ describe('an honest provider', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/']);
     const user = await provider.send('/api/auth/user', cookiesOf(response));
     expect(await user.json()).toMatchObject({ email: person.email });
+    expect(response.headers.get('Server-Timing')).toMatch(/^d1;desc="[12] round trips/);
   });
 
   it('gets the verifier, whose hash was challenge and nonce, and the client secret in the header', async () => {
@@ -59,6 +60,14 @@ describe('an honest provider', () => {
     expect(form.get('client_secret')).toBeNull();
     const credentials = btoa(`${env.OIDC_CLIENT_ID}:${env.OIDC_CLIENT_SECRET}`);
     expect(exchange?.headers.authorization).toBe(`Basic ${credentials}`);
+  });
+
+  it('meets a browser whose sign-in cookie is for this host and https alone', async () => {
+    const provider = await makeProvider();
+    const begun = await provider.send('/api/login', '', 'https://aro.example');
+    expect(begun.headers.getSetCookie()[0]).toMatch(/^__Host-aro_oauth2:[^;]+; .*Secure/);
+    const location = new URL(begun.headers.get('Location')!);
+    expect(location.searchParams.get('redirect_uri')).toBe('https://aro.example/api/auth/callback');
   });
 
   it('may name several audiences and the party it made the token for', async () => {
