@@ -9,6 +9,8 @@ export default {
   buildDirectory: 'build',
   serverModuleFormat: 'esm',
   ssr: true,
+  // A gallery of our components, for those who work on them. What is deployed has no such page.
+  ignoredRouteFiles: process.env.ARO_COMPONENT_PAGE === '1' ? [] : ['**/dev.components.tsx'],
   future: {
     // Tells Vite of every route, or the first visit to each finds new dependencies and meets two Reacts until it reloads.
     unstable_optimizeDeps: true,

@@ -3,6 +3,12 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { catchLostConnections } from '~/hooks/lost-connection';
 
+declare global {
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
+
+// Zod shares its settings here. Its compiler tries out eval, which the Content-Security-Policy would report.
+globalThis.__zod_globalConfig = { jitless: true };
 catchLostConnections();
 void hydrate();
 

@@ -45,6 +45,8 @@ export default async function handleRequest(
 /** Errors of page loaders: Remix alone would log them whole, with the statements and values of a failed query. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
+  // A request that no page takes, such as OPTIONS, is the sender's mistake.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const thrown = isRouteErrorResponse(error) ? error.data : error;
   log({ level: 'error', requestId: context.requestId, while: 'load', error: thrown });
 }

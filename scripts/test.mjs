@@ -25,7 +25,12 @@ const STEPS = [
     ],
   },
   // Worker and browser tests run what was built: without a build they would test something else.
-  { name: 'Build', commands: [['scripts/build.mjs']], isRequired: true },
+  {
+    name: 'Build',
+    commands: [['scripts/build.mjs']],
+    env: { ARO_COMPONENT_PAGE: '1' },
+    isRequired: true,
+  },
   vitest('Domain tests', 'vitest.domain.config.ts'),
   vitest('Worker tests', 'vitest.worker.config.ts'),
   {

@@ -15,6 +15,8 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild);
 
 /** Remix takes no others: it would fail on TRACE instead of refusing it. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Pages are read only: what changes something is a call. Remix would log a write to a page as our mistake. */
+const PAGE_METHODS = ['GET', 'HEAD'];
 
 export default {
   async fetch(request, env, execution) {
@@ -43,6 +45,9 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
   } catch (error) {
     logSecurity(source, 'cross-site.refused', callOf(request));
     return errorResponse(error, context.requestId);
+  }
+  if (!new URL(request.url).pathname.startsWith('/api/') && !PAGE_METHODS.includes(request.method)) {
+    return methodNotAllowed(PAGE_METHODS, context.requestId);
   }
   return handleRequest(request, context);
 }

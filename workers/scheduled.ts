@@ -4,6 +4,7 @@ import { resumeMonthEnds, startMonthEnd } from '~/services/books/month-end.serve
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
+import { removeOldKeys } from '~/services/platform/idempotency.server';
 
 /** As wrangler.toml has them. Any other event is a month-end, one sent by hand included. */
 const NIGHTLY = '30 3 * * *';
@@ -13,8 +14,11 @@ const HOURLY = '15 * * * *';
 export async function runScheduled(event: ScheduledController, env: Env): Promise<void> {
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
-  if (event.cron === NIGHTLY) await Promise.all([removeOldUploads(ctx), startNightlyChecks(ctx)]);
-  else if (event.cron === HOURLY)
+  if (event.cron === NIGHTLY) {
+    await Promise.all([removeOldUploads(ctx), removeOldKeys(ctx), startNightlyChecks(ctx)]);
+  } else if (event.cron === HOURLY) {
     await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx), startSealing(ctx)]);
-  else await startMonthEnd(ctx);
+  } else {
+    await startMonthEnd(ctx);
+  }
 }

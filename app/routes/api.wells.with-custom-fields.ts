@@ -3,8 +3,9 @@ import { WellView } from '~/schemas/platform/views';
 import { WellQuery } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
+import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { listWellsWithCustomFields } from '~/services/wells/well.server';
+import { listAllWellsWithCustomFields, listWellsWithCustomFields } from '~/services/wells/well.server';
 import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
@@ -15,6 +16,7 @@ const api = apiRoute({
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
+      if (!search.limit) return streamedListResponse(listAllWellsWithCustomFields(ctx, search, rows));
       const { items, nextCursor } = await listWellsWithCustomFields(ctx, search, rows);
       return listResponse(request, items, nextCursor);
     },

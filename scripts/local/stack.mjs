@@ -117,7 +117,7 @@ async function seed(settings, stateDir) {
 /** Builds the application, unless the build at hand was made from these very sources. */
 export async function buildIfChanged() {
   const stamp = readText(BUILD_STAMP);
-  if (stamp !== null && (process.env.ARO_SKIP_BUILD === '1' || stamp === newestChange())) return;
+  if (stamp !== null && (process.env.ARO_SKIP_BUILD === '1' || stamp === sourcesState())) return;
   console.log('Building …');
   await build();
 }
@@ -125,7 +125,7 @@ export async function buildIfChanged() {
 /** `onLine` gets the compiler's output. @throws Error with that output */
 export async function build(onLine) {
   rmSync(BUILD_STAMP, { force: true });
-  const sources = newestChange();
+  const sources = sourcesState();
   await run('The build', [REMIX, 'vite:build'], { onLine });
   writeFileSync(BUILD_STAMP, sources);
 }
@@ -134,8 +134,8 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** When the newest source changed, folders included: they change when a file goes. */
-function newestChange() {
+/** What a build is made from: when the newest source changed, folders included, which change when a file goes. */
+function sourcesState() {
   let newest = 0;
   const look = (path) => {
     const info = statSync(path, { throwIfNoEntry: false });
@@ -153,7 +153,7 @@ function newestChange() {
     'remix.config.js',
   ])
     look(join(ROOT, name));
-  return String(newest);
+  return `${newest} ${process.env.ARO_COMPONENT_PAGE === '1' ? 'with' : 'without'} the page of components`;
 }
 
 /**
@@ -257,6 +257,7 @@ export function startDevServer(settings, { file }) {
         WRANGLER_LOG: 'warn',
         ARO_STATE_DIR: settings.stateDir,
         ARO_VARS_FILE: file,
+        ARO_COMPONENT_PAGE: '1',
       },
       onLine: (line) => console.log(line),
     },

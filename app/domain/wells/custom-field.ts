@@ -1,4 +1,5 @@
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
+import { isCleanText } from './clean-text';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
@@ -183,9 +184,8 @@ function checkText(
   matches: Matches,
 ): Checked {
   if (typeof input !== 'string') return { problem: `${displayName} must be text` };
-  // SQLite ends a text at NUL in places, and half a surrogate pair is no text at all.
-  if (input.includes('\0') || !input.isWellFormed()) {
-    return { problem: `${displayName} must not contain invalid characters` };
+  if (!isCleanText(input)) {
+    return { problem: `${displayName} must not contain control characters or direction marks` };
   }
   const { minLength = 0, maxLength = MAX_VALUE_LENGTH, pattern } = validation;
   const length = countCharacters(input);

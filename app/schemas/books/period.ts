@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, date, instant, moneyText } from '~/schemas/platform/answer';
-import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { requiredDate, requiredLines } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
 export const CloseInput = z.object({ through: requiredDate('A month-end is required') });
@@ -8,7 +8,7 @@ export type CloseInput = z.infer<typeof CloseInput>;
 
 export const ReopenInput = z.object({
   from: requiredDate('The first day of a month is required'),
-  reason: requiredText('A reason is required', 500),
+  reason: requiredLines('A reason is required', 500),
 });
 export type ReopenInput = z.infer<typeof ReopenInput>;
 

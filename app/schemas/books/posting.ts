@@ -7,7 +7,7 @@ import {
 } from '~/domain/books/movement-kinds';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
-import { optionalDate, requiredText } from '~/schemas/platform/text';
+import { optionalDate, requiredLines } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
 /** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
@@ -82,7 +82,7 @@ export const PreviewQuery = z.object({
 });
 
 export const ReversalInput = z.object({
-  reason: requiredText('A reason is required', 500),
+  reason: requiredLines('A reason is required', 500),
   date: optionalDate,
   wellId: z.string().max(100).nullish(),
   includeLater: z.boolean().default(false),

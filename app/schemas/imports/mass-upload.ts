@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
-import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { ADDITIONAL_COSTS } from './well-csv';
 
 /** A file has at most so many bytes. */
@@ -18,7 +18,7 @@ export const MassUploadInput = z.object({
       'What the P&A cost of additional layers means where their rows have no measurement: the added cost, or the revised total',
   }),
   /** The file's name, for people to recognise the upload by. */
-  fileName: z.string().trim().max(255, 'Must have at most 255 characters').nullish(),
+  fileName: line('File name must be text', 255).nullish(),
 });
 export type MassUploadInput = z.infer<typeof MassUploadInput>;
 

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
+import { line } from '~/schemas/platform/text';
 
 const MAX_TEXT = 100;
 const DATES: readonly string[] = ['accrualReversalDate', 'cashDate'] satisfies (keyof JournalSettings)[];
 
 /** A text for the ledger: one line. */
-const text = z
-  .string('Must be text')
-  .trim()
-  .max(MAX_TEXT, `Must have at most ${MAX_TEXT} characters`)
-  .refine((given) => !/\p{Cc}/u.test(given) && given.isWellFormed(), 'Must not contain invalid characters');
+const text = line('Must be text', MAX_TEXT);
 
 const date = text.refine(
   (given) => given === '' || isSupportedDate(given),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from '~/schemas/platform/text';
+import { lines, requiredText } from '~/schemas/platform/text';
 
 export const CompanySelection = z.object({ companyId: requiredText('Please select a company', 100) });
 export type CompanySelection = z.infer<typeof CompanySelection>;
@@ -7,7 +7,11 @@ export type CompanySelection = z.infer<typeof CompanySelection>;
 export const CompanyInput = z.object({
   name: requiredText('Company name is required', 200),
   code: requiredText('Company code is required', 20),
-  description: z.string().trim().max(1000, 'Description must have at most 1000 characters').nullish(),
+  description: lines(
+    'Description must be text',
+    1000,
+    'Description must have at most 1000 characters',
+  ).nullish(),
 });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 

@@ -1,17 +1,36 @@
 import { z } from 'zod';
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
+import { isCleanLine, isCleanText } from '~/domain/wells/clean-text';
 
-/** Text that must be there once trimmed. Absent, null and blank all get the same message. */
+const UNCLEAN_LINE = 'Must not contain line breaks, control characters or direction marks';
+const UNCLEAN_TEXT = 'Must not contain control characters or direction marks';
+
+/** Text on one line, trimmed. */
+export function line(
+  message: string,
+  maxLength: number,
+  tooLong = `Must have at most ${maxLength} characters`,
+) {
+  return z.string(message).trim().max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
+}
+
+/** Text of any number of lines, trimmed. */
+export function lines(
+  message: string,
+  maxLength: number,
+  tooLong = `Must have at most ${maxLength} characters`,
+) {
+  return z.string(message).trim().max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);
+}
+
+/** Text on one line that must be there once trimmed. Absent, null and blank all get the same message. */
 export function requiredText(message: string, maxLength: number) {
-  return (
-    z
-      .string(message)
-      .trim()
-      .min(1, message)
-      .max(maxLength, `Must have at most ${maxLength} characters`)
-      // SQLite ends a text at NUL in places, and half a surrogate pair is no text at all.
-      .refine((text) => !text.includes('\0') && text.isWellFormed(), 'Must not contain invalid characters')
-  );
+  return line(message, maxLength).min(1, message);
+}
+
+/** As requiredText, of any number of lines. */
+export function requiredLines(message: string, maxLength: number) {
+  return lines(message, maxLength).min(1, message);
 }
 
 /** A real calendar date `YYYY-MM-DD` within the years the product works with. */

@@ -7,7 +7,7 @@ import {
   RULES_OF_TYPE,
 } from '~/domain/wells/custom-field';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
-import { requiredText } from '~/schemas/platform/text';
+import { line, requiredLines, requiredText } from '~/schemas/platform/text';
 import { compilePattern, PatternError, patternSize } from './pattern';
 import { MAX_CUSTOM_FIELDS_TEXT } from './well';
 
@@ -80,11 +80,7 @@ const fieldName = requiredText('Field name is required', 50)
 
 const options = z
   .array(
-    z
-      .string('Options must be text')
-      .trim()
-      .max(200, 'An option must have at most 200 characters')
-      .refine((text) => !text.includes('\0') && text.isWellFormed(), 'Must not contain invalid characters'),
+    line('Options must be text', 200, 'An option must have at most 200 characters'),
     'Options must be a list',
   )
   .transform((given) => given.filter((option) => option !== ''))
@@ -109,7 +105,7 @@ const definition = z
       required: z.boolean('Required must be true or false').default(false),
       options: options.nullish(),
       validation: validation.nullish(),
-      helpText: optional(requiredText('Help text must be text', 500)),
+      helpText: optional(requiredLines('Help text must be text', 500)),
       order: optional(z.number('Order must be a number').int('Order must be a whole number')),
     },
     'A custom field must be an object',

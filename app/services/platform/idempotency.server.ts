@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { idempotencyKey } from '#db/schema';
 import { AppError } from '~/errors';
@@ -61,6 +61,15 @@ export async function storeResponse(
 /** Gives the key back after a request that claimed it and then found that there was nothing it could change. */
 export async function releaseKey(ctx: RequestContext, key: string): Promise<void> {
   await ctx.db.delete(idempotencyKey).where(isOf(actorId(ctx), key));
+}
+
+/** How long a replay gets the first answer. The nightly run deletes older keys, so they last a day longer at most. */
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes the keys of requests that nobody will repeat any more. */
+export async function removeOldKeys({ db, now }: Pick<RequestContext, 'db' | 'now'>): Promise<void> {
+  const cutoff = new Date(now.getTime() - LIFETIME_MS).toISOString();
+  await db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, cutoff));
 }
 
 function isOf(userId: string, key: string) {

@@ -14,7 +14,7 @@ import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
 import { afterCursor, orderBy } from '~/services/platform/keyset.server';
-import type { Page } from '~/services/platform/page.server';
+import { allPages, type Page } from '~/services/platform/page.server';
 import {
   isKnownSort,
   requireKnownSort,
@@ -79,6 +79,24 @@ export async function listWellsWithCustomFields(
 ): Promise<Page<WellView>> {
   requireKnownSort(query, rows);
   return toWellPage(await pageQuery(ctx, query, viewColumns), query);
+}
+
+/** Custom fields take up to 50,000 characters a well, so these are 10 MB at most. */
+const WELLS_AT_A_TIME = 200;
+
+/**
+ * As listWellsWithCustomFields without a limit, page after page: a large company's would not fit into memory.
+ * @throws AppError as listWells
+ */
+export function listAllWellsWithCustomFields(
+  ctx: CompanyContext,
+  query: WellQuery,
+  rows: WellListRows,
+): AsyncGenerator<WellView[]> {
+  return allPages(
+    ({ cursor }) => listWellsWithCustomFields(ctx, { ...query, limit: WELLS_AT_A_TIME, cursor }, rows),
+    query.cursor,
+  );
 }
 
 /**

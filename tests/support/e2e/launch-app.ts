@@ -23,6 +23,8 @@ export async function launchApp(settings: {
       ARO_STATE_DIR: settings.stateDir,
       ARO_SEED: settings.seed,
       SYSTEM_ADMIN_EMAILS: 'admin@example.com',
+      // One of the screens that tests and pictures go through.
+      ARO_COMPONENT_PAGE: '1',
     },
   });
   const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));

@@ -82,7 +82,7 @@ describe('/api/companies/{companyId}/settings', () => {
       'a line break',
       { journal: { entity: 'a\nb' } },
       'journal.entity',
-      'Must not contain invalid characters',
+      'Must not contain line breaks, control characters or direction marks',
     ],
     ...['2024-02-30', '31.01.2024', '1066-10-14'].map((cashDate): [string, object, string, string] => [
       cashDate,

@@ -1,6 +1,8 @@
+import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '~/services/platform/digest.server';
+import worker from '../../../workers/app';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/wells';
@@ -93,5 +95,39 @@ describe('requests with one key at the same time', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(await (await client.get(PATH)).json()).toHaveLength(1);
+  });
+});
+
+describe('the nightly run', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+
+  it('lets a replay get the first answer for a day, and then forgets it', async () => {
+    const { client } = await signInToNewCompany();
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await client.post(PATH, well, headers);
+    expect(first.status).toBe(201);
+    const answer = await first.text();
+    const { createdAt } = (await env.DB.prepare(
+      'select created_at as createdAt from idempotency_key where key = ?',
+    )
+      .bind(headers['Idempotency-Key'])
+      .first<{ createdAt: string }>())!;
+    const runAfter = (passedMs: number) =>
+      worker.scheduled(
+        createScheduledController({
+          cron: '30 3 * * *',
+          scheduledTime: new Date(Date.parse(createdAt) + passedMs),
+        }),
+        env,
+      );
+
+    await runAfter(DAY_MS);
+    const replay = await client.post(PATH, well, headers);
+    expect([replay.status, await replay.text()]).toEqual([201, answer]);
+
+    await runAfter(DAY_MS + 1);
+    const anew = await client.post(PATH, well, headers);
+    expect(anew.status).toBe(409);
+    expect(await anew.json()).toMatchObject({ message: 'Well code "A-1" already exists' });
   });
 });

@@ -1,9 +1,11 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { WellView } from '~/schemas/platform/views';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { companyReads } from '~/services/people/change-company.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { createWell } from '~/services/wells/well.server';
+import { createWell, listAllWellsWithCustomFields } from '~/services/wells/well.server';
+import { wellListReads } from '~/services/wells/well-order.server';
 import { companyWithFields, putFields, TEXT_FIELDS, valuesOf, WELL } from '../../support/custom-fields';
 import { addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -183,5 +185,44 @@ describe('wells with custom fields', () => {
     const body = { ...WELL, wellCode: 'W', customFields: { a: 'y' } };
     await expectRefusal(() => viewer.put(`/api/wells/${id}`, body), 403, {});
     await expectRefusal(() => outsider.put(`/api/wells/${id}`, body), 404, {});
+  });
+
+  it('are answered page after page where no limit is given', async () => {
+    const { client, company } = await companyWithFields([a]);
+    const { id } = await addWell(client, { customFields: { a: 'x' } });
+    const codes = Array.from({ length: 450 }, (_, index) => `QX${String(index).padStart(3, '0')}`);
+    await env.DB.prepare(
+      `insert into well (id, company_id, well_code, well_code_key, well_name, search_key, well_status, field, active_date,
+         custom_fields, ledger_id, version, created_at, updated_at)
+       select lower(hex(randomblob(16))), company_id, code.value, lower(code.value), well_name, lower(code.value), well_status,
+         field, active_date, json_object('a', code.value), (select max(ledger_id) from well) + 1 + code.key, 1, created_at,
+         updated_at
+       from well, json_each(?) code where well.id = ?`,
+    )
+      .bind(JSON.stringify(codes), id)
+      .run();
+    const valuesAt = async (path: string) => {
+      const response = await client.get(path);
+      return {
+        response,
+        values: ((await response.json()) as WellView[]).map((found) => found.customFields.a),
+      };
+    };
+    const expected = [...codes].reverse();
+    const { response, values } = await valuesAt('/api/wells/with-custom-fields?sort=-custom.a&search=qx');
+    expect(values).toEqual(expected);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect((await client.get('/api/wells/with-custom-fields?sort=custom.none')).status).toBe(400);
+
+    // Read as they are sent, never all at once: who reads no further has no more pages read.
+    let pages = 0;
+    const scope = { db, companyId: company.id };
+    const rows = await readTogether(db, wellListReads(scope, { sort: '-custom.a', search: 'qx' }));
+    const ctx = contextInterrupted(client, company.id, async () => undefined);
+    for await (const page of listAllWellsWithCustomFields(ctx, { sort: '-custom.a', search: 'qx' }, rows)) {
+      pages += 1;
+      expect(page.length).toBeLessThanOrEqual(200);
+    }
+    expect(pages).toBe(3);
   });
 });

@@ -1,0 +1,15 @@
+// Marks that reorder text could make a name look like another one, and SQLite ends a text at NUL in places. Joiners and
+// combining marks stay: names in many scripts need them.
+const MARKS = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const NOT_IN_LINE = new RegExp(`[\\p{Cc}\\u2028\\u2029${MARKS}]`, 'u');
+const NOT_IN_TEXT = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[${MARKS}]`, 'u');
+
+/** Whether a text on one line has no control characters, line breaks, direction marks or half characters. */
+export function isCleanLine(text: string): boolean {
+  return text.isWellFormed() && !NOT_IN_LINE.test(text);
+}
+
+/** As isCleanLine, for a text that may have line breaks and tabs. */
+export function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !NOT_IN_TEXT.test(text);
+}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('no screen does what the Content-Security-Policy reports', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const reported: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => reported.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      (window as unknown as { reportViolation: (text: string) => void }).reportViolation(
+        `${location.href} ${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const path of ['/', '/settings', '/api/docs']) await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto('/');
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(reported).toEqual([]);
+});
