@@ -39,6 +39,9 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
         post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
+        backchannel_logout_uri: `${appOrigins[0]}/api/backchannel-logout`,
+        // Tokens then name the session, and signing out in one browser leaves the others alone.
+        backchannel_logout_session_required: true,
       },
     ],
     jwks,
@@ -71,6 +74,7 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
     },
     features: {
       devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {

@@ -46,7 +46,7 @@ export async function createSession(
     ip: request?.ip ?? null,
     device: deviceName(request?.userAgent ?? null),
   };
-  const { sid, sub } = claimsOf(given.idToken);
+  const { sid, sub } = providerIds(given.idToken);
   await Promise.all([
     writeRecord({ env, now }, hash, record),
     addToOwner({ env }, { kind: 'user', id: given.userId }, hash),
@@ -153,8 +153,13 @@ export async function forgetSessions(
   );
 }
 
-/** What an ID token says of the provider's session and person. It was verified when the person signed in. */
-function claimsOf(idToken: string | null): { sid: string | null; sub: string | null } {
+/** What a provider calls a session or person, which another provider may call another one. */
+export function providerId(issuer: string | undefined, id: string): string {
+  return JSON.stringify([issuer, id]);
+}
+
+/** The provider's session and person that an ID token names. It was verified when the person signed in. */
+function providerIds(idToken: string | null): { sid: string | null; sub: string | null } {
   try {
     const payload = idToken?.split('.')[1] ?? '';
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
@@ -163,7 +168,8 @@ function claimsOf(idToken: string | null): { sid: string | null; sub: string | n
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const text = (name: string) => {
       const value = (claims as Record<string, unknown>)[name];
-      return typeof value === 'string' && value !== '' ? value : null;
+      const { iss } = claims as { iss?: string };
+      return typeof value === 'string' && value !== '' ? providerId(iss, value) : null;
     };
     return { sid: text('sid'), sub: text('sub') };
   } catch {

@@ -27,7 +27,7 @@ export const RATE_LIMITS = {
     by: 'address',
     perMinute: 60,
     what: 'sign-ins',
-    covers: 'sign-in and its answer from the provider (two requests per sign-in), back-channel sign-out',
+    covers: 'sign-in and its answer from the provider: two requests per sign-in',
   },
   docs: {
     binding: 'LIMIT_DOCS',

@@ -17,11 +17,12 @@ function builtCalls(): Map<string, string> {
   return calls;
 }
 
-/** What is the Worker's own and no JSON route: sign-in, the reference of the calls, and the answer to unknown addresses. */
+/** What is the Worker's own and no JSON route: sign-in and out, the reference of the calls, and the answer to unknown addresses. */
 const NOT_JSON_ROUTES = [
   'api/login',
   'api/logout',
   'api/auth/callback',
+  'api/backchannel-logout',
   'api/docs',
   'api/openapi.json',
   'api/*',
