@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare';
 import { methodNotAllowed } from '~/server/error-response.server';
 import { REPLAY_SECONDS, verifyLogoutToken } from '~/server/logout-token.server';
-import { readProviderKeys } from '~/server/provider-keys.server';
+import { discoverProvider } from '~/server/sign-in-provider.server';
 import { endProviderSessions } from '~/services/people/own-sessions.server';
 import { providerId } from '~/services/people/session.server';
 import type { RequestContext } from '~/services/platform/context.server';
@@ -20,9 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== 'POST') return methodNotAllowed(['POST'], context.requestId);
   const ctx = await context.requestContext();
   try {
-    const keys = await readProviderKeys(ctx);
+    const provider = await discoverProvider(ctx);
     const token = await readToken(request);
-    const logout = await verifyLogoutToken(token, keys, { clientId: ctx.env.OIDC_CLIENT_ID, now: ctx.now });
+    const logout = await verifyLogoutToken(token, provider, {
+      clientId: ctx.env.OIDC_CLIENT_ID,
+      now: ctx.now,
+    });
     await requireFirst(ctx, logout.id);
     const { issuer, session, subject } = logout;
     // A session is narrower than its person: the provider says which of the two has ended.

@@ -14,6 +14,7 @@ const api = apiRoute({
         'Recomputes every seal of the company and names the first thing that is not as it was sealed. Changes nothing.',
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     run: async ({ ctx }) =>
       verifySeals(ctx, {
         trustedKeys: await trustedKeys(ctx.env),

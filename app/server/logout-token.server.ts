@@ -15,7 +15,7 @@ const Claims = z
     sub: z.string().min(1).optional(),
     events: z.looseObject({ [EVENT]: z.looseObject({}) }),
     // Only ID tokens have one: so none of those can pass for a logout token.
-    nonce: z.undefined(),
+    nonce: z.never().optional(),
   })
   .refine(({ sid, sub }) => sid !== undefined || sub !== undefined, 'It names neither session nor person');
 

@@ -57,7 +57,7 @@ export const RATE_LIMITS = {
     perMinute: 240,
     what: 'calculations and postings',
     covers:
-      'calculations, accretion, reversals, closing and reopening, previews of them, and the books check',
+      'calculations, accretion, reversals, closing and reopening, previews of them, and the checks of books and seals',
   },
   uploads: {
     binding: 'LIMIT_UPLOADS',

@@ -31,6 +31,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/periods/close': 'postings',
   'POST /api/periods/reopen': 'postings',
   'GET /api/books/check': 'postings',
+  'POST /api/books/verify': 'postings',
   'GET /api/aro-layers': 'exports',
   'GET /api/accretion': 'exports',
   'GET /api/wells/with-custom-fields': 'exports',
