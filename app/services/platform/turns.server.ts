@@ -1,5 +1,5 @@
-/** Some 50 ms of work: a person waiting for a page does not notice it. */
-const STEPS_IN_A_TURN = 1_000_000;
+/** Some 30 ms of the slowest work: a person waiting for a page does not notice it. */
+const STEPS_IN_A_TURN = 500_000;
 
 export type Turns = {
   /** Adds to the work of this turn, in steps of some 50 ns. */

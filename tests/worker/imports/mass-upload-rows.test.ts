@@ -162,7 +162,8 @@ describe('a row of an upload', () => {
       rows: [
         {
           row: 2,
-          error: 'Active date is required',
+          error:
+            'Well name must not contain line breaks, control characters or direction marks; Active date is required',
           cells: ['=A-1', ' two\nlines ', 'Active', 'OSELVAR', '', 'X'],
         },
       ],
