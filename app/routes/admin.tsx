@@ -5,8 +5,10 @@ import { AdminPanel } from '~/components/admin/admin-panel';
 import { readAdminTab } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
+import { AuditQuery } from '~/schemas/audit/audit';
 import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/people/admin';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
+import { listSystemAudit } from '~/services/audit/audit-log.server';
 import { getSystemData } from '~/services/audit/system-data.server';
 import { companySearchReads, getAdminCompanies } from '~/services/people/company.server';
 import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
@@ -33,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw data(null, { status: 403 });
   }
   const admin = requireSystemAdmin(ctx);
-  const parts = { users: null, companies: null, system: null };
+  const parts = { users: null, companies: null, system: null, audit: null };
   switch (readAdminTab(searchParams)) {
     case 'users': {
       const query = readAddressQuery(AdminUserQuery, searchParams, ['search', 'sort']);
@@ -51,6 +53,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }
     case 'system':
       return { ...parts, system: await loadSystemData(admin, searchParams) };
+    case 'audit':
+      return { ...parts, audit: await listSystemAudit(admin, AuditQuery.parse({ limit: FIRST_ROWS })) };
   }
 }
 

@@ -45,6 +45,8 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
       },
     ],
     jwks,
+    // Its own dispatcher refuses addresses of this machine, where the application is.
+    fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     findAccount: (_ctx, sub) => {

@@ -293,6 +293,7 @@ export const CALLS: Call[] = [
     success: 204,
     params: ({ strangerId }) => ({ userId: strangerId }),
   },
+  { method: 'GET', path: '/api/admin/audit-logs', may: 'system admin', success: 200 },
   { method: 'GET', path: '/api/admin/wells', may: 'system admin', success: 200 },
   { method: 'GET', path: '/api/admin/aro-layers', may: 'system admin', success: 200 },
   { method: 'GET', path: '/api/admin/accretion-records', may: 'system admin', success: 200 },

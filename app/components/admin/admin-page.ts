@@ -6,6 +6,7 @@ import type {
   AdminUserView,
   AdminWellView,
 } from '~/schemas/people/admin';
+import type { AuditView } from '~/schemas/platform/views';
 
 /** A list with the query that it answers, as its calls take it. */
 export type Queried<List> = List & { query: string };
@@ -19,9 +20,14 @@ export type SystemData = {
   records: Queried<AdminList<AdminAccretionView>>;
 };
 
+/** An audit entry without its values: a page's data has no unknown that must be there. */
+export type SecurityEntry = Omit<AuditView, 'oldValues' | 'newValues'>;
+
 /** What the server gives with the page: the part that the tab shows. */
 export type AdminPage = {
   users: AdminUsers | null;
   companies: AdminCompanies | null;
   system: SystemData | null;
+  /** Audit entries that belong to no company, newest first. */
+  audit: { items: SecurityEntry[]; nextCursor: string | null } | null;
 };

@@ -6,11 +6,12 @@ import { useAddress } from '~/hooks/use-address';
 import type { AdminPage } from './admin-page';
 import { ADMIN_TABS, type AdminTab, readAdminTab } from './admin-tabs';
 import { CompaniesTab } from './companies-tab';
+import { SecurityLogTab } from './security-log-tab';
 import { SystemDataTab } from './system-data-tab';
 import { UsersTab } from './users-tab';
 
 /** What system administrators see: one of its parts is loaded at a time. */
-export function AdminPanel({ users, companies, system }: AdminPage) {
+export function AdminPanel({ users, companies, system, audit }: AdminPage) {
   const { params, nextParams, change } = useAddress();
   const tab = readAdminTab(params);
   // The tab that was pressed is marked at once, though its data is still on the way.
@@ -34,6 +35,7 @@ export function AdminPanel({ users, companies, system }: AdminPage) {
         {shown === tab && users && <UsersTab page={users} />}
         {shown === tab && companies && <CompaniesTab page={companies} />}
         {shown === tab && system && <SystemDataTab page={system} />}
+        {shown === tab && audit && <SecurityLogTab page={audit} />}
       </Tabs>
     </main>
   );

@@ -4,6 +4,7 @@ export const ADMIN_TABS = [
   { value: 'users', label: 'Users' },
   { value: 'companies', label: 'Companies' },
   { value: 'system', label: 'System Data' },
+  { value: 'audit', label: 'Security Log' },
 ] as const;
 
 export type AdminTab = (typeof ADMIN_TABS)[number]['value'];

@@ -1,10 +1,11 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client';
 import { auditLog, user } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView, PersonView } from '~/schemas/platform/views';
 import { personColumns, personName, toPerson } from '~/services/people/person.server';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
+import type { CompanyAdminContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 
@@ -14,7 +15,19 @@ import { type Page, toPage } from '~/services/platform/page.server';
  * @throws AppError invalid for a bad cursor
  */
 export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Promise<Page<AuditView>> {
-  return toAuditPage(await rowsQuery(ctx, query), query);
+  return toAuditPage(await rowsQuery(ctx.db, ofCompany(ctx), query), query);
+}
+
+/**
+ * The entries that belong to no company: accounts, roles and ended sessions. For system administrators.
+ * @throws AppError invalid for a bad cursor
+ */
+export async function listSystemAudit(ctx: UserContext, query: AuditQuery): Promise<Page<AuditView>> {
+  return toAuditPage(await rowsQuery(ctx.db, isNull(auditLog.companyId), query), query);
+}
+
+function ofCompany({ companyId }: CompanyAdminContext): SQL {
+  return eq(auditLog.companyId, companyId);
 }
 
 export type AuditPage = {
@@ -29,7 +42,7 @@ export type AuditPage = {
 /** First page of the audit log and its filters' choices: what its screen needs, in one D1 round trip. */
 export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery): Promise<AuditPage> {
   const [rows, kinds, people] = await ctx.db.batch([
-    rowsQuery(ctx, query),
+    rowsQuery(ctx.db, ofCompany(ctx), query),
     ctx.db
       .selectDistinct({ action: auditLog.action, entityType: auditLog.entityType, userId: auditLog.userId })
       .from(auditLog)
@@ -58,16 +71,17 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
+/** @param scope whose entries: no query goes without it */
+function rowsQuery(db: Database, scope: SQL, query: AuditQuery) {
   const order = auditOrder(query);
   // The page's ids are found first: the values that a row keeps can be large, and are read for this page only.
-  const page = ctx.db
+  const page = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
     .where(
       and(
-        eq(auditLog.companyId, ctx.companyId),
+        scope,
         afterCursor(order, query.cursor),
         query.action ? eq(auditLog.action, query.action) : undefined,
         query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
@@ -80,7 +94,7 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
     )
     .orderBy(...orderBy(order))
     .limit(query.limit + 1);
-  return ctx.db
+  return db
     .select({
       id: auditLog.id,
       createdAt: auditLog.createdAt,
@@ -98,7 +112,7 @@ function rowsQuery(ctx: CompanyAdminContext, query: AuditQuery) {
     })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
-    .where(and(eq(auditLog.companyId, ctx.companyId), sql`${auditLog.id} in ${page}`))
+    .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
 }
 

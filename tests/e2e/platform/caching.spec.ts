@@ -35,6 +35,17 @@ test('a file of the build is fetched once, and never asked for again', async ({
   expect(second.filter(({ bytes }) => bytes > 0)).toEqual([]);
 });
 
+test('nobody may frame a file of the build', async ({ page }) => {
+  await page.goto('/');
+  const [script] = await loadedAssets(page);
+  for (const path of [script!.path, '/favicon.svg']) {
+    const headers = (await page.request.get(path)).headers();
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  }
+});
+
 test('every file of the build may be kept for ever, and nothing that is for one person only', async ({
   page,
   signIn,

@@ -255,7 +255,12 @@ export const SCREENS: Screen[] = [
   },
   { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },
   { name: 'members', path: '/?tab=company&view=members', as: 'accountant@example.com' },
-  { name: 'settings', path: '/settings', as: 'accountant@example.com' },
+  {
+    name: 'settings',
+    path: '/settings',
+    as: 'accountant@example.com',
+    open: (page) => page.getByText('This session').waitFor(),
+  },
   { name: 'access denied', path: '/admin', as: 'viewer@example.com' },
   { name: 'administration, users', path: '/admin', as: 'admin@example.com' },
   { name: 'administration, companies', path: '/admin?tab=companies', as: 'admin@example.com' },
@@ -269,6 +274,33 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'administration, system data', path: '/admin?tab=system', as: 'admin@example.com' },
+  { name: 'administration, security log', path: '/admin?tab=audit', as: 'admin@example.com' },
+  {
+    name: 'end sessions',
+    path: '/admin',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^End all sessions of/ })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'sign-out asked for by another site',
+    path: '/settings',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      const { origin } = new URL(page.url());
+      await page.route('http://elsewhere.example/', (route) =>
+        route.fulfill({ contentType: 'text/html', body: `<a href="${origin}/api/logout">Out</a>` }),
+      );
+      await page.goto('http://elsewhere.example/');
+      await page.getByRole('link', { name: 'Out' }).click();
+      await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    },
+  },
   {
     name: 'add to company',
     path: '/admin',

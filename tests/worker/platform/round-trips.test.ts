@@ -34,6 +34,7 @@ const PAGES: Visit[] = [
   page('/admin?tab=companies', 'system admin'),
   page('/admin?tab=companies&search=a', 'system admin'),
   page('/admin?tab=system', 'system admin'),
+  page('/admin?tab=audit', 'system admin'),
   page('/no/such/page', 'company admin', 404),
   page('/api/no-such-call', 'company admin', 404),
   page('/api/logout', 'company admin', 302),

@@ -1,0 +1,76 @@
+import { EmptyState } from '~/components/ui/empty-state';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useFormat } from '~/hooks/use-format';
+import { useMoreRows } from '~/hooks/use-more-rows';
+import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
+import type { AdminPage, SecurityEntry } from './admin-page';
+import { MoreButton } from './more-button';
+
+const ACTIONS: Record<string, string> = {
+  'user.signed_in': 'Signed in',
+  'user.sessions_ended': 'Ended sessions',
+  'user.admin_granted': 'Made system administrator',
+  'user.admin_revoked': 'Removed as system administrator',
+  'user.marked_for_deletion': 'Marked account for deletion',
+  'user.anonymized': 'Anonymized account',
+  'user.deleted': 'Deleted account',
+};
+
+/** Who came, and who changed whose rights: the audit entries that belong to no company. */
+export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']> }) {
+  const format = useFormat();
+  const { rows, more, loadMore, hasMore } = useMoreRows({
+    first: page.items,
+    nextCursor: page.nextCursor,
+    list: '/api/admin/audit-logs?',
+    rowId: (entry) => entry.id,
+    maxPageSize: MAX_AUDIT_PAGE_SIZE,
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-lg font-semibold">Security Log</h2>
+        <p className="text-muted">
+          Accounts, system administrators and ended sessions, newest first. A sign-in is listed when it is the
+          first, or changed the account. What belongs to a company is in its audit log.
+        </p>
+      </div>
+      <TableFrame label="Security Log">
+        <Table aria-label="Security Log" className="min-w-200">
+          <thead>
+            <tr>
+              <Th>Time</Th>
+              <Th>User</Th>
+              <Th>Action</Th>
+              <Th>Concerns</Th>
+              <Th>IP Address</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((entry) => (
+              <tr key={entry.id}>
+                <Td>{format.instant(entry.createdAt)}</Td>
+                <Td className="max-w-64 truncate" title={entry.userId}>
+                  {nameOf(entry)}
+                </Td>
+                <Td>{ACTIONS[entry.action] ?? entry.action}</Td>
+                <Td className="max-w-64 truncate" title={entry.entityId}>
+                  {entry.entityType === 'user' && entry.entityId === entry.userId
+                    ? 'Themselves'
+                    : entry.entityId}
+                </Td>
+                <Td>{entry.ipAddress ?? <span className="text-muted">Unknown</span>}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {rows.length === 0 && <EmptyState message="There are no entries yet." />}
+      </TableFrame>
+      <MoreButton hasMore={hasMore} more={more} onClick={loadMore} />
+    </div>
+  );
+}
+
+function nameOf({ user, userId }: SecurityEntry): string {
+  return user?.name ?? (userId === 'system' ? 'System' : 'Former user');
+}
