@@ -61,6 +61,14 @@ describe('the list of one’s sessions', () => {
     expect(sessions[1]!.signedInAt).toBe(sessions[1]!.lastSeenAt);
   });
 
+  it('holds more than a statement takes values', async () => {
+    const client = await signIn();
+    await Promise.all(Array.from({ length: 120 }, () => signInElsewhere(client)));
+    expect(await sessionsOf(client)).toHaveLength(121);
+    expect((await client.delete('/api/user/sessions')).status).toBe(204);
+    expect(await sessionsOf(client)).toHaveLength(1);
+  });
+
   it('ends one of them at once, and never another person’s', async () => {
     const [client, other] = [await signIn(), await signIn()];
     const elsewhere = await signInElsewhere(client);
