@@ -1,11 +1,20 @@
 import type { PageUser } from '~/hooks/use-root-data';
+import type { SessionView } from '~/schemas/people/session';
 import { DataPrivacy } from './data-privacy';
 import { DeletionNotice } from './deletion-notice';
 import { DisplayPreferences } from './display-preferences';
 import { InterfacePreferences } from './interface-preferences';
 import { Sessions } from './sessions';
 
-export function AccountSettings({ user, timezones }: { user: PageUser; timezones: string[] }) {
+export function AccountSettings({
+  user,
+  timezones,
+  sessions,
+}: {
+  user: PageUser;
+  timezones: string[];
+  sessions: SessionView[];
+}) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-6 sm:px-6">
       <h1 className="text-xl font-semibold">Account Settings</h1>
@@ -13,7 +22,7 @@ export function AccountSettings({ user, timezones }: { user: PageUser; timezones
       <InterfacePreferences isDeleted={user.isDeleted} />
       {/* There is nothing left that they would change the look of. */}
       {!user.isDeleted && <DisplayPreferences timezones={timezones} />}
-      <Sessions />
+      <Sessions sessions={sessions} />
       {!user.isDeleted && <DataPrivacy />}
     </main>
   );

@@ -1,52 +1,33 @@
-import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Note } from '~/components/ui/note';
-import { Skeleton } from '~/components/ui/skeleton';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { SessionView } from '~/schemas/people/session';
 
 const PATH = '/api/user/sessions';
 
 /** Where the person is signed in, with the means to end what they do not recognize. */
-export function Sessions() {
-  const [version, setVersion] = useState(0);
-  const { data: sessions, error } = useFetched<SessionView[]>(PATH, version);
-  const reload = () => setVersion((before) => before + 1);
-  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
+export function Sessions({ sessions }: { sessions: SessionView[] }) {
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   return (
     <Card
       title="Sessions"
       description="The browsers that you are signed in with. End those that you do not know."
     >
       <div className="flex flex-col items-start gap-4">
-        {error !== null && (
-          <Note tone="danger" title={failureText(error, 'The sessions could not be loaded')} />
-        )}
-        {!sessions && error === null && (
-          <div role="status" className="w-full">
-            <span className="sr-only">Loading the sessions</span>
-            <Skeleton className="h-12" />
-          </div>
-        )}
-        {sessions && (
-          <ul aria-label="Sessions" className="-mt-3 w-full divide-y divide-line">
-            {sessions.map((session) => (
-              <SessionItem key={session.id} session={session} onEnd={reload} />
-            ))}
-          </ul>
-        )}
-        <EndOthers hasOthers={hasOthers} onEnd={reload} />
+        <ul aria-label="Sessions" className="-mt-3 w-full divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+        <EndOthers hasOthers={hasOthers} />
       </div>
     </Card>
   );
 }
 
-function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+function SessionItem({ session }: { session: SessionView }) {
   const format = useFormat();
   const { device, ip, signedInAt, lastSeenAt, isCurrent } = session;
   return (
@@ -60,21 +41,17 @@ function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => vo
           {ip && `${ip} · `}Signed in {format.instant(signedInAt)} · Last seen {format.instant(lastSeenAt)}
         </p>
       </div>
-      {!isCurrent && <EndButton session={session} onEnd={onEnd} />}
+      {!isCurrent && <EndButton session={session} />}
     </li>
   );
 }
 
-function EndButton({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+function EndButton({ session }: { session: SessionView }) {
   const { run, pending } = useMutation({
     failure: 'The session could not be ended',
     successTitle: 'Session Ended',
-    reloads: false,
   });
-  const end = async () => {
-    const outcome = await run((api) => api(`${PATH}/${session.id}`, { method: 'DELETE' }));
-    if (outcome.ok) onEnd();
-  };
+  const end = () => run((api) => api(`${PATH}/${session.id}`, { method: 'DELETE' }));
   return (
     <Button aria-label={`End Session on ${session.device}`} pending={pending} onClick={() => void end()}>
       End Session
@@ -82,16 +59,12 @@ function EndButton({ session, onEnd }: { session: SessionView; onEnd: () => void
   );
 }
 
-function EndOthers({ hasOthers, onEnd }: { hasOthers: boolean; onEnd: () => void }) {
+function EndOthers({ hasOthers }: { hasOthers: boolean }) {
   const { run, pending } = useMutation({
     failure: 'The sessions could not be ended',
     successTitle: 'Sessions Ended',
-    reloads: false,
   });
-  const end = async () => {
-    const outcome = await run((api) => api(PATH, { method: 'DELETE' }));
-    if (outcome.ok) onEnd();
-  };
+  const end = () => run((api) => api(PATH, { method: 'DELETE' }));
   return (
     <Button
       pending={pending}

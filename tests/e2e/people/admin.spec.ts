@@ -47,7 +47,7 @@ test('an administrator without a company gets in; the tabs are in the address', 
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
   await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('tab')).toHaveText(['Users', 'Companies', 'System Data']);
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Companies', 'System Data', 'Security Log']);
   await openTab(page, 'Companies');
   await page.waitForURL('/admin?tab=companies');
   await openTab(page, 'System Data');
