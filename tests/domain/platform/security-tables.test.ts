@@ -51,3 +51,14 @@ it('the security events are in the operations document as the code has them', ()
     Object.entries(SECURITY_EVENTS).map(([event, meaning]) => [`\`${event}\``, meaning]),
   );
 });
+
+it('security.txt names a contact and, once, an expiry, as RFC 9116 wants', () => {
+  const fields = read('public/.well-known/security.txt')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(/: (.*)/));
+  expect(fields.map(([name]) => name)).toEqual(['Contact', 'Expires', 'Preferred-Languages']);
+  const [[, contact], [, expires]] = fields as [string[], string[]];
+  expect(contact).toMatch(/^(mailto:|https:)/);
+  expect(new Date(expires!).toISOString()).toBe(expires);
+});
