@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { asvsDocument } from '../tests/support/asvs';
 import { authorizationDocument } from '../tests/support/authorization';
 import { coverageDocument } from '../tests/support/specification-coverage';
 
@@ -7,6 +8,7 @@ import { coverageDocument } from '../tests/support/specification-coverage';
  * is not what its table makes.
  */
 const DOCUMENTS = {
+  'docs/asvs.md': asvsDocument,
   'docs/authorization.md': authorizationDocument,
   'docs/specification-coverage.md': coverageDocument,
 };

@@ -1,0 +1,27 @@
+/** One item of OWASP ASVS 5.0, in our own few words, and how it stands here. */
+export type AsvsItem = {
+  number: string;
+  about: string;
+  state: 'met' | 'not met' | 'not applicable' | 'platform';
+  /** Files, and tests as `file › part of the test's name`; paths from the root of the project. */
+  evidence: string[];
+  /** What is missing, why it does not apply, or the setting outside of the code. */
+  reason: string | null;
+};
+
+export function met(number: string, about: string, ...evidence: string[]): AsvsItem {
+  return { number, about, state: 'met', evidence, reason: null };
+}
+
+export function notMet(number: string, about: string, missing: string, ...evidence: string[]): AsvsItem {
+  return { number, about, state: 'not met', evidence, reason: missing };
+}
+
+export function notApplicable(number: string, about: string, reason: string): AsvsItem {
+  return { number, about, state: 'not applicable', evidence: [], reason };
+}
+
+/** @param setting who sets it, and where exactly */
+export function platform(number: string, about: string, setting: string, ...evidence: string[]): AsvsItem {
+  return { number, about, state: 'platform', evidence, reason: setting };
+}

@@ -1,0 +1,225 @@
+import { type AsvsItem, met, notApplicable, notMet, platform } from './item';
+
+const NO_WEBRTC = 'There is no WebRTC.';
+const CONVENTIONS = 'tests/worker/platform/api-conventions.test.ts';
+const ACCOUNT = 'tests/worker/people/account.test.ts';
+const PROVIDER = 'tests/worker/people/identity-provider.test.ts';
+const SECURITY_LOG = 'tests/worker/platform/security-log.test.ts';
+const NO_TRACES = `${CONVENTIONS} › gives nothing away, and leaves nothing behind, when something breaks inside`;
+const ANY_HOST =
+  'Only the identity provider is called, but at whatever https hosts its discovery document names: no list in the settings says which.';
+
+export const V13_TO_V17: AsvsItem[] = [
+  met('13.1.1', 'What talks to what is documented', 'docs/security.md', 'docs/architecture.md'),
+  notMet(
+    '13.2.1',
+    'Services authenticate with short-lived credentials',
+    'D1, KV, R2 and Queues are bound without any. The identity provider’s token address is called with a client secret that does not change by itself; `private_key_jwt` is not offered.',
+    'wrangler.toml',
+  ),
+  platform(
+    '13.2.2',
+    'Services have no more rights than they need',
+    'The Worker is bound to its own database, namespace, buckets and queues only. Deploy with an API token of one account and these permissions: Workers Scripts *Edit*, D1 *Edit*, Workers KV Storage *Edit*, Workers R2 Storage *Edit*, Queues *Edit*.',
+    'wrangler.toml',
+  ),
+  met('13.2.3', 'No default credentials', 'workers/env.d.ts', 'README.md'),
+  notMet(
+    '13.2.4',
+    'A list says which services may be called',
+    ANY_HOST,
+    'app/server/sign-in-provider.server.ts',
+  ),
+  notMet('13.2.5', 'The server can reach those only', ANY_HOST, 'wrangler.toml'),
+  met('13.3.1', 'Secrets are kept in a vault', 'docs/security.md', 'workers/env.d.ts', 'README.md'),
+  platform(
+    '13.3.2',
+    'Few may reach secrets',
+    'Dashboard → Manage Account → Members: only those who deploy have a role that may edit Workers. Secrets can be replaced there, not read.',
+  ),
+  met('13.4.1', 'No source control is served', 'wrangler.toml'),
+  met('13.4.2', 'No debugging in production', 'app/server/error-response.server.ts', 'wrangler.toml'),
+  met('13.4.3', 'No lists of folders', 'wrangler.toml'),
+  met(
+    '13.4.4',
+    'No TRACE',
+    'workers/app.ts',
+    `${CONVENTIONS} › a method that nothing here has is refused as JSON`,
+  ),
+  met(
+    '13.4.5',
+    'Reference and monitoring are open on purpose',
+    'docs/operations.md',
+    'tests/worker/platform/health.test.ts › tells nothing to who is not signed in',
+  ),
+
+  met('14.1.1', 'Data are classified', 'docs/security.md'),
+  met('14.1.2', 'Each class says how it is protected', 'docs/security.md'),
+  notMet(
+    '14.2.1',
+    'Nothing sensitive in addresses',
+    'Sign-out passes the ID token to the identity provider as `id_token_hint` in the address. An upload address is a token too, but of no use without its person’s session.',
+    'app/server/sign-in.server.ts',
+  ),
+  met(
+    '14.2.2',
+    'No cache on the server holds sensitive data',
+    'workers/security-headers.ts',
+    'tests/worker/platform/health.test.ts › keeps answers private and undisturbed',
+  ),
+  met('14.2.3', 'Nothing goes to trackers', 'workers/security-headers.ts', 'wrangler.toml'),
+  met(
+    '14.2.4',
+    'Data are protected as their class says',
+    `${ACCOUNT} › leaves nothing that tells of the person, for good`,
+    'tests/worker/imports/old-uploads.test.ts › removes a file 30 days after it came, and keeps its row',
+    'tests/worker/platform/idempotency.test.ts › lets a replay get the first answer for a day, and then forgets it',
+  ),
+  met(
+    '14.3.1',
+    'A sign-out clears the browser',
+    'tests/worker/people/sessions.test.ts › asked for by %s happens, and clears what the browser has stored',
+    'tests/e2e/people/sessions.spec.ts › a sign-out takes the other tabs along, and keeps the theme',
+  ),
+  met(
+    '14.3.2',
+    'Browsers keep no data',
+    'tests/worker/platform/health.test.ts › keeps answers private and undisturbed',
+  ),
+  met(
+    '14.3.3',
+    'Browser storage holds nothing sensitive',
+    'app/hooks/preferences.ts',
+    'app/hooks/use-theme.ts',
+  ),
+
+  met('15.1.1', 'How soon dependencies are updated is documented', 'docs/security.md'),
+  met('15.1.2', 'Dependencies are listed', 'package-lock.json', 'package.json', 'docs/security.md'),
+  met(
+    '15.1.3',
+    'What is expensive is documented',
+    'docs/scaling.md',
+    'docs/operations.md',
+    'docs/security.md',
+  ),
+  notMet(
+    '15.2.1',
+    'No dependency is overdue',
+    'No check runs by itself: whoever releases runs `npm audit --omit dev`, and the result is not recorded.',
+    'docs/security.md',
+  ),
+  met(
+    '15.2.2',
+    'What is expensive cannot stop the service',
+    'app/services/platform/turns.server.ts',
+    'tests/worker/imports/mass-upload-patterns.test.ts › is completed in turns, between which others are answered',
+    'tests/worker/platform/rate-limit.test.ts › counts these calls and no others',
+  ),
+  met(
+    '15.2.3',
+    'Production has nothing else',
+    'tests/domain/platform/component-page.test.ts › the page of components is in a build only where it is asked for',
+  ),
+  met(
+    '15.3.1',
+    'Answers hold only what is described',
+    'tests/worker/platform/openapi.test.ts › notices an answer that is not as described',
+  ),
+  met(
+    '15.3.2',
+    'Redirects are not followed',
+    `${PROVIDER} › that leads elsewhere from %s, and nobody goes there`,
+  ),
+  met(
+    '15.3.3',
+    'No field can be slipped in',
+    'tests/worker/platform/authorization.test.ts › keys that no form has change nothing',
+  ),
+  met(
+    '15.3.4',
+    'The person’s IP address comes from the edge',
+    'workers/app.ts',
+    'app/server/rate-limit.server.ts',
+  ),
+  met('15.3.5', 'Types are strict', 'tsconfig.json', 'biome.json'),
+  met(
+    '15.3.6',
+    'No prototype pollution',
+    'tests/domain/wells/custom-field.test.ts › takes names of objects for names of fields',
+  ),
+  met(
+    '15.3.7',
+    'Each parameter comes from one place',
+    'app/server/address-query.server.ts',
+    'app/server/json-body.server.ts',
+  ),
+
+  met('16.1.1', 'Logs are listed', 'docs/operations.md', 'docs/security.md'),
+  met(
+    '16.2.1',
+    'Lines say when, where, who and what',
+    'app/services/platform/security-log.server.ts',
+    'docs/operations.md',
+    `${SECURITY_LOG} › what a person may not do, and what is not theirs to see`,
+  ),
+  met('16.2.2', 'Times are UTC', 'docs/security.md', 'app/server/request-context.server.ts'),
+  met('16.2.3', 'Logs go only where documented', 'app/services/platform/log.server.ts', 'docs/operations.md'),
+  met('16.2.4', 'Logs can be read by programs', 'app/services/platform/log.server.ts'),
+  met(
+    '16.2.5',
+    'No secrets in logs',
+    `${SECURITY_LOG} › an upload address that is forged or somebody else’s, without the address`,
+    NO_TRACES,
+  ),
+  met(
+    '16.3.1',
+    'Sign-ins are logged, failed ones too',
+    `${SECURITY_LOG} › a write from another site, and a sign-in that does not complete`,
+    'app/services/people/session.server.ts',
+  ),
+  met(
+    '16.3.2',
+    'Denied access is logged',
+    `${SECURITY_LOG} › what a person may not do, and what is not theirs to see`,
+  ),
+  met(
+    '16.3.3',
+    'Attempts to get around controls are logged',
+    `${SECURITY_LOG} › a write from another site, and a sign-in that does not complete`,
+    'tests/domain/platform/security-tables.test.ts › the security events are in the operations document as the code has them',
+  ),
+  met('16.3.4', 'Unexpected errors are logged', NO_TRACES, 'app/server/error-response.server.ts'),
+  met('16.4.1', 'Nobody can forge lines', 'app/services/platform/log.server.ts'),
+  platform(
+    '16.4.2',
+    'Logs are protected',
+    'Workers Logs cannot be changed. Dashboard → Manage Account → Members: only those who watch over the deployment may read it. Bucket of Logpush: a lock rule, see docs/operations.md.',
+    'docs/operations.md',
+  ),
+  platform(
+    '16.4.3',
+    'Logs go to another system',
+    '`logpush = true` in wrangler.toml; dashboard → Analytics & Logs → Logpush → Create a job → Workers trace events, see docs/operations.md.',
+    'docs/operations.md',
+  ),
+  met('16.5.1', 'Errors give nothing away', NO_TRACES),
+  met(
+    '16.5.2',
+    'The service goes on when others fail',
+    `${PROVIDER} › after five seconds when the provider says nothing, or stops in mid-sentence`,
+    'tests/worker/platform/rate-limit.test.ts › lets everybody pass when it is missing or broken, and says so once',
+  ),
+  met(
+    '16.5.3',
+    'Failing, it stays closed',
+    `${ACCOUNT} › changes nothing when its audit row cannot be written`,
+  ),
+
+  notApplicable('17.1.1', 'TURN addresses', NO_WEBRTC),
+  notApplicable('17.2.1', 'DTLS keys', NO_WEBRTC),
+  notApplicable('17.2.2', 'DTLS cipher suites', NO_WEBRTC),
+  notApplicable('17.2.3', 'SRTP authentication', NO_WEBRTC),
+  notApplicable('17.2.4', 'Malformed SRTP', NO_WEBRTC),
+  notApplicable('17.3.1', 'Floods of signaling', NO_WEBRTC),
+  notApplicable('17.3.2', 'Malformed signaling', NO_WEBRTC),
+];
