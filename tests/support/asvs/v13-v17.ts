@@ -86,12 +86,7 @@ export const V13_TO_V17: AsvsItem[] = [
     'Browsers keep no data',
     'tests/worker/platform/health.test.ts › keeps answers private and undisturbed',
   ),
-  met(
-    '14.3.3',
-    'Browser storage holds nothing sensitive',
-    'app/hooks/preferences.ts',
-    'app/hooks/use-theme.ts',
-  ),
+  met('14.3.3', 'Browser storage holds nothing sensitive', 'app/root.tsx', 'app/hooks/use-preferences.ts'),
 
   met('15.1.1', 'How soon dependencies are updated is documented', 'docs/security.md'),
   met('15.1.2', 'Dependencies are listed', 'package-lock.json', 'package.json', 'docs/security.md'),
