@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -41,6 +42,8 @@ export default defineConfig({
     globalSetup: ['./tests/support/scripted-server.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
+    // Each file has a workerd of its own, which is one thread. Vitest would leave one core of two idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Security events: what tests provoke is refused and logged as it should be.
     onConsoleLog: (text) => !text.includes('"level":"info"'),
     deps: {

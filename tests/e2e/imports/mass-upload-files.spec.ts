@@ -241,22 +241,31 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
   await expect(dialog.getByText('Row 4 (S-2): Active date is required', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
 
-  // A byte order mark, CRLF, a line break in a cell, a row of nothing but commas.
+  // A byte order mark, CRLF, a row of nothing but commas, and a line break in a cell, which no name has.
   await upload(
     page,
     csvFile(
       [
         `\uFEFF${WELL_TITLES}`,
-        'X-1,"Åsgard\r\nØst",Active,ÅSGARD,2024-01-01',
+        'X-1,"Åsgard, Øst",Active,ÅSGARD,2024-01-01',
         ',,,,',
         'X-2,"A ""quoted"" name",Plugged,ÅSGARD,2024-13-01',
+        'X-3,"Åsgard\r\nVest",Active,ÅSGARD,2024-01-01',
         '',
       ].join('\r\n'),
       'excel.csv',
     ),
-    'Upload 2 Rows',
+    'Upload 3 Rows',
   );
-  await expectCounts(page, '2', '1', '1');
+  await expectCounts(page, '3', '1', '2');
+  await expect(
+    dialog.getByText(
+      'Row 5 (X-3): Well name must not contain line breaks, control characters or direction marks',
+      {
+        exact: true,
+      },
+    ),
+  ).toBeVisible();
   await expect(
     dialog.getByText('Row 4 (X-2): Active date must be a valid date (YYYY-MM-DD), not "2024-13-01"', {
       exact: true,
