@@ -34,7 +34,7 @@ export function bulkRows<Row, Name extends string>(
   return { column, chunks: chunksOf(rows, varying) };
 }
 
-/** Rows that become text at once: few enough to share a chunk, and enough to cost less than one by one. */
+/** Rows per call of JSON.stringify: one call for many is cheaper than one for each, and few enough fit into one chunk. */
 const ROWS_AT_A_TIME = 500;
 
 function chunksOf<Row>(rows: readonly Row[], varying: ((row: Row) => Value)[]): BulkRows<never>['chunks'] {

@@ -175,7 +175,7 @@ export const userPreference = sqliteTable(
   ],
 );
 
-/** Ended sessions: KV forgets a session only after a while, this table at once. */
+/** Ended sessions. A deleted KV record may still be served for a minute; this table refuses it immediately. */
 export const revokedSession = sqliteTable('revoked_session', {
   /** SHA-256 of the session id, hex; or `person:` and that of the user's id, for all their sessions until then. */
   sessionHash: text('session_hash').primaryKey(),

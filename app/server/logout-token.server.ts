@@ -2,7 +2,7 @@ import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A logout token is sent at once; an older one is somebody's copy. */
+/** Providers send a logout token immediately, so an older one is probably a stolen copy. */
 const MAX_AGE_SECONDS = 120;
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** How long a token could be sent again before it is too old. */

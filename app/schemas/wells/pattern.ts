@@ -250,7 +250,7 @@ const SHORT_NAMES: Record<string, string | undefined> = {
   Unassigned: 'Cn',
 };
 
-/** A character that stands for itself wherever it stands. */
+/** Escapes a character so that RE2 always reads it literally. */
 function codeOf(character: string): string {
   return `\\x{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -63,7 +63,7 @@ export async function makeSeals(
   const scope: SealScope = { db: ctx.db, companyId };
   for (;;) {
     const { last, next } = await readNext(scope);
-    // A copy that failed after its seal was made.
+    // The seal just made, or one whose copy failed the last time.
     if (last) await copySeal(ctx, await readSeal(scope, last.number));
     if (!next || !(await makeSeal(ctx, scope, key, last, next))) return;
   }
@@ -134,7 +134,6 @@ async function makeSeal(
     if (isAborted(error, 'a seal is never replaced')) return false;
     throw error;
   }
-  await copySeal(ctx, signed);
   return true;
 }
 
@@ -173,7 +172,7 @@ export function copyPrefix(companyId: string | null): string {
   return `${companyId ?? 'none'}/`;
 }
 
-/** Puts a seal's copy beside those before it, unless it is there. What is there is never written over. */
+/** Copies a seal to R2 unless it is there already. An existing copy is never overwritten. */
 async function copySeal({ env }: RequestContext, seal: SignedSeal): Promise<void> {
   const key = `${copyPrefix(seal.companyId)}${String(seal.number).padStart(8, '0')}.json`;
   await env.SEALS.put(key, JSON.stringify(seal), {

@@ -59,7 +59,7 @@ export async function verifySeals(
   };
 }
 
-export function toSealView({ number, createdAt, hash }: SealView): SealView {
+function toSealView({ number, createdAt, hash }: SealView): SealView {
   return { number, createdAt, hash };
 }
 

@@ -124,7 +124,7 @@ export function revocations({ db, now }: Pick<RequestContext, 'db' | 'now'>, has
   ] as const;
 }
 
-/** Stands in the table of ended sessions for every session that a person began before the row was written. */
+/** The key of the row that ends every session a person began before the row was written. */
 export async function everySessionOf(userId: string): Promise<string> {
   return `person:${await sha256Hex(userId)}`;
 }

@@ -117,7 +117,7 @@ async function isWithin(env: Env, binding: Rule['binding'], key: string): Promis
 }
 
 /**
- * Whom an address stands for. An IPv6 network of /64 is one household or machine, which has all its addresses to choose
+ * The key an address is counted under. An IPv6 network of /64 is one household or machine, which has all its addresses to choose
  * from.
  */
 export function addressKey(ip: string | null): string {
