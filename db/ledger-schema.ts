@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import type { SettlementTerms } from '~/domain/books/rest';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
 /**
@@ -38,6 +39,8 @@ export const posting = sqliteTable(
     input: json<unknown>('input'),
     /** How many movements it has; null until it is sealed. */
     movements: integer('movements'),
+    /** Of a settlement and its reversal: what it was booked under, and what it changed of its well. */
+    terms: json<SettlementTerms>('terms'),
   },
   (t) => [
     index('posting_company_day').on(t.company, t.day),
@@ -97,6 +100,8 @@ export const aroLayer = sqliteTable(
     /** Cache: the sums of its movements of asset retirement cost. */
     arcCostCents: cents('arc_cost_cents').notNull(),
     arcAccumulatedCents: cents('arc_accumulated_cents').notNull(),
+    /** Cache: the sum of what settlements took off its liability; negative. */
+    settledCents: cents('settled_cents').notNull().default(0),
     /** Cache: how far it has accreted; null while it accretes from its calculation date. */
     accretedThrough: calendarDate('accreted_through'),
     /** Cache: whether its recognition is reversed. It then has no balance and takes part in nothing. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
@@ -24,6 +25,12 @@ export const company = sqliteTable(
     accretionMethod: text('accretion_method', { enum: ['simple', 'effective'] })
       .notNull()
       .default('simple'),
+    /** Which layers a settlement relieves first. */
+    settlementOrder: text('settlement_order', { enum: SETTLEMENT_ORDERS }).notNull().default('proportion'),
+    /** Whether the difference between relief and cost is profit or loss, or goes to the full-cost pool. */
+    settlementDifference: text('settlement_difference', { enum: SETTLEMENT_DIFFERENCES })
+      .notNull()
+      .default('result'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     version: integer('version').notNull().default(1),

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct, NOTHING } from '~/domain/books/act';
+import { createAct, PLAIN_HEAD } from '~/domain/books/act';
+import { NO_AMOUNTS } from '~/domain/books/rest';
 import type { LayerView, WellView } from '~/schemas/platform/views';
 import { createJobContext } from '~/server/job-context.server';
 import { post } from '~/services/books/post.server';
@@ -84,16 +85,16 @@ export async function accrete(
   act.book(
     'main',
     {
+      ...PLAIN_HEAD,
       kind: 'accretion',
       day: periodEnd,
       isCompanyWide: source === 'user',
       periodType: 'annually',
       method: 'effective',
-      reversesId: null,
     },
     state,
     {
-      ...NOTHING,
+      ...NO_AMOUNTS,
       kind: 'accreted',
       liabilityCents: cents,
       accretion: {

@@ -4,13 +4,15 @@ import {
   createAct,
   type LayerState,
   type Movement,
-  NOTHING,
+  PLAIN_HEAD,
   type PlannedPosting,
 } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { presentValue } from '~/domain/books/present-value';
+import { NO_AMOUNTS, type SettlementTerms } from '~/domain/books/rest';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { settleOnDay } from '~/domain/books/settlement';
 import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
 import type { Cents } from '~/domain/money/money';
 import { cents, tableOf, written } from './method-tables';
@@ -20,7 +22,7 @@ export const CHANGED_ON = '2026-10-15';
 const ACCRETED_THROUGH = '2026-10-31';
 export const SIMPLE = createAccretionCalculator('simple');
 export const FOR_THE_COMPANY = { isCompanyWide: true, periodType: 'monthly' as const };
-export const FOR_ONE = { isCompanyWide: false, periodType: null, method: null, reversesId: null };
+export const FOR_ONE = PLAIN_HEAD;
 const REMEASURED = {
   pAndACostCents: 12_000_000,
   inflationRateBp: 300,
@@ -45,16 +47,39 @@ export function booked(given: Partial<LayerState> = {}): LayerState {
     discountRateBp: 800,
     arcCostCents: initialValue(),
     arcAccumulatedCents: 0,
+    settledCents: 0,
     isReversed: false,
     lastPostingId: 1,
     ...given,
   };
 }
 
+/** What the examples settle the first layer for, in cents. */
+export const SETTLED_FOR = 3_000_000;
+/** A company whose differences are profit or loss, and whose depreciation is kept elsewhere. */
+export const SETTLEMENT_TERMS: SettlementTerms = {
+  settledTo: 'settlement',
+  retiredTo: 'accumulated',
+  well: null,
+};
+
+/** Settles the well of a single layer finally. */
+export function settleFinally(
+  act: Act,
+  layer: LayerState,
+  { day, costCents }: { day: string; costCents: Cents },
+) {
+  return settleOnDay(
+    act,
+    { wellCode: 'A-1', layers: [layer], later: [] },
+    { day, costCents, reliefCents: null, isFinal: true, order: 'proportion', terms: SETTLEMENT_TERMS },
+  );
+}
+
 /** A movement that brings a layer into the books. An opening balance has the ARC cost of the initial layer. */
 export function recognition(kind: MovementKind, liabilityCents: Cents): Omit<Movement, 'layerId'> {
   const arcCostCents = kind === 'opening' ? initialValue() : liabilityCents;
-  return { ...NOTHING, kind, liabilityCents, arcCostCents, accretion: null };
+  return { ...NO_AMOUNTS, kind, liabilityCents, arcCostCents, accretion: null };
 }
 
 /** The initial layer accreted in one record beyond the day of the change, and that posting. */
@@ -65,7 +90,7 @@ export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
   const { kind, day, movements } = postings[0]!;
   return {
     layer: { ...touched[0]!.before, ...touched[0]!.after, lastPostingId: 2 },
-    posting: { ...FOR_THE_COMPANY, id: 2, kind, day, movements },
+    posting: { ...FOR_THE_COMPANY, id: 2, kind, day, movements, terms: null },
   };
 }
 

@@ -10,6 +10,8 @@ export const MOVEMENT_NAMES: Record<MovementKind, string> = {
   incurred: 'Layer recognized',
   revised: 'Estimate revised',
   accreted: 'Accretion',
+  settled: 'Settlement',
+  retired: 'Asset retired',
 };
 
 /** The same, taken back. */
@@ -18,12 +20,15 @@ const REVERSED_NAMES: Record<MovementKind, string> = {
   incurred: 'Layer reversed',
   revised: 'Revision reversed',
   accreted: 'Accretion reversed',
+  settled: 'Settlement reversed',
+  retired: 'Asset write-off reversed',
 };
 
 /** What a posting is called in a list of postings. */
 export const POSTING_NAMES: Record<PostingKind, string> = {
   calculation: 'Calculation',
   accretion: 'Accretion',
+  settlement: 'Settlement',
   opening: 'Opening balances',
   reversal: 'Reversal',
 };

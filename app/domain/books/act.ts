@@ -3,14 +3,7 @@ import { boundedCents, type Cents } from '~/domain/money/money';
 import type { AccretableLayer, AccretionCalculator, AccretionMethod, YearFraction } from './accretion';
 import { accreteLayer } from './accretion';
 import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
-
-/** Signed amounts of one movement, in cents. Accumulated depreciation is negative. */
-export type Amounts = {
-  liabilityCents: Cents;
-  arcCostCents: Cents;
-  arcAccumulatedCents: Cents;
-  cashCents: Cents;
-};
+import { type Amounts, NO_AMOUNTS, type SettlementTerms } from './rest';
 
 /** What an accretion started from, so that it can be recomputed on its own. */
 export type AccretionBasis = {
@@ -36,6 +29,8 @@ export type LayerState = AccretableLayer & {
   wellId: number;
   arcCostCents: Cents;
   arcAccumulatedCents: Cents;
+  /** The sum of what settlements took off the liability; negative. */
+  settledCents: Cents;
   isReversed: boolean;
   /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
   lastPostingId: number;
@@ -50,7 +45,18 @@ export type PostingHead = {
   periodType: PeriodType | null;
   method: AccretionMethod | null;
   reversesId: number | null;
+  /** Of a settlement, and of its reversal. */
+  terms: SettlementTerms | null;
 };
+
+/** A head with nothing of what only accretion, reversals and settlements have. */
+export const PLAIN_HEAD = {
+  isCompanyWide: false,
+  periodType: null,
+  method: null,
+  reversesId: null,
+  terms: null,
+} as const satisfies Omit<PostingHead, 'kind' | 'day'>;
 
 export type PlannedPosting = PostingHead & {
   /** The one well it moves; 0 when it covers several or the company. */
@@ -61,8 +67,16 @@ export type PlannedPosting = PostingHead & {
 /** What movements change about a layer. */
 export type LayerBalances = Pick<
   LayerState,
-  'currentAroCents' | 'arcCostCents' | 'arcAccumulatedCents' | 'accretedThrough' | 'isReversed'
+  | 'currentAroCents'
+  | 'arcCostCents'
+  | 'arcAccumulatedCents'
+  | 'settledCents'
+  | 'accretedThrough'
+  | 'isReversed'
 >;
+
+/** The posting that a movement to be taken back belongs to. */
+export type ReversiblePosting = { id: number; terms: SettlementTerms | null };
 
 /** A layer as it was read, and what the act makes of its balances. */
 export type TouchedLayer = {
@@ -121,6 +135,9 @@ export function createAct({
       currentAroCents: boundedCents(balances.currentAroCents + movement.liabilityCents),
       arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
       arcAccumulatedCents: boundedCents(balances.arcAccumulatedCents + movement.arcAccumulatedCents),
+      settledCents: boundedCents(
+        balances.settledCents + (movement.kind === 'settled' ? movement.liabilityCents : 0),
+      ),
       accretedThrough: accretedThrough === undefined ? balances.accretedThrough : accretedThrough,
       isReversed: isReversed ?? balances.isReversed,
     };
@@ -135,8 +152,9 @@ export function createAct({
   }
 
   function postingOf(step: Step, head: PostingHead): Booked {
-    const { kind, day, reversesId, isCompanyWide, periodType } = head;
-    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}`;
+    const { kind, day, reversesId, isCompanyWide, periodType, terms } = head;
+    const settled = terms && JSON.stringify(terms);
+    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${settled}`;
     let posting = postings.get(key);
     if (!posting) {
       posting = { ...head, round, step, wellId: 0, movements: [] };
@@ -216,7 +234,7 @@ export function createAct({
       const state = stateOf(layer);
       const accretion = accreteLayer({ layer: state, periodEnd: day, calculator });
       if (!accretion) return;
-      const head = { ...as, kind: 'accretion' as const, day, method, reversesId: null };
+      const head = { ...PLAIN_HEAD, ...as, kind: 'accretion' as const, day, method };
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
       book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
@@ -229,16 +247,10 @@ export function createAct({
     reverse(
       layer: LayerState,
       movement: Movement,
-      { day, reversesId, step = 'reverse' }: { day: CalendarDate; reversesId: number; step?: Step },
+      { day, posting, step = 'reverse' }: { day: CalendarDate; posting: ReversiblePosting; step?: Step },
     ): void {
-      const head: PostingHead = {
-        kind: 'reversal',
-        day,
-        isCompanyWide: false,
-        periodType: null,
-        method: null,
-        reversesId,
-      };
+      const { id: reversesId, terms } = posting;
+      const head: PostingHead = { ...PLAIN_HEAD, kind: 'reversal', day, reversesId, terms };
       const change: Partial<LayerBalances> = movement.accretion
         ? { accretedThrough: movement.accretion.since }
         : MOVEMENT_KINDS[movement.kind].isRecognition
@@ -279,15 +291,8 @@ export function createAct({
 
 /** The amounts of accretion: the liability grows, nothing else does. */
 function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
-  return { ...NOTHING, kind: 'accreted', liabilityCents: expenseCents, accretion };
+  return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
 }
-
-export const NOTHING: Amounts = {
-  liabilityCents: 0,
-  arcCostCents: 0,
-  arcAccumulatedCents: 0,
-  cashCents: 0,
-};
 
 /** The same movement with its amounts negated. Adding 0 leaves only one zero. */
 function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerType } from './layer';
-import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import { type Amounts, restAccount, restOf, type SettlementTerms } from './rest';
 
 /** The journal entry's columns, in the order of the export. */
 export const JOURNAL_COLUMNS = [
@@ -52,7 +53,17 @@ export type JournalFixedColumn = Extract<
   | 'cashDate'
 >;
 
-type JournalAccount = 'asset' | 'liability' | 'expense';
+/** The accounts of the journal. Opening balances are in the trial balance only. */
+const JOURNAL_ACCOUNTS = [
+  'asset',
+  'accumulated',
+  'expense',
+  'liability',
+  'clearing',
+  'settlement',
+  'pool',
+] as const satisfies readonly Account[];
+type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 /** A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …) and its fixed texts for columns otherwise blank. */
 export type JournalSettings = Record<`${JournalAccount}${'Main' | 'Sub'}`, string> &
@@ -65,6 +76,14 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   liabilitySub: '100',
   expenseMain: '6800',
   expenseSub: '100',
+  accumulatedMain: '1890',
+  accumulatedSub: '100',
+  clearingMain: '2050',
+  clearingSub: '100',
+  settlementMain: '7900',
+  settlementSub: '100',
+  poolMain: '1700',
+  poolSub: '100',
   accrualReversalDate: '',
   type: '',
   expenseDeck: '',
@@ -77,8 +96,8 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   cashDate: '',
 };
 
-/** One movement of a layer's liability, on its day. */
-export type JournalEvent = {
+/** One movement of a layer, on its day. */
+export type JournalEvent = Amounts & {
   kind: MovementKind;
   date: CalendarDate;
   /** The day of the movement that this one reverses; null unless it reverses one. */
@@ -86,16 +105,20 @@ export type JournalEvent = {
   wellCode: string;
   layerNumber: number;
   layerType: LayerType;
-  cents: Cents;
+  /** Of a settlement and its reversal. */
+  terms: SettlementTerms | null;
 };
 
 /**
- * The two rows of a movement's entry, debit first; none for an amount of zero, and none for balances brought in, which the
- * general ledger has already. They sum to 0.00, hence so does the voucher, which gathers all movements of one kind and date
- * and keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits
- * accretion expense and credits the liability; a negative amount, a reversal's among them, changes the sides. Reversals
- * have vouchers of their own. Amounts are text, in currency units, unrounded (cents are exact).
- * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability) and 410-20-35-5 (accretion expense).
+ * The rows of a movement's entry, debits first: one for each of its amounts, and one for what is left over of them, on the
+ * account that its kind and its posting say. None for an amount of zero, and none for balances brought in, which the general
+ * ledger has already. They sum to 0.00, hence so does the voucher, which gathers all movements of one letter and date and
+ * keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits accretion
+ * expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were
+ * booked to, and takes the difference to gain or loss, or to the full-cost pool. A negative amount, a reversal's among them,
+ * changes the sides. Reversals have vouchers of their own. Amounts are text, in currency units, unrounded (cents are exact).
+ * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability), 410-20-35-5 (accretion expense) and 410-20-40
+ * (settlement).
  */
 export function journalRows({
   event,
@@ -104,36 +127,75 @@ export function journalRows({
   event: JournalEvent;
   company: { code: string; settings: JournalSettings };
 }): JournalRow[] {
-  const { entry } = MOVEMENT_KINDS[event.kind];
-  if (entry === null || event.cents === 0) return [];
-  const [debit, credit] =
-    event.cents > 0 ? ([entry.against, 'liability'] as const) : (['liability', entry.against] as const);
-  const amount = Math.abs(event.cents);
-  const texts = textsOf(event, entry.voucher);
-  const rowOf = (account: JournalAccount, cents: Cents) => journalRow(event, texts, company, account, cents);
-  return [rowOf(debit, amount), rowOf(credit, -amount)];
+  const { voucher } = MOVEMENT_KINDS[event.kind];
+  if (voucher === null) return [];
+  const amounts = amountsByAccount(event);
+  const sides = JOURNAL_ACCOUNTS.map((account) => ({ account, cents: amounts.get(account) ?? 0 }));
+  const entry = [...sides.filter(({ cents }) => cents > 0), ...sides.filter(({ cents }) => cents < 0)];
+  const texts = textsOf(event, voucher);
+  return entry.map(({ account, cents }) => journalRow(event, texts, company, account, cents));
+}
+
+/** What a movement does to each account, in cents, debits positive. */
+function amountsByAccount(event: JournalEvent): Map<Account, Cents> {
+  const amounts = new Map<Account, Cents>();
+  const add = (account: Account, cents: Cents) => amounts.set(account, (amounts.get(account) ?? 0) + cents);
+  add('asset', event.arcCostCents);
+  add('accumulated', event.arcAccumulatedCents);
+  add('clearing', event.cashCents);
+  add('liability', 0 - event.liabilityCents);
+  add(restAccount(event.kind, event.terms), 0 - restOf(event));
+  return amounts;
 }
 
 type Texts = Pick<JournalRow, 'voucherNumber' | 'voucherDescription' | 'detailDescription'>;
+type Voucher = NonNullable<(typeof MOVEMENT_KINDS)[MovementKind]['voucher']>;
+
+const VOUCHERS: Record<
+  Voucher,
+  {
+    description: (date: CalendarDate) => string;
+    /** What is reversed, as part of a sentence. */
+    noun: string;
+  }
+> = {
+  L: { description: (date) => `ARO layers recognized on ${date}`, noun: 'layers' },
+  A: { description: (date) => `ARO accretion for ${date.slice(0, 7)}`, noun: 'accretion' },
+  S: { description: (date) => `ARO settlements on ${date}`, noun: 'settlements' },
+};
 
 /** A voucher has one description, so that of reversals does not say what of: that may have several dates. */
-function textsOf({ date, reverses, ...layer }: JournalEvent, voucher: 'L' | 'A'): Texts {
+function textsOf(event: JournalEvent, voucher: Voucher): Texts {
+  const { date, reverses } = event;
   const day = withoutHyphens(date);
-  const name = `ARO layer ${layer.layerNumber} (${layer.layerType})`;
-  const month = (reverses ?? date).slice(0, 7);
-  const detail = voucher === 'L' ? name : `${name}, accretion for ${month}`;
+  const { description, noun } = VOUCHERS[voucher];
+  const detail = detailOf(event);
   if (reverses !== null) {
     return {
       voucherNumber: `ARO-${voucher}R-${day}`,
-      voucherDescription: `Reversal of ARO ${voucher === 'L' ? 'layers' : 'accretion'} on ${date}`,
+      voucherDescription: `Reversal of ARO ${noun} on ${date}`,
       detailDescription: `Reversal of ${detail}`,
     };
   }
   return {
     voucherNumber: `ARO-${voucher}-${day}`,
-    voucherDescription: voucher === 'L' ? `ARO layers recognized on ${date}` : `ARO accretion for ${month}`,
+    voucherDescription: description(date),
     detailDescription: detail,
   };
+}
+
+function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent): string {
+  const name = `ARO layer ${layerNumber} (${layerType})`;
+  switch (kind) {
+    case 'accreted':
+      return `${name}, accretion for ${(reverses ?? date).slice(0, 7)}`;
+    case 'settled':
+      return `${name}, settlement`;
+    case 'retired':
+      return `${name}, asset retired`;
+    default:
+      return name;
+  }
 }
 
 function journalRow(

@@ -5,34 +5,52 @@
  */
 export const MOVEMENT_KINDS = {
   /** A balance brought in at a cutover date. No journal entry: the general ledger has it already. */
-  opening: { code: 1, isRecognition: true, column: 'beginning', entry: null },
+  opening: { code: 1, isRecognition: true, column: 'beginning', voucher: null, rest: 'opening' },
   /** A new obligation: the initial layer, or an additional one for an added cost. */
-  incurred: { code: 2, isRecognition: true, column: 'change', entry: { voucher: 'L', against: 'asset' } },
+  incurred: { code: 2, isRecognition: true, column: 'change', voucher: 'L', rest: 'settlement' },
   /** A change of the estimate, up or down. */
-  revised: { code: 4, isRecognition: true, column: 'change', entry: { voucher: 'L', against: 'asset' } },
+  revised: { code: 4, isRecognition: true, column: 'change', voucher: 'L', rest: 'settlement' },
   /** The passage of time over one period. */
-  accreted: {
-    code: 5,
-    isRecognition: false,
-    column: 'accretion',
-    entry: { voucher: 'A', against: 'expense' },
-  },
+  accreted: { code: 5, isRecognition: false, column: 'accretion', voucher: 'A', rest: 'expense' },
+  /** Money spent on plugging, and the part of the obligation that it discharged. */
+  settled: { code: 7, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
+  /** The asset retirement cost that is left at the final settlement. */
+  retired: { code: 8, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
 } as const satisfies Record<string, MovementRule>;
+
+/**
+ * The accounts that a journal entry moves: those of the four amounts, and those that take what is left over of them.
+ * `opening` stands in the trial balance only.
+ */
+export type Account =
+  | 'asset'
+  | 'accumulated'
+  | 'liability'
+  | 'clearing'
+  | 'expense'
+  | 'settlement'
+  | 'pool'
+  | 'opening';
 
 type MovementRule = {
   code: number;
   /** Whether it brings its layer into the books: a layer whose recognition is reversed has no balance. */
   isRecognition: boolean;
-  /** `change` counts as an addition when positive and as a reduction when negative. */
-  column: 'beginning' | 'change' | 'accretion';
-  /** The account opposite the liability, and the letter of its voucher; null where nothing is journaled. */
-  entry: { voucher: 'L' | 'A'; against: 'asset' | 'expense' } | null;
+  /**
+   * The rollforward's column. `change` counts as an addition when positive and as a reduction when negative; `settled` is a
+   * reduction whatever its sign.
+   */
+  column: 'beginning' | 'change' | 'accretion' | 'settled';
+  /** The letter of its voucher; null where nothing is journaled. */
+  voucher: 'L' | 'A' | 'S' | null;
+  /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
+  rest: Account;
 };
 
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
 /** What an act is, as people see it in lists of postings. */
-export const POSTING_KINDS = ['calculation', 'accretion', 'opening', 'reversal'] as const;
+export const POSTING_KINDS = ['calculation', 'accretion', 'settlement', 'opening', 'reversal'] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 export const POSTING_SOURCES = ['user', 'month-end', 'import'] as const;

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import type { Act, LayerState } from './act';
+import type { PluggedState, SettlementTerms } from './rest';
 import type { BookedPosting } from './well-books';
 
 /** A well's layers, and its postings that are not reversed. */
@@ -52,12 +53,34 @@ export function reversePosting(
     for (const posting of newestFirst) {
       for (const movement of posting.movements) {
         const day = dateOf(posting.day);
-        act.reverse(byId.get(movement.layerId)!, movement, { day, reversesId: posting.id });
+        act.reverse(byId.get(movement.layerId)!, movement, { day, posting });
         if (posting.id === postingId) reversed += 1;
       }
     }
   }
   return reversed;
+}
+
+/**
+ * A well's status and plugging day once settlements of it are reversed: as they were before the oldest of them.
+ * @param current what they are now
+ * @param reversed what the settlements that are reversed changed of them, newest first
+ * @throws DomainConflict when somebody changed them since
+ * Source: the rule that reversing a final settlement gives back status and plugging day.
+ */
+export function stateGivenBack(
+  wellCode: string,
+  current: PluggedState,
+  reversed: readonly NonNullable<SettlementTerms['well']>[],
+): PluggedState {
+  return reversed.reduce((state, { before, after }) => {
+    if (state.wellStatus === after.wellStatus && state.pluggedOn === after.pluggedOn) return before;
+    const day = after.pluggedOn === null ? '' : ` on ${after.pluggedOn}`;
+    throw new DomainConflict(
+      null,
+      `Well "${wellCode}" was changed since it was settled. Make it ${after.wellStatus}${day} again, then reverse the settlement.`,
+    );
+  }, current);
 }
 
 function standsOnIt(postings: readonly BookedPosting[]): DomainConflict {

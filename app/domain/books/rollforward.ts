@@ -29,7 +29,7 @@ export type RollforwardTotals = Record<keyof RollforwardRow, bigint>;
 
 /**
  * Sums a well's movements for a report, in cents; begin and end dates are both included. Increases other than accretion are
- * additions, decreases are reductions (as a positive amount); accretion counts with its sign. A reversal counts, negative,
+ * additions, decreases and settlements are reductions (as a positive amount); accretion counts with its sign. A reversal counts, negative,
  * in the column of what it reverses. Balances brought in within the dates have no column: they count in the beginning, and
  * their reversal is a reduction.
  * Source: every balance is the sum of dated movements; the rule of the rollforward's columns.

@@ -3,6 +3,7 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
 import type { Act, LayerState, Movement, PostingHead } from './act';
 import type { PostingKind } from './movement-kinds';
+import type { SettlementTerms } from './rest';
 
 /** A posting that is not reversed, with what it did to one well. */
 export type BookedPosting = {
@@ -11,6 +12,8 @@ export type BookedPosting = {
   day: CalendarDate;
   isCompanyWide: boolean;
   periodType: PeriodType | null;
+  /** Of a settlement. */
+  terms: SettlementTerms | null;
   movements: Movement[];
 };
 
@@ -44,7 +47,7 @@ export function openOnDay(
   for (const posting of newestFirst) {
     for (const movement of posting.movements) {
       const layer = byId.get(movement.layerId);
-      if (layer) act.reverse(layer, movement, { day: posting.day, reversesId: posting.id });
+      if (layer) act.reverse(layer, movement, { day: posting.day, posting });
     }
   }
   for (const layer of layers) act.accrete('catch-up', layer, day, ONE_WELL);

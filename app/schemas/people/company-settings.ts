@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { line } from '~/schemas/platform/text';
 
@@ -24,6 +25,10 @@ const journal = Object.fromEntries(
 /** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
 export const CompanySettingsInput = z.object({
   accretionMethod: z.enum(['simple', 'effective'], 'Accretion method must be simple or effective').optional(),
+  settlementOrder: z.enum(SETTLEMENT_ORDERS, 'Settlement order must be proportion or oldest').nullish(),
+  settlementDifference: z
+    .enum(SETTLEMENT_DIFFERENCES, 'Settlement difference must be result or pool')
+    .nullish(),
   journal: z.object(journal, 'Journal settings must be an object').optional(),
 });
 export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

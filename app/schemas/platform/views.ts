@@ -6,6 +6,7 @@ import {
   type JournalSettings,
 } from '~/domain/books/journal';
 import { POSTING_KINDS } from '~/domain/books/movement-kinds';
+import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, id, instant, moneyText, rateText, version } from './answer';
@@ -110,6 +111,12 @@ export type MemberView = z.infer<typeof MemberView>;
 
 export const CompanySettingsView = z.object({
   accretionMethod,
+  settlementOrder: z.enum(SETTLEMENT_ORDERS).meta({
+    description: 'Which layers a settlement relieves first: all in proportion, or the oldest',
+  }),
+  settlementDifference: z.enum(SETTLEMENT_DIFFERENCES).meta({
+    description: 'Where the difference between relief and cost goes: profit or loss, or the full-cost pool',
+  }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,

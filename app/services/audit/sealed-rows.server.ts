@@ -55,6 +55,11 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
 type PostingRow = Record<string, string | number | null> & { id: number; movements: number };
 type MovementRow = [place: number, ...values: (number | string | null)[]];
 
+/** Postings that were sealed before settlements had terms keep the text they had. */
+function postingText({ terms, ...row }: PostingRow): string {
+  return JSON.stringify(terms === null ? Object.values(row) : [...Object.values(row), terms]);
+}
+
 /** The postings of a range with the digests of their text and that of all their movements, by id. */
 export async function postingDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
   if (companyId === null || range.through <= range.after) return [];
@@ -62,7 +67,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
   const company = ledgerIdOf(scope);
   const rows = await db.all<PostingRow>(sql`
     select id, act, day, kind, well, source, is_company_wide, period_type, method, reverses, memo, reference, user_id,
-      created_at, input, movements
+      created_at, input, movements, terms
     from posting where company = ${company} and id > ${range.after} and id <= ${range.through} order by id`);
   const hasLarge = rows.some(({ movements }) => movements > ROWS_PER_TEXT);
   const layers = hasLarge
@@ -77,7 +82,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
   const closeUntil = async (next: number) => {
     for (; place < next; place += 1) {
       const row = rows[place]!;
-      const digest = await sha256Hex([JSON.stringify(Object.values(row)), ...texts].join('\n'));
+      const digest = await sha256Hex([postingText(row), ...texts].join('\n'));
       digests.push({ kind: 'posting', id: row.id, digest });
       texts = [];
     }

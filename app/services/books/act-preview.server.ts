@@ -1,4 +1,5 @@
 import type { Act, Movement } from '~/domain/books/act';
+import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { formatCents } from '~/domain/money/money';
 import type { ActPreview, MovementView } from '~/schemas/books/posting';
 import type { AddedLayer } from './post.server';
@@ -24,48 +25,42 @@ export function toActPreview(
   }
   for (const { id, wellId } of added) wellOf.set(id, byLedgerId.get(wellId)!);
 
-  const toView = (movement: Movement): MovementView => {
+  const toView = (movement: Movement, terms: SettlementTerms | null): MovementView => {
     const well = wellOf.get(movement.layerId)!;
     return {
       kind: movement.kind,
       aroLayerId: movement.layerId > 0 ? String(movement.layerId) : null,
       layerNumber: numberOf.get(movement.layerId)!,
       well: { id: well.id, wellCode: well.wellCode, wellName: well.wellName, field: well.field },
-      ...amountsOf([movement]),
+      ...amountsOf([{ terms, movements: [movement] }]),
       arcCost: formatCents(movement.arcCostCents),
       arcAccumulated: formatCents(movement.arcAccumulatedCents),
     };
   };
   return {
-    postings: postings.map(({ kind, day, reversesId, movements }) => ({
+    postings: postings.map(({ kind, day, reversesId, terms, movements }) => ({
       kind,
       effectiveOn: day,
       reversesId: reversesId === null ? null : String(reversesId),
-      movements: movements.slice(0, SHOWN_MOVEMENTS).map(toView),
+      movements: movements.slice(0, SHOWN_MOVEMENTS).map((movement) => toView(movement, terms)),
       movementCount: movements.length,
-      totals: amountsOf(movements),
+      totals: amountsOf([{ terms, movements }]),
     })),
-    totals: amountsOf(postings.flatMap(({ movements }) => movements)),
+    totals: amountsOf(postings),
     months: [...new Set(postings.map(({ day }) => day.slice(0, 7)))].sort(),
   };
 }
 
-/**
- * The sums of movements by account, as text. What is left over of asset + cash − liability is result, except for opening
- * balances, which touch no profit or loss. Source: the ledger's definition of a movement.
- */
-function amountsOf(movements: readonly Movement[]) {
+/** The sums of postings' movements, as text. Source: the ledger's definition of a movement. */
+function amountsOf(postings: readonly { terms: SettlementTerms | null; movements: readonly Movement[] }[]) {
   let [liability, asset, cash, result] = [0n, 0n, 0n, 0n];
-  for (const movement of movements) {
-    const own = {
-      liability: BigInt(movement.liabilityCents),
-      asset: BigInt(movement.arcCostCents + movement.arcAccumulatedCents),
-      cash: BigInt(movement.cashCents),
-    };
-    liability += own.liability;
-    asset += own.asset;
-    cash += own.cash;
-    if (movement.kind !== 'opening') result += own.asset + own.cash - own.liability;
+  for (const { terms, movements } of postings) {
+    for (const movement of movements) {
+      liability += BigInt(movement.liabilityCents);
+      asset += BigInt(movement.arcCostCents + movement.arcAccumulatedCents);
+      cash += BigInt(movement.cashCents);
+      result += BigInt(resultOf(movement.kind, movement, terms));
+    }
   }
   return {
     liability: formatCents(liability),

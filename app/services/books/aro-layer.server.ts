@@ -25,6 +25,11 @@ import { ledgerIdOf } from './post.server';
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
 
+/** Whether a layer no longer counts: its recognition is reversed, or it is settled down to zero. An SQL condition. */
+export const isHistorical = sql<
+  0 | 1
+>`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;
+
 /**
  * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
  * batch answers rows as objects by column name.
@@ -44,7 +49,7 @@ export const layerColumns = {
   aroValueCents: aroLayer.aroValueCents,
   currentAroCents: aroLayer.currentAroCents,
   accretedThrough: aroLayer.accretedThrough,
-  isReversed: aroLayer.isReversed,
+  isHistorical: isHistorical.as('is_historical'),
   createdAt: sql<string>`(select created_at from posting where id = ${aroLayer.recognizedBy})`.as(
     'layer_created_at',
   ),
@@ -76,8 +81,7 @@ type LayerRow = {
   aroValueCents: Cents;
   currentAroCents: Cents;
   accretedThrough: CalendarDate | null;
-  /** A number where SQLite wrote the row as text. */
-  isReversed: boolean | 0 | 1;
+  isHistorical: 0 | 1;
   createdAt: string;
   updatedAt: string;
   well: LayerView['well'];
@@ -93,7 +97,7 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespanYears,
     aroValueCents,
     currentAroCents,
-    isReversed,
+    isHistorical,
     ...shown
   } = row;
   return {
@@ -105,7 +109,7 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespan: wellLifespanYears,
     aroValue: formatCents(aroValueCents),
     currentAroValue: formatCents(currentAroCents),
-    status: isReversed ? 'historical' : 'current',
+    status: isHistorical ? 'historical' : 'current',
   };
 }
 
@@ -165,7 +169,7 @@ function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
   return sql`${aroLayer.well} = (select ledger_id from well where id = ${wellId} and company_id = ${companyId})`;
 }
 
-const isCurrent = sql`not ${aroLayer.isReversed}`;
+const isCurrent = sql`not ${isHistorical}`;
 
 /**
  * Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. The sums leave out
@@ -276,7 +280,7 @@ function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
   return and(
     query.wellId ? ofWell(ctx, query.wellId) : undefined,
     query.layer ? eq(aroLayer.layerNumber, query.layer) : undefined,
-    query.status === 'historical' ? sql`${aroLayer.isReversed}` : undefined,
+    query.status === 'historical' ? isHistorical : undefined,
     query.status === 'current' ? isCurrent : undefined,
   );
 }

@@ -80,7 +80,7 @@ function ownReads(scope: CompanyScope) {
       where company = ${company} group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`);
   return {
     layers: texts(
-      sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, accreted_through, is_reversed, recognized_by, last_posting`,
+      sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, is_reversed, recognized_by, last_posting`,
       sql`layer`,
     ),
     postings: texts(sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements`, sql`posting`),

@@ -89,9 +89,9 @@ function planDeletion(rows: DeletionRows) {
   const { method } = rows.companies[0]!;
   const act = createAct({ method, calculator: createAccretionCalculator(method) });
   const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
-  for (const { id, day, movements } of booked.later.toSorted((a, b) => b.id - a.id)) {
-    for (const movement of movements) {
-      act.reverse(byId.get(movement.layerId)!, movement, { day, reversesId: id });
+  for (const posting of booked.later.toSorted((a, b) => b.id - a.id)) {
+    for (const movement of posting.movements) {
+      act.reverse(byId.get(movement.layerId)!, movement, { day: posting.day, posting });
     }
   }
   return { act: act.finish(), booked };

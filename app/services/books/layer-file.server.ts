@@ -7,7 +7,7 @@ import type { LayerQuery } from '~/schemas/books/aro-layer';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { encodeCursor } from '~/services/platform/keyset.server';
 import { ROWS_AT_A_TIME } from '~/services/platform/page.server';
-import { layerList } from './aro-layer.server';
+import { isHistorical, layerList } from './aro-layer.server';
 
 /** The columns of a file of layers, in their order. */
 export const LAYER_COLUMNS = [
@@ -47,7 +47,7 @@ const STORED = {
   aroValueCents: aroLayer.aroValueCents,
   currentAroCents: aroLayer.currentAroCents,
   accretedThrough: aroLayer.accretedThrough,
-  isReversed: aroLayer.isReversed,
+  isHistorical: isHistorical.as('is_historical'),
   codeKey: well.wellCodeKey,
 };
 
@@ -98,6 +98,6 @@ function toCells(row: StoredRow): CsvValue[] {
     formatCents(row.aroValueCents),
     formatCents(row.currentAroCents),
     row.accretedThrough,
-    row.isReversed ? 'Historical' : 'Current',
+    row.isHistorical ? 'Historical' : 'Current',
   ];
 }

@@ -1,7 +1,8 @@
 import type { Act } from '~/domain/books/act';
-import { NOTHING } from '~/domain/books/act';
+import { PLAIN_HEAD } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
-import { openOnDay } from '~/domain/books/well-books';
+import { NO_AMOUNTS } from '~/domain/books/rest';
+import { blocked, openOnDay } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
@@ -40,6 +41,7 @@ export function planLayer(
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
   if (!latest || !needsBalance(terms, latest)) {
+    requireNothingSettledLater(well);
     const measured = measure({ ...input, previous: previousOf(0) });
     const layer = toLayer(well, { terms, calculationDate, id, ...measured });
     recognize(act, layer);
@@ -53,6 +55,12 @@ export function planLayer(
   return layer;
 }
 
+/** Nothing is added to what was settled already. @throws DomainConflict for a settlement after the layer's day */
+function requireNothingSettledLater({ wellCode, later }: BookedWell): void {
+  const settlement = later.find(({ kind }) => kind === 'settlement');
+  if (settlement) throw blocked(wellCode, settlement);
+}
+
 /** Whether a layer is measured against what the well carries: a decrease of the estimate, or a remeasurement. */
 export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'totalEstimateCents'>): boolean {
   if (terms.measurement === 'remeasure') return true;
@@ -62,25 +70,13 @@ export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'total
 /** Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it. */
 export function recognize(act: Act, layer: NewLayer) {
   const { aroValueCents, measurement, calculationDate } = layer;
-  act.book(
-    'main',
-    {
-      kind: 'calculation',
-      day: calculationDate,
-      isCompanyWide: false,
-      periodType: null,
-      method: null,
-      reversesId: null,
-    },
-    layer,
-    {
-      ...NOTHING,
-      kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred',
-      liabilityCents: aroValueCents,
-      arcCostCents: aroValueCents,
-      accretion: null,
-    },
-  );
+  act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
+    ...NO_AMOUNTS,
+    kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred',
+    liabilityCents: aroValueCents,
+    arcCostCents: aroValueCents,
+    accretion: null,
+  });
 }
 
 /** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */
@@ -133,6 +129,7 @@ export function toLayer(
     currentAroCents: 0,
     arcCostCents: 0,
     arcAccumulatedCents: 0,
+    settledCents: 0,
     accretedThrough: null,
     isReversed: false,
     lastPostingId: 0,

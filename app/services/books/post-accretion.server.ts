@@ -285,9 +285,10 @@ function toLayerStates({ layers }: { layers: string }): LayerState[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
-      // Accretion moves neither, so they need not be read.
+      // Accretion moves none of them, so they need not be read.
       arcCostCents: 0,
       arcAccumulatedCents: 0,
+      settledCents: 0,
       isReversed: false,
     }),
   );

@@ -200,6 +200,7 @@ function insertPostings(
       periodType: ({ posting }) => posting.periodType,
       method: ({ posting }) => posting.method,
       reverses: ({ posting }) => posting.reversesId,
+      terms: ({ posting }) => posting.terms && JSON.stringify(posting.terms),
     },
   );
   let before = 0;
@@ -208,12 +209,13 @@ function insertPostings(
     before += count;
     return ctx.db.run(sql`
       insert into posting (id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo,
-        reference, user_id, created_at, input)
+        reference, user_id, created_at, input, terms)
       with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
       select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind},
         ${wellId(column.well, newWells)}, ${source},
         ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${memo}, ${reference},
-        ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null)
+        ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null),
+        ${column.terms}
       from newest cross join ${from}`);
   });
 }
@@ -258,6 +260,7 @@ function insertLayers(
     current: (layer) => added[placeOf(layer)]!.after.currentAroCents,
     arcCost: (layer) => added[placeOf(layer)]!.after.arcCostCents,
     arcAccumulated: (layer) => added[placeOf(layer)]!.after.arcAccumulatedCents,
+    settled: (layer) => added[placeOf(layer)]!.after.settledCents,
     accretedThrough: (layer) => added[placeOf(layer)]!.after.accretedThrough,
   });
   let before = 0;
@@ -268,12 +271,12 @@ function insertLayers(
       ctx.db.run(sql`
         insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
           p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, is_given,
-          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, accreted_through, last_posting)
+          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, last_posting)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
           ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.estimate}, ${column.lifespan},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
-          ${column.arcCost}, ${column.arcAccumulated}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
+          ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
@@ -342,13 +345,15 @@ function updateLayers(
     liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
     arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
     arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
+    settled: ({ before, after }) => after.settledCents - before.settledCents,
     accretedThrough: ({ after }) => after.accretedThrough,
     isReversed: ({ after }) => (after.isReversed ? 1 : 0),
   });
   return chunks.flatMap(({ from, count }) => [
     ctx.db.run(sql`
       update layer set current_aro_cents = current_aro_cents + ${column.liability}, arc_cost_cents = arc_cost_cents + ${column.arcCost},
-        arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, accreted_through = ${column.accretedThrough},
+        arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, settled_cents = settled_cents + ${column.settled},
+        accreted_through = ${column.accretedThrough},
         is_reversed = ${column.isReversed}, last_posting = ${idOf(column.posting)}
       from ${from}
       where layer.id = ${column.id} and +layer.company = ${company} and layer.last_posting = ${column.last}`),

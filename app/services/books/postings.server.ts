@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { posting, user } from '#db/schema';
 import { codeOfKind, kindOfCode } from '~/domain/books/movement-kinds';
+import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { MovementView, PostingQuery, PostingView } from '~/schemas/books/posting';
@@ -105,6 +106,11 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   });
 }
 
+/** Whether an account of the balance sheet takes what is left over of a movement of `p`. As `resultOf` has it. */
+const restIsKept = sql`(kind = ${codeOfKind('opening')}
+  or kind = ${codeOfKind('settled')} and p.terms ->> '$.settledTo' <> 'settlement'
+  or kind = ${codeOfKind('retired')} and p.terms ->> '$.retiredTo' <> 'settlement')`;
+
 /**
  * The company's postings with their totals: a statement to be narrowed further, ordered and run. `toPostingSummary` turns a
  * row of it into a view.
@@ -141,7 +147,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
       // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
       totals: sql<string>`(
         select json_array(${asText(sql`liability`)}, ${asText(asset)}, ${asText(sql`cash`)},
-          ${asText(sql`iif(kind = ${codeOfKind('opening')}, ${asset} + cash - liability, 0)`)})
+          ${asText(sql`iif(${restIsKept}, ${asset} + cash - liability, 0)`)})
         from movement where posting = p.id)`.as('totals'),
       ...personColumns,
     })
@@ -153,10 +159,10 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
 
 type PostingRow = Awaited<ReturnType<typeof postingsQuery>>[number];
 
-/** What the calls show of a posting. What is left over of opening balances touches no profit or loss. */
+/** What the calls show of a posting. */
 export function toPostingSummary(row: PostingRow): PostingSummary {
   const totals = (JSON.parse(row.totals) as [string, string, string, string]).map(BigInt);
-  const [liability, asset, cash, openingRest] = totals as [bigint, bigint, bigint, bigint];
+  const [liability, asset, cash, keptRest] = totals as [bigint, bigint, bigint, bigint];
   const reversals = JSON.parse(row.reversals) as string[];
   const isReversed = row.reversedMovements > 0 && row.reversedMovements === row.movementCount;
   return {
@@ -179,7 +185,7 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
       liability: formatCents(liability),
       asset: formatCents(asset),
       cash: formatCents(cash),
-      result: formatCents(asset + cash - liability - openingRest),
+      result: formatCents(asset + cash - liability - keptRest),
     },
   };
 }
@@ -192,6 +198,7 @@ type MovementRow = {
   arcCost: Cents;
   arcAccumulated: Cents;
   cash: Cents;
+  terms: string | null;
   layerNumber: number;
   wellId: string;
   wellCode: string;
@@ -206,6 +213,7 @@ type MovementRow = {
 function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
   return scope.db.all<MovementRow>(sql`
     select m.posting, m.layer, m.kind, m.liability, m.arc_cost as "arcCost", m.arc_accumulated as "arcAccumulated", m.cash,
+      (select terms from posting where id = m.posting) as terms,
       l.layer_number as "layerNumber", w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
     from ${movements} cross join layer l on l.id = m.layer cross join well w on w.ledger_id = l.well
     where l.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
@@ -215,17 +223,22 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
 function toMovementView(row: MovementRow): MovementView {
   const { wellId, wellCode, wellName, field, layerNumber } = row;
   const kind = kindOfCode(row.kind);
-  const asset = row.arcCost + row.arcAccumulated;
-  const result = kind === 'opening' ? 0 : asset + row.cash - row.liability;
+  const amounts = {
+    liabilityCents: row.liability,
+    arcCostCents: row.arcCost,
+    arcAccumulatedCents: row.arcAccumulated,
+    cashCents: row.cash,
+  };
+  const terms = row.terms === null ? null : (JSON.parse(row.terms) as SettlementTerms);
   return {
     kind,
     aroLayerId: String(row.layer),
     layerNumber,
     well: { id: wellId, wellCode, wellName, field },
     liability: formatCents(row.liability),
-    asset: formatCents(asset),
+    asset: formatCents(row.arcCost + row.arcAccumulated),
     cash: formatCents(row.cash),
-    result: formatCents(result),
+    result: formatCents(resultOf(kind, amounts, terms)),
     arcCost: formatCents(row.arcCost),
     arcAccumulated: formatCents(row.arcAccumulated),
   };

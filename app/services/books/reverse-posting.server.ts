@@ -2,16 +2,17 @@ import { and, eq, sql } from 'drizzle-orm';
 import { posting, well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createAct } from '~/domain/books/act';
-import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { reversalDate, reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { AppError } from '~/errors';
 import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
+import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { ledgerIdOf, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { postingViewReads, toPostingView } from './postings.server';
 import { isUnreversed } from './unreversed.server';
-import { booksReads, toBookedWells } from './well-books.server';
+import { asRead, booksReads, toBookedWells } from './well-books.server';
 
 /** The number of a posting from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
@@ -57,9 +58,13 @@ export async function reverse(
     // Reversals are booked newest first, so the last posting is the one that was asked for.
     const view = postingViewReads(ctx, sql`(select max(id) from posting)`);
     const names = Object.keys(view) as (keyof typeof view)[];
-    const last = await post(ctx, act, { ...options, last: Object.values(view) });
+    const own = options.last?.length ?? 0;
+    const last = await post(ctx, act, {
+      ...options,
+      last: [...(options.last ?? []), ...Object.values(view)],
+    });
     return toPostingView(
-      Object.fromEntries(names.map((name, index) => [name, last[index]])) as RowsOf<typeof view>,
+      Object.fromEntries(names.map((name, index) => [name, last[own + index]])) as RowsOf<typeof view>,
     );
   });
 }
@@ -106,11 +111,21 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     );
   }
   const finished = act.finish();
+  const givenBack = wells.flatMap((well) => {
+    const changes = well.later.toSorted((a, b) => b.id - a.id).flatMap(({ terms }) => terms?.well ?? []);
+    if (changes.length === 0) return [];
+    return [{ ...well, state: stateGivenBack(well.wellCode, pluggedStateOf(well), changes) }];
+  });
   const options: PostOptions = {
     source: 'user',
     memo: reason,
     input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
-    wells: wells.map(({ ledgerId, lastPostingId }) => ({ wellId: ledgerId, lastPostingId })),
+    wells: wells.map((well) => {
+      const { version, ...asPosted } = asRead(well);
+      // Whoever is renamed meanwhile may be; whose status is given back must be as it was read.
+      return givenBack.some(({ id }) => id === well.id) ? { ...asPosted, version } : asPosted;
+    }),
+    last: writePluggedStates(ctx, givenBack),
     audit: {
       action: 'posting.reversed',
       entityId: String(postingId),
@@ -118,7 +133,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
         reason,
         kind: original.kind,
         effectiveOn: original.day,
-        ...(wells.length === 1 && { wellCode: wells[0]!.wellCode }),
+        ...(wells.length === 1 && { wellCode: wells[0]!.wellCode, ...givenBack[0]?.state }),
         postings: finished.postings.length,
         ...toActPreview(finished, wells).totals,
       },

@@ -5,6 +5,7 @@ import { wholeNumber } from '#db/whole-number';
 import type { LayerState, Movement } from '~/domain/books/act';
 import type { Measurement } from '~/domain/books/layer';
 import { kindOfCode } from '~/domain/books/movement-kinds';
+import type { SettlementTerms } from '~/domain/books/rest';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
@@ -125,6 +126,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           currentAroCents: aroLayer.currentAroCents,
           arcCostCents: aroLayer.arcCostCents,
           arcAccumulatedCents: aroLayer.arcAccumulatedCents,
+          settledCents: aroLayer.settledCents,
           accretedThrough: aroLayer.accretedThrough,
           isReversed: aroLayer.isReversed,
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
@@ -154,6 +156,8 @@ export function companyBooksQuery({ db, companyId }: CompanyScope) {
   return db
     .select({
       method: company.accretionMethod,
+      settlementOrder: company.settlementOrder,
+      settlementDifference: company.settlementDifference,
       closedThrough: company.closedThrough,
       version: company.version,
     })
@@ -178,10 +182,11 @@ type MovementRow = [
   timeNumerator: number | null,
   timeDenominator: number | null,
   since: CalendarDate | null,
+  terms: SettlementTerms | null,
 ];
 
-/** D1 hands over at most 2 MB a value: a movement takes two hundred characters at most. */
-const MOVEMENTS_PER_VALUE = 8_000;
+/** D1 hands over at most 2 MB a value: a movement takes four hundred characters at most, with a settlement's terms. */
+const MOVEMENTS_PER_VALUE = 5_000;
 
 /**
  * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
@@ -194,7 +199,7 @@ function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
       : sql`
         select json_group_array(json(item) order by place) as items from (
           select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
-            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since) as item,
+            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms)) as item,
             row_number() over (order by p.id, m.layer) - 1 as place
           from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
           cross join ${movement} m on m.posting = p.id and m.layer = l.id
@@ -267,9 +272,10 @@ export function toBookedWells({ wells, layers, later }: BooksRows): BookedWell[]
 /** Rows come posting by posting. */
 function addMovement(postings: BookedPosting[], row: MovementRow): void {
   const [id, kind, day, isCompanyWide, periodType] = row;
+  const terms = row[16];
   let last = postings.at(-1);
   if (last?.id !== id) {
-    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, movements: [] };
+    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, movements: [] };
     postings.push(last);
   }
   last.movements.push(toMovement(row));

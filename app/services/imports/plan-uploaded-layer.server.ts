@@ -1,6 +1,7 @@
 import type { Act } from '~/domain/books/act';
-import { NOTHING } from '~/domain/books/act';
+import { PLAIN_HEAD } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
+import { NO_AMOUNTS } from '~/domain/books/rest';
 import { openOnDay } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -127,17 +128,10 @@ function planOpening(
   act.inRound(round, () =>
     act.book(
       'main',
-      {
-        kind: 'opening',
-        day: asOf,
-        isCompanyWide: false,
-        periodType: null,
-        method: null,
-        reversesId: null,
-      },
+      { ...PLAIN_HEAD, kind: 'opening', day: asOf },
       opened,
       {
-        ...NOTHING,
+        ...NO_AMOUNTS,
         kind: 'opening',
         liabilityCents: balanceCents,
         arcCostCents: costCents,

@@ -32,6 +32,8 @@ export async function updateCompanySettings(
   const plan = (current: CompanyRow, isCurrent: SQL) => {
     const set = {
       accretionMethod: input.accretionMethod ?? current.accretionMethod,
+      settlementOrder: input.settlementOrder ?? current.settlementOrder,
+      settlementDifference: input.settlementDifference ?? current.settlementDifference,
       journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
     };
     return {
@@ -67,9 +69,16 @@ function toView(row: CompanyRow): CompanySettingsView {
   return { ...settingsOf(row), version: row.version };
 }
 
-function settingsOf({
-  accretionMethod,
-  journalSettings,
-}: Pick<CompanyRow, 'accretionMethod' | 'journalSettings'>) {
-  return { accretionMethod, journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journalSettings } };
+type Settings = Pick<
+  CompanyRow,
+  'accretionMethod' | 'settlementOrder' | 'settlementDifference' | 'journalSettings'
+>;
+
+function settingsOf({ accretionMethod, settlementOrder, settlementDifference, journalSettings }: Settings) {
+  return {
+    accretionMethod,
+    settlementOrder,
+    settlementDifference,
+    journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journalSettings },
+  };
 }

@@ -10,6 +10,7 @@ import {
   journalRows,
 } from '~/domain/books/journal';
 import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
+import type { SettlementTerms } from '~/domain/books/rest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { ReportQuery } from '~/schemas/reports/report';
@@ -55,12 +56,20 @@ export async function* getJournalEntries(
     for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
       yield events
         .slice(start, start + EVENTS_PER_BATCH)
-        .flatMap(({ kind, ...event }) =>
-          journalRows({ event: { ...event, kind: kindOfCode(kind) } satisfies JournalEvent, company }),
-        );
+        .flatMap((event) => journalRows({ event: toEvent(event), company }));
     }
   }
 }
+
+function toEvent({ kind, terms, ...row }: EventRow): JournalEvent {
+  return {
+    ...row,
+    kind: kindOfCode(kind),
+    terms: terms === null ? null : (JSON.parse(terms) as SettlementTerms),
+  };
+}
+
+type EventRow = Omit<JournalEvent, 'kind' | 'terms'> & { kind: number; terms: string | null };
 
 type DateRange = { begin: CalendarDate; end: CalendarDate };
 
@@ -85,8 +94,8 @@ function cutIntoRanges(dates: { date: CalendarDate; events: number }[]): DateRan
 function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
   const p = alias(posting, 'p');
   const m = alias(movement, 'm');
-  const journaled = codesWhere(({ entry }) => entry !== null);
-  const accretion = codesWhere(({ entry }) => entry?.voucher === 'A');
+  const journaled = codesWhere(({ voucher }) => voucher !== null);
+  const ofVoucher = (letter: 'L' | 'A') => codesWhere(({ voucher }) => voucher === letter);
   return selectAsText(
     ctx.db,
     ctx.db
@@ -99,7 +108,11 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
         wellCode: well.wellCode,
         layerNumber: aroLayer.layerNumber,
         layerType: layerTypeColumn.as('layer_type'),
-        cents: sql<Cents>`${m.liability}`.as('cents'),
+        liabilityCents: sql<Cents>`${m.liability}`.as('liability_cents'),
+        arcCostCents: sql<Cents>`${m.arcCost}`.as('cost_cents'),
+        arcAccumulatedCents: sql<Cents>`${m.arcAccumulated}`.as('accumulated_cents'),
+        cashCents: sql<Cents>`${m.cash}`.as('cash_cents'),
+        terms: sql<string | null>`${p.terms}`.as('terms'),
       })
       .from(p)
       .crossJoin(m)
@@ -109,7 +122,7 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
         and(
           sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} between ${begin} and ${end}`,
           eq(m.posting, p.id),
-          sql`${m.kind} in ${journaled} and ${m.liability} <> 0`,
+          sql`${m.kind} in ${journaled}`,
           eq(aroLayer.id, m.layer),
           eq(well.ledgerId, aroLayer.well),
           eq(well.companyId, ctx.companyId),
@@ -118,11 +131,12 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
       .orderBy(
         p.day,
         sql`${p.kind} = 'reversal'`,
-        sql`${m.kind} in ${accretion}`,
+        sql`iif(${m.kind} in ${ofVoucher('L')}, 0, iif(${m.kind} in ${ofVoucher('A')}, 1, 2))`,
         well.wellCodeKey,
         well.ledgerId,
         aroLayer.layerNumber,
         p.id,
+        m.kind,
       ),
   );
 }

@@ -16,7 +16,7 @@ export const movementSums = {
   additions: sumWhere(sql`${isOf('change')} and (m.liability > 0) <> (p.kind = 'reversal')`),
   accretion: sumWhere(isOf('accretion')),
   reductions: sql`-${sumWhere(
-    sql`${isOf('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isOf('beginning')} and p.kind = 'reversal'`,
+    sql`${isOf('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isOf('settled')} or ${isOf('beginning')} and p.kind = 'reversal'`,
   )}`,
   all: sql`coalesce(sum(m.liability), 0)`,
 };

@@ -94,11 +94,11 @@ function forecastOf(
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
 function fieldsQuery(ctx: CompanyContext) {
-  // Each well has exactly one initial layer that counts: counting those spares telling 100,000 wells apart.
   return ctx.db.all<{ field: string; wells: number; layers: number; cents: string }>(sql`
-    select w.field, sum(l.measurement is null) as wells, count(*) as layers, cast(sum(l.current_aro_cents) as text) as cents
+    select w.field, count(distinct l.well) as wells, count(*) as layers, cast(sum(l.current_aro_cents) as text) as cents
     from layer l cross join well w on w.ledger_id = l.well and w.company_id = ${ctx.companyId}
-    where l.company = ${ledgerIdOf(ctx)} and not l.is_reversed and w.deleted_at is null
+    where l.company = ${ledgerIdOf(ctx)} and not l.is_reversed
+      and not (l.current_aro_cents = 0 and l.settled_cents <> 0) and w.deleted_at is null
     group by w.field order by sum(l.current_aro_cents) desc, w.field`);
 }
 

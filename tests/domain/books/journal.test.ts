@@ -6,9 +6,12 @@ import {
   type JournalEvent,
   journalRows,
 } from '~/domain/books/journal';
-import { parseMoney, sumCents } from '~/domain/money/money';
-import { anyCents, anyDate } from '../../support/arbitraries';
+import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { NO_AMOUNTS } from '~/domain/books/rest';
+import { MAX_CENTS, parseMoney, sumCents } from '~/domain/money/money';
+import { anyDate } from '../../support/arbitraries';
 
+const both = (cents: number) => ({ ...NO_AMOUNTS, liabilityCents: cents, arcCostCents: cents });
 const COMPANY = { code: 'NSE', settings: DEFAULT_JOURNAL_SETTINGS };
 const LAYER: JournalEvent = {
   kind: 'incurred',
@@ -17,7 +20,8 @@ const LAYER: JournalEvent = {
   wellCode: '1/3-A-1 H',
   layerNumber: 1,
   layerType: 'initial',
-  cents: 2_707_090,
+  ...both(2_707_090),
+  terms: null,
 };
 const ACCRETION: JournalEvent = {
   kind: 'accreted',
@@ -26,7 +30,24 @@ const ACCRETION: JournalEvent = {
   wellCode: '1/3-A-1 H',
   layerNumber: 2,
   layerType: 'additional',
-  cents: 54_839,
+  ...NO_AMOUNTS,
+  liabilityCents: 54_839,
+  terms: null,
+};
+
+const SETTLEMENT: JournalEvent = {
+  ...LAYER,
+  ...NO_AMOUNTS,
+  kind: 'settled',
+  liabilityCents: -10_000_000,
+  cashCents: -13_000_000,
+};
+const RETIREMENT: JournalEvent = {
+  ...LAYER,
+  ...NO_AMOUNTS,
+  kind: 'retired',
+  arcCostCents: -3_351_622,
+  arcAccumulatedCents: 2_951_622,
 };
 
 describe('journalRows', () => {
@@ -86,7 +107,7 @@ describe('journalRows', () => {
     ],
     [
       'a decrease debits the liability',
-      { ...LAYER, kind: 'revised', cents: -703_124 },
+      { ...LAYER, kind: 'revised', ...both(-703_124) },
       [
         ['2400', '7031.24'],
         ['1800', '-7031.24'],
@@ -102,25 +123,73 @@ describe('journalRows', () => {
     ],
     [
       'negative accretion debits the liability',
-      { ...ACCRETION, cents: -5 },
+      { ...ACCRETION, liabilityCents: -5 },
       [
         ['2400', '0.05'],
         ['6800', '-0.05'],
       ],
     ],
-    ['nothing posts nothing', { ...LAYER, cents: 0 }, []],
+    ['nothing posts nothing', { ...LAYER, ...both(0) }, []],
     ['a balance brought in posts nothing', { ...LAYER, kind: 'opening' }, []],
     [
       'a reversed layer changes the sides',
-      { ...LAYER, cents: -2_707_090, reverses: '2024-01-15' },
+      { ...LAYER, ...both(-2_707_090), reverses: '2024-01-15' },
       [
         ['2400', '27070.90'],
         ['1800', '-27070.90'],
       ],
     ],
     [
+      'a settlement takes the difference to profit or loss (ST-SE)',
+      { ...SETTLEMENT, terms: { settledTo: 'settlement', retiredTo: 'settlement', well: null } },
+      [
+        ['2400', '100000.00'],
+        ['7900', '30000.00'],
+        ['2050', '-130000.00'],
+      ],
+    ],
+    [
+      'the asset that is left at the final settlement is a loss (ST-SE)',
+      { ...RETIREMENT, terms: { settledTo: 'settlement', retiredTo: 'settlement', well: null } },
+      [
+        ['1890', '29516.22'],
+        ['7900', '4000.00'],
+        ['1800', '-33516.22'],
+      ],
+    ],
+    [
+      'under full cost the difference goes to the pool (ST-FULLCOST)',
+      { ...SETTLEMENT, terms: { settledTo: 'pool', retiredTo: 'pool', well: null } },
+      [
+        ['2400', '100000.00'],
+        ['1700', '30000.00'],
+        ['2050', '-130000.00'],
+      ],
+    ],
+    [
+      'an asset that was depreciated elsewhere stands against that',
+      {
+        ...RETIREMENT,
+        arcAccumulatedCents: 0,
+        terms: { settledTo: 'settlement', retiredTo: 'accumulated', well: null },
+      },
+      [
+        ['1890', '33516.22'],
+        ['1800', '-33516.22'],
+      ],
+    ],
+    [
+      'a gain is a credit',
+      { ...SETTLEMENT, liabilityCents: -44_061_900, cashCents: -35_100_000 },
+      [
+        ['2400', '440619.00'],
+        ['2050', '-351000.00'],
+        ['7900', '-89619.00'],
+      ],
+    ],
+    [
       'a reversed balance posts nothing',
-      { ...LAYER, kind: 'opening', cents: -1, reverses: '2024-01-15' },
+      { ...LAYER, kind: 'opening', ...both(-1), reverses: '2024-01-15' },
       [],
     ],
   ])('%s', (_, event, expected) => {
@@ -131,7 +200,7 @@ describe('journalRows', () => {
   it('gives reversals vouchers of their own, and says what each one reverses', () => {
     const later = { date: '2024-03-01', wellCode: 'A-1' };
     const [layer] = journalRows({
-      event: { ...LAYER, ...later, cents: -5, layerNumber: 3, reverses: '2024-01-15' },
+      event: { ...LAYER, ...later, ...both(-5), layerNumber: 3, reverses: '2024-01-15' },
       company: COMPANY,
     });
     expect(layer).toMatchObject({
@@ -145,7 +214,7 @@ describe('journalRows', () => {
       accrualDate: '2024-03-01',
     });
     const [accretion] = journalRows({
-      event: { ...ACCRETION, ...later, cents: -5, reverses: '2024-01-31' },
+      event: { ...ACCRETION, ...later, liabilityCents: -5, reverses: '2024-01-31' },
       company: COMPANY,
     });
     expect(accretion).toMatchObject({
@@ -155,8 +224,28 @@ describe('journalRows', () => {
     });
   });
 
+  it('gives settlements a voucher, and says what they did to each layer', () => {
+    const date = '2026-10-15';
+    const [settled] = journalRows({ event: { ...SETTLEMENT, date }, company: COMPANY });
+    expect(settled).toMatchObject({
+      voucherNumber: 'ARO-S-20261015',
+      voucherDescription: 'ARO settlements on 2026-10-15',
+      detailDescription: 'ARO layer 1 (initial), settlement',
+    });
+    const [retired] = journalRows({
+      event: { ...RETIREMENT, date, reverses: '2026-09-30' },
+      company: COMPANY,
+    });
+    expect(retired).toMatchObject({
+      voucherNumber: 'ARO-SR-20261015',
+      voucherDescription: 'Reversal of ARO settlements on 2026-10-15',
+      detailDescription: 'Reversal of ARO layer 1 (initial), asset retired',
+    });
+  });
+
   it("takes the company's accounts and fixed texts, and leaves unset columns blank", () => {
     const settings = {
+      ...DEFAULT_JOURNAL_SETTINGS,
       assetMain: '0160',
       assetSub: '7',
       liabilityMain: '0230',
@@ -175,14 +264,27 @@ describe('journalRows', () => {
   });
 
   it('makes vouchers that sum to zero, each of one kind, date and description', () => {
+    const LARGE = Math.floor(MAX_CENTS / 5);
+    // What is left over of four amounts is an amount, too.
+    const anyAmount = fc.integer({ min: -LARGE, max: LARGE });
     const anyEvent = fc.record<JournalEvent>({
-      kind: fc.constantFrom('opening', 'incurred', 'revised', 'accreted'),
+      kind: fc.constantFrom(...(Object.keys(MOVEMENT_KINDS) as MovementKind[])),
       date: anyDate,
       reverses: fc.option(anyDate),
       layerType: fc.constantFrom('initial', 'additional'),
       wellCode: fc.string(),
       layerNumber: fc.integer({ min: 1, max: 99 }),
-      cents: anyCents,
+      liabilityCents: anyAmount,
+      arcCostCents: anyAmount,
+      arcAccumulatedCents: anyAmount,
+      cashCents: anyAmount,
+      terms: fc.option(
+        fc.record({
+          settledTo: fc.constantFrom('settlement', 'pool'),
+          retiredTo: fc.constantFrom('settlement', 'pool', 'accumulated'),
+          well: fc.constant(null),
+        }),
+      ),
     });
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import { type Act, createAct, type LayerState, NOTHING } from '~/domain/books/act';
+import { type Act, createAct, type LayerState } from '~/domain/books/act';
+import { NO_AMOUNTS } from '~/domain/books/rest';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
 import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -18,6 +19,7 @@ function layer(given: Partial<LayerState> = {}): LayerState {
     discountRateBp: 1000,
     arcCostCents: 12_000_000,
     arcAccumulatedCents: 0,
+    settledCents: 0,
     isReversed: false,
     lastPostingId: 1,
     ...given,
@@ -36,9 +38,10 @@ function accretion(
     day,
     isCompanyWide: true,
     periodType: 'monthly',
+    terms: null,
     movements: [
       {
-        ...NOTHING,
+        ...NO_AMOUNTS,
         layerId: 1,
         kind: 'accreted',
         liabilityCents: given.expense,
@@ -162,9 +165,10 @@ describe('reversing a posting', () => {
       day: '2026-01-01',
       isCompanyWide: false,
       periodType: null,
+      terms: null,
       movements: [
         {
-          ...NOTHING,
+          ...NO_AMOUNTS,
           layerId: 1,
           kind: 'incurred',
           liabilityCents: 12_000_000,

@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct, NOTHING } from '~/domain/books/act';
+import { createAct, PLAIN_HEAD } from '~/domain/books/act';
 import type { JournalRow } from '~/domain/books/journal';
+import { NO_AMOUNTS } from '~/domain/books/rest';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
 import { formatCents } from '~/domain/money/money';
 import type { RollforwardView } from '~/schemas/platform/views';
@@ -173,7 +174,7 @@ async function bookRandomEvents(
   } as CompanyAdminContext;
   const [booked] = toBookedWells(await readTogether(db, booksReads(ctx, eq(well.id, wellId), null)));
   const act = createAct({ method: 'simple', calculator: createAccretionCalculator('simple') });
-  const head = { isCompanyWide: false, periodType: null, method: null, reversesId: null };
+  const head = PLAIN_HEAD;
   const events: LedgerEvent[] = [];
   const layers = [1, 2, 3].map((layerNumber) => {
     const value = Math.round((random() - 0.4) * 100_000_000_000);
@@ -191,7 +192,7 @@ async function bookRandomEvents(
       { ...booked!, layerCount: layerNumber - 1 },
       { terms, calculationDate: date, id: -layerNumber, aroValueCents: value, totalEstimateCents: 1 },
     );
-    const amounts = { ...NOTHING, liabilityCents: value, arcCostCents: value, accretion: null };
+    const amounts = { ...NO_AMOUNTS, liabilityCents: value, arcCostCents: value, accretion: null };
     act.book('main', { ...head, kind: 'calculation', day: date }, layer, { ...amounts, kind });
     events.push({ kind, isReversal: false, date, cents: value });
     for (let year = Number(date.slice(0, 4)); year < 2026; year += 1) {
@@ -204,7 +205,7 @@ async function bookRandomEvents(
         { ...head, kind: 'accretion', day: periodEnd, method: 'simple' },
         layer,
         {
-          ...NOTHING,
+          ...NO_AMOUNTS,
           kind: 'accreted',
           liabilityCents: expense,
           accretion: { baseCents, time: { numerator: 1, denominator: 1 }, since },

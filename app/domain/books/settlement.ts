@@ -1,0 +1,128 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { apportion } from '~/domain/money/apportion';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { type Act, type LayerState, PLAIN_HEAD } from './act';
+import { NO_AMOUNTS, type SettlementTerms } from './rest';
+import { openOnDay, type WellBooks } from './well-books';
+
+/** Which layers a settlement relieves first. `oldest` applies where no layer is negative. */
+export const SETTLEMENT_ORDERS = ['proportion', 'oldest'] as const;
+export type SettlementOrder = (typeof SETTLEMENT_ORDERS)[number];
+
+/** Where the difference between relief and cost goes: `result` at once, or `pool` under full cost. */
+export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
+export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
+
+export type Settlement = {
+  day: CalendarDate;
+  /** What was spent, in cents; zero or more. */
+  costCents: Cents;
+  /** The part of the obligation that the work discharged; null for the smaller of cost and carrying amount. */
+  reliefCents: Cents | null;
+  /** The last one: all that is left is relieved, and the asset that is left is written off. */
+  isFinal: boolean;
+  order: SettlementOrder;
+  terms: SettlementTerms;
+};
+
+/**
+ * Settles a well, in part or finally: accretion through the day first, then relief and cost spread over its layers; accretion
+ * already posted beyond the day is posted again on what remains. A final settlement leaves exactly zero in every layer,
+ * negative ones included.
+ *
+ * @returns what the well carries on the day before the settlement, and how much of it is relieved, in cents
+ * @throws DomainError for a relief beyond the carrying amount, or where there is neither cost nor relief; DomainConflict for a
+ * well without layers, and for what is booked after the day
+ * Source: ASC 410-20-35-4 and 410-20-40; the rule of settlement.
+ */
+export function settleOnDay(
+  act: Act,
+  books: WellBooks,
+  { day, costCents, reliefCents, isFinal, order, terms }: Settlement,
+): { carryingCents: Cents; reliefCents: Cents } {
+  const { wellCode, layers } = books;
+  if (layers.length === 0) {
+    throw new DomainConflict(
+      null,
+      `Well "${wellCode}" has no obligation to settle. Calculate a layer first.`,
+    );
+  }
+  const { carryingCents, replay } = openOnDay(act, books, day);
+  const relief = isFinal ? carryingCents : reliefOf({ costCents, reliefCents, carryingCents, day });
+  if (!isFinal && relief === 0 && costCents === 0) {
+    throw new DomainError('cost', 'Enter a cost, or how much of the obligation was discharged');
+  }
+  const balances = layers.map((layer) => act.stateOf(layer).currentAroCents);
+  const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
+  const costs = relief === 0 ? onOldest(costCents, layers.length) : apportion(costCents, reliefs);
+  const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms };
+  for (const [index, layer] of layers.entries()) {
+    const [liability, cash] = [reliefs[index]!, costs[index]!];
+    // A settlement that moves nothing is still one: it says that the well is done.
+    const isOnlyRecord = isFinal && index === 0 && relief === 0 && costCents === 0;
+    if (liability !== 0 || cash !== 0 || isOnlyRecord) {
+      const amounts = { ...NO_AMOUNTS, liabilityCents: 0 - liability, cashCents: 0 - cash };
+      act.book('main', head, layer, { ...amounts, kind: 'settled', accretion: null });
+    }
+    if (isFinal) retireAsset(act, head, layer);
+  }
+  replay();
+  return { carryingCents, reliefCents: relief };
+}
+
+/** Writes off the asset retirement cost that a layer has left. */
+function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerState): void {
+  const { arcCostCents, arcAccumulatedCents } = act.stateOf(layer);
+  if (arcCostCents === 0 && arcAccumulatedCents === 0) return;
+  act.book('main', head, layer, {
+    ...NO_AMOUNTS,
+    kind: 'retired',
+    arcCostCents: 0 - arcCostCents,
+    arcAccumulatedCents: 0 - arcAccumulatedCents,
+    accretion: null,
+  });
+}
+
+function reliefOf({
+  costCents,
+  reliefCents,
+  carryingCents,
+  day,
+}: Pick<Settlement, 'costCents' | 'reliefCents' | 'day'> & { carryingCents: Cents }): Cents {
+  const most = Math.max(0, carryingCents);
+  if (reliefCents === null) return Math.min(costCents, most);
+  if (reliefCents > most) {
+    throw new DomainError(
+      'relief',
+      `Relief can't be more than the well carries on ${day}, ${formatCents(most)}`,
+    );
+  }
+  return reliefCents;
+}
+
+/**
+ * What each layer is relieved of, in cents: in proportion to what it carries, negative layers too, or the oldest first. The
+ * oldest first from 40,000, 15,000 and 5,000 takes 50,000 as 40,000, 10,000 and nothing.
+ */
+export function spreadRelief(
+  reliefCents: Cents,
+  balances: readonly Cents[],
+  order: SettlementOrder,
+): Cents[] {
+  if (reliefCents === 0) return balances.map(() => 0);
+  if (order === 'proportion' || balances.some((balance) => balance < 0)) {
+    return apportion(reliefCents, balances);
+  }
+  let left = reliefCents;
+  return balances.map((balance) => {
+    const part = Math.min(left, balance);
+    left -= part;
+    return part;
+  });
+}
+
+function onOldest(cents: Cents, count: number): Cents[] {
+  return Array.from({ length: count }, (_, index) => (index === 0 ? cents : 0));
+}

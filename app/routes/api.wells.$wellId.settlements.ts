@@ -1,0 +1,29 @@
+import { PostingView, PreviewQuery } from '~/schemas/books/posting';
+import { SettlementInput } from '~/schemas/books/settlement';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Settle a well, in part or finally',
+      answer: PostingView,
+      details:
+        'Without `relief`, the smaller of cost and carrying amount is relieved; a final settlement relieves all that is left. `?preview=true` answers what would be posted, as a SettlementPreview, and posts nothing.',
+    },
+    as: requireCompanyAdmin,
+    limit: 'postings',
+    body: SettlementInput,
+    search: PreviewQuery,
+    status: 201,
+    reads: ({ scope, params, body }) => settlementReads(scope, params.wellId!, body),
+    run: ({ ctx, params, body, search, rows }) =>
+      search.preview
+        ? Response.json(previewSettlement(ctx, body, rows))
+        : settleWell(ctx, params.wellId!, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

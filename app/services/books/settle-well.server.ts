@@ -1,0 +1,153 @@
+import { eq, sql } from 'drizzle-orm';
+import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { createAct } from '~/domain/books/act';
+import type { SettlementTerms } from '~/domain/books/rest';
+import { settleOnDay } from '~/domain/books/settlement';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { PostingView } from '~/schemas/books/posting';
+import { type SettlementInput, type SettlementPreview, settlementInWords } from '~/schemas/books/settlement';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
+import { ledgerIdOf, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { postingViewReads, toPostingView } from './postings.server';
+import { isUnreversed } from './unreversed.server';
+import { after, asRead, type BookedWell, booksReads, toBookedWells } from './well-books.server';
+
+/** What a settlement begins with: the well with what is booked after the day, and its final settlement if it has one. */
+export function settlementReads(
+  scope: CompanyScope,
+  wellId: string,
+  { date }: Pick<SettlementInput, 'date'>,
+) {
+  const ledgerId = sql`(select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId})`;
+  return {
+    ...booksReads(scope, eq(well.id, wellId), after(date)),
+    finals: scope.db.all<{ id: number; day: CalendarDate }>(sql`
+      select distinct p.id, p.day from layer l
+      cross join posting p on p.company = l.company and p.well in (0, l.well) and p.kind = 'settlement'
+        and p.terms ->> '$.well' is not null
+      cross join movement m on m.posting = p.id and m.layer = l.id
+      where l.well = ${ledgerId} and +l.company = ${ledgerIdOf(scope)} and ${isUnreversed}`),
+  };
+}
+
+type SettlementRows = RowsOf<ReturnType<typeof settlementReads>>;
+
+/**
+ * Settles a well, in part or finally, in one transaction: accretion through the day, relief and cost over its layers, and
+ * what was accreted after the day again on what remains. With the final settlement the asset that is left is written off and
+ * the well becomes Plugged on that day; one that is Plugged already keeps its day.
+ *
+ * @param rows what settlementReads read
+ * @returns the settlement; the act's other postings are named in `also`
+ * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
+ * end of next month
+ * @throws DomainError, DomainConflict as settleOnDay; DomainConflict for a well that is finally settled
+ * Source: the rule of settlement; ASC 410-20-40.
+ */
+export async function settleWell(
+  ctx: CompanyAdminContext,
+  wellId: string,
+  input: SettlementInput,
+  rows: SettlementRows,
+): Promise<PostingView> {
+  const readAgain = () => readTogether(ctx.db, settlementReads(ctx, wellId, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
+    const { act, options } = planSettlement(ctx, input, rows);
+    // The act's postings are the last ones, and what it posts again comes after the settlement.
+    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
+    const view = postingViewReads(ctx, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
+    const names = Object.keys(view) as (keyof typeof view)[];
+    const own = options.last?.length ?? 0;
+    const last = await post(ctx, act, {
+      ...options,
+      last: [...(options.last ?? []), ...Object.values(view)],
+    });
+    return toPostingView(
+      Object.fromEntries(names.map((name, index) => [name, last[own + index]])) as RowsOf<typeof view>,
+    );
+  });
+}
+
+/** What `settleWell` would post, without posting it. @throws as settleWell */
+export function previewSettlement(
+  ctx: CompanyAdminContext,
+  input: SettlementInput,
+  rows: SettlementRows,
+): SettlementPreview {
+  const { act, booked, carryingCents, reliefCents } = planSettlement(ctx, input, rows);
+  return {
+    ...toActPreview(act, [booked]),
+    carryingAmount: formatCents(carryingCents),
+    relief: formatCents(reliefCents),
+    difference: formatCents(reliefCents - input.costCents),
+  };
+}
+
+function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: SettlementRows) {
+  const [booked] = toBookedWells(rows);
+  if (!booked) throw new AppError('not-found', 'Well not found');
+  const { method, closedThrough, settlementOrder, settlementDifference } = rows.companies[0]!;
+  const { date, costCents, reliefCents, isFinal, memo, reference } = input;
+  requireOpenDate(ctx, closedThrough, date, 'date');
+  requireUnsettled(booked, rows.finals);
+  const before = pluggedStateOf(booked);
+  const after =
+    before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
+  const terms: SettlementTerms = {
+    settledTo: settlementDifference === 'pool' ? 'pool' : 'settlement',
+    // Depreciation is kept elsewhere: what is left of the asset stands against what was depreciated there.
+    retiredTo: 'accumulated',
+    well: isFinal ? { before, after } : null,
+  };
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const settled = settleOnDay(act, booked, {
+    day: date,
+    costCents,
+    reliefCents,
+    isFinal,
+    order: settlementOrder,
+    terms,
+  });
+  const finished = act.finish();
+  const state = isFinal && before !== after ? after : null;
+  const options: PostOptions = {
+    source: 'user',
+    memo,
+    reference,
+    input: { wellId: booked.id, ...settlementInWords(input) },
+    wells: [asRead(booked)],
+    last: state ? writePluggedStates(ctx, [{ ledgerId: booked.ledgerId, state }]) : [],
+    audit: {
+      action: isFinal ? 'well.settled' : 'well.partly_settled',
+      entityType: 'well',
+      entityId: booked.id,
+      oldValues: state ? before : undefined,
+      newValues: {
+        wellCode: booked.wellCode,
+        ...settlementInWords(input),
+        relief: formatCents(settled.reliefCents),
+        difference: formatCents(settled.reliefCents - costCents),
+        ...state,
+      },
+    },
+  };
+  return { act: finished, options, booked, ...settled };
+}
+
+/** A well is done once it is finally settled, unless something was recognized on it since. */
+function requireUnsettled({ wellCode, layers }: BookedWell, finals: SettlementRows['finals']): void {
+  const [final] = finals;
+  if (!final || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
+  throw new DomainConflict(
+    null,
+    `Well "${wellCode}" was settled in full on ${final.day} (posting ${final.id}). Reverse that settlement first.`,
+  );
+}

@@ -1,0 +1,253 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LayerState } from '~/domain/books/act';
+import { restOf } from '~/domain/books/rest';
+import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
+import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
+import type { BookedPosting } from '~/domain/books/well-books';
+import { monthEnd } from '~/domain/calendar/calendar-date';
+import { apportion } from '~/domain/money/apportion';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import type { Cents } from '~/domain/money/money';
+import { casesOf, cents, expectFigures, tableOf } from '../../support/method-tables';
+import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS, simpleAct } from '../../support/worked-well';
+
+/** Figures that lie beside the project; the tables of the document repeat them, so a checkout without them is tested no less. */
+const VECTORS = new URL('../../../../shared/data/ledger-vectors.json', import.meta.url);
+const vectors: { id: string; expected: { rows: Record<string, string>[] } }[] = existsSync(VECTORS)
+  ? JSON.parse(readFileSync(VECTORS, 'utf8'))
+  : [];
+
+const PLAIN: Settlement = {
+  day: '2020-01-31',
+  costCents: 0,
+  reliefCents: null,
+  isFinal: false,
+  order: 'proportion',
+  terms: SETTLEMENT_TERMS,
+};
+
+/** Layers of one well that accrete nothing, with what they carry. */
+function layersOf(balances: readonly Cents[]): LayerState[] {
+  return balances.map((currentAroCents, index) =>
+    booked({ id: index + 1, currentAroCents, arcCostCents: currentAroCents, accretedThrough: PLAIN.day }),
+  );
+}
+
+function settle(layers: LayerState[], settlement: Partial<Settlement>, later: BookedPosting[] = []) {
+  const act = simpleAct();
+  const settled = settleOnDay(act, { wellCode: 'A-1', layers, later }, { ...PLAIN, ...settlement });
+  const { postings } = act.finish();
+  const own = postings.find(({ kind }) => kind === 'settlement')!;
+  const amount = (kind: string, name: 'liabilityCents' | 'cashCents' | 'arcCostCents') =>
+    layers.map(({ id }) => own.movements.find((one) => one.layerId === id && one.kind === kind)?.[name] ?? 0);
+  return {
+    ...settled,
+    act,
+    postings,
+    own,
+    reliefs: amount('settled', 'liabilityCents').map((value) => 0 - value),
+    costs: amount('settled', 'cashCents').map((value) => 0 - value),
+    after: layers.map((layer) => act.stateOf(layer)),
+  };
+}
+
+describe('docs/accounting-method.md: Settlement', () => {
+  it('has the worked settlement of ST-PARTIAL, month by month', () => {
+    let layer = booked({
+      calculationDate: '2019-12-31',
+      accretedThrough: '2019-12-31',
+      currentAroCents: 30_000_000,
+      arcCostCents: 0,
+    });
+    const rows = tableOf('Settlement', 'Month').map((row) => {
+      const act = simpleAct();
+      const day = monthEnd(`2020-0${row.Month}-01`);
+      const [relief, cost] = [cents(row.Relief), cents(row.Cost)];
+      const beginning = layer.currentAroCents;
+      if (cost === 0) {
+        act.accrete('main', layer, day, FOR_THE_COMPANY);
+      } else {
+        const isFinal = row.Month === '6';
+        const settlement = { ...PLAIN, day, costCents: cost, reliefCents: relief, isFinal };
+        settleOnDay(act, { wellCode: 'A-1', layers: [layer], later: [] }, settlement);
+      }
+      const movements = act.finish().postings.flatMap((posting) => posting.movements);
+      const settled = movements.find(({ kind }) => kind === 'settled');
+      layer = act.stateOf(layer);
+      return [
+        row,
+        {
+          Beginning: beginning,
+          Accretion: movements.find(({ kind }) => kind === 'accreted')!.liabilityCents,
+          Relief: settled ? 0 - settled.liabilityCents : 0,
+          Cost: settled ? 0 - settled.cashCents : 0,
+          'Gain or loss': settled ? restOf(settled) : 0,
+          Ending: layer.currentAroCents,
+        },
+      ] as const;
+    });
+    expect(rows).toHaveLength(6);
+    for (const [row, computed] of rows) expectFigures(row, computed);
+    if (vectors.length > 0) expect(rows.map(([, computed]) => computed)).toEqual(vectorRows('ST-PARTIAL'));
+  });
+
+  it.each(casesOf('Settlement', 'Oldest first'))('%s', (_title, row) => {
+    const balances = tableOf('Settlement', 'Oldest first').map(({ Carried }) => cents(Carried));
+    const place = Number(row.Layer) - 1;
+    expectFigures(row, {
+      'In proportion': spreadRelief(5_000_000, balances, 'proportion')[place]!,
+      'Oldest first': spreadRelief(5_000_000, balances, 'oldest')[place]!,
+    });
+  });
+});
+
+describe('settleOnDay', () => {
+  it('settles 440,619 for 351,000 at a gain of 89,619 (ST-FAS143-1)', () => {
+    const { own } = settle(layersOf([44_061_900]), { costCents: 35_100_000, isFinal: true });
+    const [settled] = own.movements;
+    expect(restOf(settled!)).toBe(8_961_900);
+  });
+
+  it.each([
+    ['the cost while that is less than carried', { costCents: 400 }, [400]],
+    ['all that is carried when the cost is more', { costCents: 2_000 }, [1_000]],
+    ['what is given, whatever the cost', { costCents: 400, reliefCents: 700 }, [700]],
+    ['nothing when that is given', { costCents: 400, reliefCents: 0 }, [0]],
+  ])('relieves %s', (_, settlement, reliefs) => {
+    const settled = settle(layersOf([1_000]), settlement);
+    expect(settled.reliefs).toEqual(reliefs);
+    expect(settled.costs).toEqual([settlement.costCents]);
+  });
+
+  it('refuses more relief than is carried, and a settlement of nothing', () => {
+    expect(() => settle(layersOf([1_000]), { costCents: 1, reliefCents: 1_001 })).toThrow(
+      "Relief can't be more than the well carries on 2020-01-31, 10.00",
+    );
+    expect(() => settle(layersOf([1_000]), {})).toThrow('Enter a cost');
+    expect(() => settle(layersOf([-5]), { costCents: 3, reliefCents: 1 })).toThrow('0.00');
+    expect(() => settle([], { costCents: 1 })).toThrow(DomainConflict);
+  });
+
+  it('puts cost without relief on the oldest layer', () => {
+    expect(settle(layersOf([300, 700]), { costCents: 50, reliefCents: 0 }).costs).toEqual([50, 0]);
+    expect(settle(layersOf([100, -100]), { costCents: 50, isFinal: true }).costs).toEqual([50, 0]);
+  });
+
+  it('accretes through the day first, and posts again on what remains', () => {
+    const layer = booked();
+    const act = simpleAct();
+    act.accrete('main', layer, '2020-03-31', FOR_THE_COMPANY);
+    const [posting] = act.finish().postings;
+    const later = [{ ...posting!, id: 2, movements: posting!.movements }];
+    const state = act.stateOf(layer);
+    const { postings, after } = settle([state], { costCents: 1_000_000, day: '2020-02-29' }, later);
+    expect(postings.map(({ kind, day }) => [kind, day])).toEqual([
+      ['reversal', '2020-03-31'],
+      ['accretion', '2020-02-29'],
+      ['settlement', '2020-02-29'],
+      ['accretion', '2020-03-31'],
+    ]);
+    const again = postings[3]!.movements[0]!;
+    expect(again.accretion!.baseCents).toBe(after[0]!.currentAroCents - again.liabilityCents);
+    expect(after[0]!.accretedThrough).toBe('2020-03-31');
+  });
+
+  it('records a final settlement of a well that carries and costs nothing', () => {
+    const layer = { ...booked(), currentAroCents: 0, arcCostCents: 0, accretedThrough: PLAIN.day };
+    expect(settle([layer], { isFinal: true }).own.movements).toHaveLength(1);
+  });
+
+  const anyBalances = fc.array(fc.integer({ min: -1_000_000, max: 5_000_000 }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it('leaves exactly zero in every layer and asset when final, and reversing it gives all back', () => {
+    fc.assert(
+      fc.property(anyBalances, fc.nat(9_000_000), (balances, costCents) => {
+        const layers = layersOf(balances);
+        const { after, costs, own } = settle(layers, { costCents, isFinal: true });
+        for (const layer of after) expect([layer.currentAroCents, layer.arcCostCents]).toEqual([0, 0]);
+        expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(costCents);
+        const back = simpleAct();
+        reversePosting(back, [{ layers: after, later: [{ ...own, id: 9 }] }], {
+          postingId: 9,
+          includeLater: false,
+          dateOf: (day) => day,
+        });
+        expect(after.map((layer) => back.stateOf(layer))).toEqual(layers);
+      }),
+    );
+  });
+
+  it('spreads relief and cost over the layers to the cent, and takes none beyond zero', () => {
+    fc.assert(
+      fc.property(
+        anyBalances,
+        fc.nat(1_000),
+        fc.nat(9_000_000),
+        fc.constantFrom('proportion' as const, 'oldest' as const),
+        (balances, permille, cost, order) => {
+          const carried = balances.reduce((sum, balance) => sum + balance, 0);
+          const reliefCents = Math.floor((Math.max(0, carried) * permille) / 1_000);
+          const settlement = { costCents: cost + 1, reliefCents, order };
+          const { reliefs, costs, after } = settle(layersOf(balances), settlement);
+          expect(reliefs.reduce((sum, relief) => sum + relief, 0)).toBe(reliefCents);
+          expect(costs.reduce((sum, part) => sum + part, 0)).toBe(cost + 1);
+          for (const [index, { currentAroCents }] of after.entries()) {
+            expect(Math.sign(currentAroCents) * Math.sign(balances[index]!)).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('apportion', () => {
+  it.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [-100, [1, 1, 1], [-33, -33, -34]],
+    [10, [3, -1, 3], [6, -2, 6]],
+    [5, [0, 0, 1], [0, 0, 5]],
+  ])('divides %i over %j as %j', (total, weights, parts) => {
+    expect(apportion(total, weights)).toEqual(parts);
+  });
+
+  it('refuses weights without a sum', () => {
+    expect(() => apportion(1, [1, -1])).toThrow(RangeError);
+  });
+});
+
+describe('stateGivenBack', () => {
+  const active = { wellStatus: 'Active' as const, pluggedOn: null };
+  const plugged = { wellStatus: 'Plugged' as const, pluggedOn: '2020-01-31' };
+
+  it('is the state before the oldest settlement that is reversed', () => {
+    const changes = [
+      { before: plugged, after: plugged },
+      { before: active, after: plugged },
+    ];
+    expect(stateGivenBack('A-1', plugged, changes)).toEqual(active);
+  });
+
+  it('refuses a well that was changed since', () => {
+    expect(() => stateGivenBack('A-1', active, [{ before: active, after: plugged }])).toThrow(
+      'Make it Plugged on 2020-01-31 again',
+    );
+  });
+});
+
+/** The rows of a vector, in cents. */
+function vectorRows(id: string): Record<string, Cents>[] {
+  const { expected } = vectors.find((vector) => vector.id === id)!;
+  return expected.rows.map((row) => ({
+    Beginning: cents(row.beginning),
+    Accretion: cents(row.accretion),
+    Relief: cents(row.relieved),
+    Cost: cents(row.cash),
+    'Gain or loss': cents(row.gainOrLoss),
+    Ending: cents(row.ending),
+  }));
+}
