@@ -2,6 +2,7 @@ ALTER TABLE `layer` ADD `settled_cents` integer DEFAULT 0 NOT NULL;--> statement
 ALTER TABLE `company` ADD `settlement_order` text DEFAULT 'proportion' NOT NULL;--> statement-breakpoint
 ALTER TABLE `company` ADD `settlement_difference` text DEFAULT 'result' NOT NULL;--> statement-breakpoint
 ALTER TABLE `posting` ADD `terms` text;--> statement-breakpoint
+CREATE INDEX `posting_settlement` ON `posting` (`company`,`well`) WHERE kind = 'settlement';--> statement-breakpoint
 -- What a settlement was booked under is as unchangeable as the rest of its posting.
 DROP TRIGGER posting_update;--> statement-breakpoint
 CREATE TRIGGER posting_update BEFORE UPDATE ON posting

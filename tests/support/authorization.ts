@@ -204,6 +204,16 @@ export const CALLS: Call[] = [
     body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
   },
   { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/wells/:wellId/settlements',
+    may: 'company admin',
+    success: 201,
+    params: ({ wellId }) => ({ wellId }),
+    body: () => ({ date: '2020-01-31', cost: '10' }),
+    foreign: 404,
+  },
+
   { method: 'GET', path: '/api/postings', may: 'member', success: 200 },
   {
     method: 'GET',

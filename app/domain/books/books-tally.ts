@@ -10,6 +10,7 @@ export type CheckedLayer = [
   liability: number,
   arcCost: number,
   arcAccumulated: number,
+  settled: number,
   accretedThrough: CalendarDate | null,
   isReversed: 0 | 1,
   recognizedBy: number,
@@ -53,6 +54,7 @@ export const CHECKS = {
   liability: { what: 'Carrying amount of a layer against its movements', isMoney: true },
   arcCost: { what: 'Asset retirement cost of a layer against its movements', isMoney: true },
   arcAccumulated: { what: 'Accumulated depreciation of a layer against its movements', isMoney: true },
+  settled: { what: 'Settled amount of a layer against its movements', isMoney: true },
   newest: { what: 'Newest posting of a layer', isMoney: false },
   accretedThrough: { what: 'Date a layer has accreted through', isMoney: false },
   isReversed: { what: 'Whether the recognition of a layer is reversed', isMoney: false },
@@ -62,6 +64,7 @@ export const CHECKS = {
   foreign: { what: 'Layer of a movement', isMoney: false },
   changes: { what: 'Asset retirement cost of a change against its liability', isMoney: true },
   accretions: { what: 'Amounts of an accretion besides the liability', isMoney: true },
+  settlements: { what: 'Amounts of a settlement, or of the asset retired with it', isMoney: true },
   reversals: { what: 'Amount of a reversal against what it reverses', isMoney: true },
   reversedTwice: { what: 'How often a movement is reversed', isMoney: false },
 } as const satisfies Record<string, { what: string; isMoney: boolean }>;
@@ -81,6 +84,8 @@ const NAMED = 50;
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
 const CHANGES = new Set(codesWhere(({ column }) => column === 'change'));
 const ACCRETED = MOVEMENT_KINDS.accreted.code;
+const SETTLED = MOVEMENT_KINDS.settled.code;
+const RETIRED = MOVEMENT_KINDS.retired.code;
 /** Both say how far a layer has accreted: an opening balance accretes from its day. */
 const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
 /** More than any kind's code. */
@@ -105,6 +110,7 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
   const liability = new Float64Array(count);
   const arcCost = new Float64Array(count);
   const arcAccumulated = new Float64Array(count);
+  const settled = new Float64Array(count);
   const newest = new Float64Array(count);
   const recognizedBy = new Float64Array(count);
   const isOut = new Uint8Array(count);
@@ -148,6 +154,13 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
       if (!isBare || (isAccretion === 1 && !isComplete)) {
         differences.add('accretions', layer, id, 0, arcCostCents + arcAccumulatedCents + cashCents);
       }
+    } else if (kind === SETTLED || kind === RETIRED) {
+      // A settlement leaves the asset alone, and retiring the asset leaves everything else alone.
+      const other =
+        kind === SETTLED
+          ? Math.abs(arcCostCents) + Math.abs(arcAccumulatedCents)
+          : Math.abs(liabilityCents) + Math.abs(cashCents);
+      if (other !== 0) differences.add('settlements', layer, id, 0, other);
     }
   }
 
@@ -184,6 +197,7 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
         liability[place]! += liabilityCents;
         arcCost[place]! += arcCostCents;
         arcAccumulated[place]! += arcAccumulatedCents;
+        if (kind === SETTLED) settled[place]! += liabilityCents;
         newest[place] = id;
         if (isReversal === 1) continue;
         if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {
@@ -208,14 +222,16 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
         const compare = (check: Check, expected: string | number | null, found: string | number | null) => {
           if (expected !== found) differences.add(check, id, null, expected, found);
         };
-        const [liabilityCents, arcCostCents, arcAccumulatedCents, accretedThrough, isReversed] = cached;
+        const [liabilityCents, arcCostCents, arcAccumulatedCents, settledCents, accretedThrough, isReversed] =
+          cached;
         compare('liability', liability[place]!, liabilityCents);
         compare('arcCost', arcCost[place]!, arcCostCents);
         compare('arcAccumulated', arcAccumulated[place]!, arcAccumulatedCents);
-        compare('newest', newest[place]!, cached[6]);
+        compare('settled', settled[place]!, settledCents);
+        compare('newest', newest[place]!, cached[7]);
         compare('isReversed', isOut[place]!, isReversed);
         if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
-        compare('recognized', cached[5], recognizedBy[place] || null);
+        compare('recognized', cached[6], recognizedBy[place] || null);
       }
       for (const [place, [id, , , , , sealed]] of postings.entries()) {
         if (sealed !== movements[place]) differences.add('sealed', null, id, movements[place]!, sealed);

@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
-import { blocked, openOnDay } from '~/domain/books/well-books';
+import { openOnDay } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
@@ -41,7 +41,7 @@ export function planLayer(
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
   if (!latest || !needsBalance(terms, latest)) {
-    requireNothingSettledLater(well);
+    requireNothingSettledAfter(well, calculationDate);
     const measured = measure({ ...input, previous: previousOf(0) });
     const layer = toLayer(well, { terms, calculationDate, id, ...measured });
     recognize(act, layer);
@@ -55,10 +55,14 @@ export function planLayer(
   return layer;
 }
 
-/** Nothing is added to what was settled already. @throws DomainConflict for a settlement after the layer's day */
-function requireNothingSettledLater({ wellCode, later }: BookedWell): void {
-  const settlement = later.find(({ kind }) => kind === 'settlement');
-  if (settlement) throw blocked(wellCode, settlement);
+/** No layer is dated before the well's last settlement. @throws AppError conflict */
+export function requireNothingSettledAfter(
+  { wellCode, settledOn }: Pick<BookedWell, 'wellCode' | 'settledOn'>,
+  calculationDate: CalendarDate,
+): void {
+  if (settledOn === null || settledOn <= calculationDate) return;
+  const message = `Well "${wellCode}" was settled on ${settledOn}. Use a date from then on, or reverse that settlement first.`;
+  throw refusal('conflict', 'calculationDate', message);
 }
 
 /** Whether a layer is measured against what the well carries: a decrease of the estimate, or a remeasurement. */

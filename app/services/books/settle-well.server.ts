@@ -5,7 +5,6 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createAct } from '~/domain/books/act';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { settleOnDay } from '~/domain/books/settlement';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -15,30 +14,25 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { ledgerIdOf, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { postingViewReads, toPostingView } from './postings.server';
-import { isUnreversed } from './unreversed.server';
-import { after, asRead, type BookedWell, booksReads, toBookedWells } from './well-books.server';
+import {
+  after,
+  asRead,
+  type BookedWell,
+  type BooksRows,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
 
-/** What a settlement begins with: the well with what is booked after the day, and its final settlement if it has one. */
+/** What a settlement begins with: the well with what is booked after the day. Statements not yet run. */
 export function settlementReads(
   scope: CompanyScope,
   wellId: string,
   { date }: Pick<SettlementInput, 'date'>,
 ) {
-  const ledgerId = sql`(select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId})`;
-  return {
-    ...booksReads(scope, eq(well.id, wellId), after(date)),
-    finals: scope.db.all<{ id: number; day: CalendarDate }>(sql`
-      select distinct p.id, p.day from layer l
-      cross join posting p on p.company = l.company and p.well in (0, l.well) and p.kind = 'settlement'
-        and p.terms ->> '$.well' is not null
-      cross join movement m on m.posting = p.id and m.layer = l.id
-      where l.well = ${ledgerId} and +l.company = ${ledgerIdOf(scope)} and ${isUnreversed}`),
-  };
+  return booksReads(scope, eq(well.id, wellId), after(date));
 }
-
-type SettlementRows = RowsOf<ReturnType<typeof settlementReads>>;
 
 /**
  * Settles a well, in part or finally, in one transaction: accretion through the day, relief and cost over its layers, and
@@ -56,7 +50,7 @@ export async function settleWell(
   ctx: CompanyAdminContext,
   wellId: string,
   input: SettlementInput,
-  rows: SettlementRows,
+  rows: BooksRows,
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, settlementReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -80,7 +74,7 @@ export async function settleWell(
 export function previewSettlement(
   ctx: CompanyAdminContext,
   input: SettlementInput,
-  rows: SettlementRows,
+  rows: BooksRows,
 ): SettlementPreview {
   const { act, booked, carryingCents, reliefCents } = planSettlement(ctx, input, rows);
   return {
@@ -91,13 +85,13 @@ export function previewSettlement(
   };
 }
 
-function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: SettlementRows) {
+function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: BooksRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
   const { method, closedThrough, settlementOrder, settlementDifference } = rows.companies[0]!;
   const { date, costCents, reliefCents, isFinal, memo, reference } = input;
   requireOpenDate(ctx, closedThrough, date, 'date');
-  requireUnsettled(booked, rows.finals);
+  requireUnsettled(booked);
   const before = pluggedStateOf(booked);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
@@ -143,11 +137,10 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
 }
 
 /** A well is done once it is finally settled, unless something was recognized on it since. */
-function requireUnsettled({ wellCode, layers }: BookedWell, finals: SettlementRows['finals']): void {
-  const [final] = finals;
-  if (!final || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
+function requireUnsettled({ wellCode, layers, settledOn, finalSettlementId }: BookedWell): void {
+  if (finalSettlementId === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
   throw new DomainConflict(
     null,
-    `Well "${wellCode}" was settled in full on ${final.day} (posting ${final.id}). Reverse that settlement first.`,
+    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlementId}). Reverse that settlement first.`,
   );
 }

@@ -43,6 +43,9 @@ export type BookedWell = {
   layerCount: number;
   /** The newest posting on any of its layers; 0 without one. */
   lastPostingId: number;
+  /** Its newest settlement that counts, and its final one; null without. */
+  settledOn: CalendarDate | null;
+  finalSettlementId: number | null;
   later: BookedPosting[];
 };
 
@@ -140,8 +143,19 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
         )
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
+    settled: settledQuery(scope, where === undefined ? undefined : ids),
     later: movementsQuery(scope, ids, later),
   };
+}
+
+/** When wells were settled, by well: the newest day, and the final settlement. What is reversed does not count. */
+function settledQuery(scope: CompanyScope, wells: SQL | undefined) {
+  const isOfWells = wells && sql`and (p.well = 0 or p.well in ${wells}) and l.well in ${wells}`;
+  return scope.db.all<{ well: number; day: CalendarDate; finalId: number | null }>(sql`
+    select l.well, max(p.day) as day, max(iif(p.terms ->> '$.well' is null, null, p.id)) as "finalId"
+    from posting p indexed by posting_settlement cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.company = ${ledgerIdOf(scope)} and p.kind = 'settlement' and ${isUnreversed} ${isOfWells ?? sql``}
+    group by l.well`);
 }
 
 export type BooksRows = RowsOf<ReturnType<typeof booksReads>>;
@@ -242,15 +256,21 @@ function toMovement(row: MovementRow): Movement {
 }
 
 /** Puts together what booksReads found, well by well, in the order of their codes. */
-export function toBookedWells({ wells, layers, later }: BooksRows): BookedWell[] {
+export function toBookedWells({ wells, layers, settled, later }: BooksRows): BookedWell[] {
   const found: BookedWell[] = parseRows(wells).map((row) => ({
     ...row,
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
+    settledOn: null,
+    finalSettlementId: null,
     later: [],
   }));
   const byId = new Map(found.map((row) => [row.ledgerId, row]));
+  for (const { well, day, finalId } of settled) {
+    const of = byId.get(well);
+    if (of) Object.assign(of, { settledOn: day, finalSettlementId: finalId });
+  }
   for (const row of parseRows(layers)) {
     const of = byId.get(row.wellId);
     if (!of) continue;

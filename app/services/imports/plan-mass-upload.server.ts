@@ -242,6 +242,8 @@ function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell)
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
+    settledOn: null,
+    finalSettlementId: null,
     later: [],
     round: null,
     openedOn: null,

@@ -22,6 +22,7 @@ import {
   needsBalance,
   planLayer,
   recognize,
+  requireNothingSettledAfter,
   requirePlace,
   toLayer,
 } from '~/services/books/plan-layer.server';
@@ -111,6 +112,7 @@ function planOpening(
     );
   }
   requireOpen(closedMessage(asOf, closedThrough), 'asOf');
+  requireNothingSettledAfter(well, calculationDate);
   const isGiven = givenCents !== null;
   const measured = isGiven
     ? { aroValueCents: givenCents, totalEstimateCents: estimateAfter(well, terms) }
@@ -222,6 +224,7 @@ function planGiven(
     isGiven: true,
   });
   if (givenCents >= 0) {
+    requireNothingSettledAfter(well, rest.calculationDate);
     recognize(act, layer);
     return layer;
   }

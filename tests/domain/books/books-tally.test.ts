@@ -8,14 +8,14 @@ import {
   createBooksTally,
 } from '~/domain/books/books-tally';
 
-const [INCURRED, REVISED, ACCRETED] = [2, 4, 5];
+const [INCURRED, REVISED, ACCRETED, SETTLED] = [2, 4, 5, 7];
 const NONE = [0, 0, 0] as const;
 
 /** Layer 7 is recognized in posting 10 and layer 8 in 13. Layer 7 accretes in 11 and 12; 14 reverses 12. */
 function books() {
   const layers: CheckedLayer[] = [
-    [7, 101_00, 100_00, 0, '2025-02-28', 0, 10, 14],
-    [8, -5_00, -5_00, 0, null, 0, 13, 13],
+    [7, 101_00, 100_00, 0, 0, '2025-02-28', 0, 10, 14],
+    [8, -5_00, -5_00, 0, 0, null, 0, 13, 13],
   ];
   const postings: CheckedPosting[] = [
     [10, '2025-01-31', 0, 0, null, 1],
@@ -98,30 +98,47 @@ describe('a check of the books', () => {
       [{ check: 'arcAccumulated', ...layer(8, 0, -1) }],
     ],
     [
+      'a settled amount',
+      ({ layers }) => {
+        layers[1]![4] = -1;
+      },
+      [{ check: 'settled', ...layer(8, 0, -1) }],
+    ],
+    [
+      'a settlement that moves the asset',
+      ({ layers, movements, postings }) => {
+        postings.push([15, '2025-03-31', 0, 0, null, 1]);
+        movements.push([5, 8, SETTLED, 1_00, 1, 0, -1_00, null, 0]);
+        layers[1]!.splice(1, 4, -4_00, -4_99, 0, 1_00);
+        layers[1]![8] = 15;
+      },
+      [{ check: 'settlements', layer: 8, posting: 15, expected: 0, found: 1 }],
+    ],
+    [
       'a date accreted through, though a later accretion is reversed',
       ({ layers }) => {
-        layers[0]![4] = '2025-03-31';
+        layers[0]![5] = '2025-03-31';
       },
       [{ check: 'accretedThrough', ...layer(7, '2025-02-28', '2025-03-31') }],
     ],
     [
       'a layer that says it is reversed',
       ({ layers }) => {
-        layers[1]![5] = 1;
+        layers[1]![6] = 1;
       },
       [{ check: 'isReversed', ...layer(8, 0, 1) }],
     ],
     [
       'a recognition that is not where the layer says',
       ({ layers }) => {
-        layers[1]![6] = 10;
+        layers[1]![7] = 10;
       },
       [{ check: 'recognized', ...layer(8, 10, 13) }],
     ],
     [
       'a newest posting',
       ({ layers }) => {
-        layers[1]![7] = 14;
+        layers[1]![8] = 14;
       },
       [{ check: 'newest', ...layer(8, 13, 14) }],
     ],
@@ -199,7 +216,7 @@ describe('a check of the books', () => {
         movements[4]![3] = 0;
         reversals[0] = [0, 7, ACCRETED, 0, null, 0];
         layers[0]![1] = 102_01;
-        layers[0]![4] = '2025-03-31';
+        layers[0]![5] = '2025-03-31';
       },
       [{ check: 'reversals', layer: 7, posting: 14, expected: 0, found: 0 }],
     ],
@@ -210,7 +227,7 @@ describe('a check of the books', () => {
         movements.push([5, 7, ACCRETED, -1_01, ...NONE, null, 0]);
         reversals.push([1, 7, ACCRETED, -1_01, 1_01, 1]);
         layers[0]![1] = 99_99;
-        layers[0]![7] = 15;
+        layers[0]![8] = 15;
       },
       [{ check: 'reversedTwice', layer: 7, posting: 12, expected: 1, found: 2 }],
     ],
@@ -227,14 +244,14 @@ describe('a check of the books', () => {
     given.postings.push([15, '2025-03-31', 0, 1, 13, 1]);
     given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0]);
     given.reversals.push([1, 8, REVISED, 5_00, -5_00, 1]);
-    given.layers[1] = [8, 0, 0, 0, null, 1, 13, 15];
+    given.layers[1] = [8, 0, 0, 0, 0, null, 1, 13, 15];
     expect(check(given)).toEqual([]);
-    given.layers[1]![5] = 0;
+    given.layers[1]![6] = 0;
     expect(check(given)).toMatchObject([{ check: 'isReversed', ...layer(8, 1, 0) }]);
   });
 
   it('names at most fifty differences of a kind', () => {
-    const layers = Array.from({ length: 60 }, (_, id): CheckedLayer => [id, 1, 1, 0, null, 0, 1, 1]);
+    const layers = Array.from({ length: 60 }, (_, id): CheckedLayer => [id, 1, 1, 0, 0, null, 0, 1, 1]);
     const movements = layers.map(([id]): CheckedMovement => [0, id, INCURRED, 2, 2, 0, 0, null, 0]);
     const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60]];
     const tally = createBooksTally(

@@ -1,4 +1,4 @@
-import { addDays, type Day, endOfMonth, presentValue } from './arithmetic';
+import { addDays, type Day, endOfMonth, inProportion, presentValue } from './arithmetic';
 import {
   type Act,
   accrete,
@@ -12,6 +12,7 @@ import {
   layersOf,
   liveWells,
   type Measurement,
+  movesOf,
   type Posting,
   Refusal,
   type Status,
@@ -91,6 +92,7 @@ export function recognize(act: Act, wellId: string, day: Day, terms: Terms, roun
   const measurement = latest ? (terms.measurement ?? 'change') : null;
   const isMeasuredOnItsDay =
     measurement === 'remeasure' || (measurement === 'change' && terms.costCents < before);
+  if (!isMeasuredOnItsDay) requireNothingSettledAfter(books, wellId, day);
   const replay = isMeasuredOnItsDay ? bringToDay(act, wellId, { day, round }) : null;
   const carrying = existing.reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
 
@@ -112,6 +114,12 @@ export function recognize(act: Act, wellId: string, day: Day, terms: Terms, roun
   for (const posting of replay ?? []) {
     for (const replayed of layersOf(books, wellId)) accrete(act, `replay ${round}`, replayed, posting);
   }
+}
+
+/** No layer is dated before the well's last settlement. */
+export function requireNothingSettledAfter(books: Books, wellId: string, day: Day): void {
+  const isLater = (posting: Posting) => posting.kind === 'settlement' && posting.day > day;
+  if (unreversedOf(books, wellId).some(isLater)) throw new Refusal(409);
 }
 
 function bookRecognition(act: Act, layer: Layer, kind: 'incurred' | 'revised', round: number): void {
@@ -198,6 +206,51 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
   well.pluggedOn = next;
 }
 
+export type SettlementTerms = { day: Day; costCents: bigint; reliefCents: bigint | null; isFinal: boolean };
+
+/** Settles a well: relief and cost over its layers in proportion, and all that is left when final. */
+export function settle(
+  books: Books,
+  wellId: string,
+  { day, costCents, reliefCents, isFinal }: SettlementTerms,
+): void {
+  const well = wellOf(books, wellId);
+  requireOpen(books, day);
+  const layers = layersOf(books, wellId);
+  const isDone = unreversedOf(books, wellId).some(({ wellChange }) => wellChange !== undefined);
+  if (isDone && layers.every((layer) => balanceOf(books, layer) === 0n)) throw new Refusal(409);
+  if (layers.length === 0) throw new Refusal(409);
+  const act = beginAct(books);
+  const replay = bringToDay(act, wellId, { day });
+  const balances = layers.map((layer) => balanceOf(books, layer));
+  const carried = balances.reduce((sum, balance) => sum + balance, 0n);
+  const most = carried > 0n ? carried : 0n;
+  const smaller = costCents < most ? costCents : most;
+  const relief = isFinal ? carried : (reliefCents ?? smaller);
+  if (!isFinal && (relief > most || (relief === 0n && costCents === 0n))) throw new Refusal(400);
+  const none = balances.map(() => 0n);
+  const reliefs = isFinal ? balances : relief === 0n ? none : inProportion(relief, balances);
+  const costs = relief === 0n ? none.with(0, costCents) : inProportion(costCents, reliefs);
+  const { status, pluggedOn } = well;
+  const before = { status, pluggedOn: status === 'Plugged' ? pluggedOn : null };
+  const after = status === 'Plugged' ? before : { status: 'Plugged' as const, pluggedOn: day };
+  const wellChange = isFinal ? { before, after } : undefined;
+  const head = { kind: 'settlement' as const, day, isCompanyWide: false, reverses: null, wellChange };
+  for (const [index, { number }] of layers.entries()) {
+    const [cents, cashCents] = [-reliefs[index]!, -costs[index]!];
+    const isOnlyRecord = isFinal && index === 0 && relief === 0n && costCents === 0n;
+    if (cents !== 0n || cashCents !== 0n || isOnlyRecord) {
+      book(act, 'main', head, { wellId, number, kind: 'settled', cents, arcCents: 0n, cashCents });
+    }
+    const arc = movesOf(books, { wellId, number }).reduce((sum, { move }) => sum + move.arcCents, 0n);
+    if (isFinal && arc !== 0n) {
+      book(act, 'main', head, { wellId, number, kind: 'retired', cents: 0n, arcCents: -arc });
+    }
+  }
+  for (const posting of replay) for (const layer of layers) accrete(act, 'replay', layer, posting);
+  if (isFinal) Object.assign(well, after);
+}
+
 export type Reversal = { postingId: number; day: Day | null; wellId: string | null; includeLater: boolean };
 
 export function reverse(books: Books, { postingId, day, wellId, includeLater }: Reversal): void {
@@ -221,8 +274,17 @@ export function reverse(books: Books, { postingId, day, wellId, includeLater }: 
     unreversedOf(books, id).filter((posting) => bookedSince.has(posting.id)),
   );
   if (!includeLater && toReverse.some(({ id }) => id !== postingId)) throw new Refusal(409);
+  for (const id of wells) {
+    const changes = toReverse.filter(({ moves }) => moves.some((move) => move.wellId === id)).toReversed();
+    for (const { wellChange } of changes) if (wellChange) giveBack(wellOf(books, id), wellChange);
+  }
   const act = beginAct(books);
   for (const posting of toReverse) takeBack(act, posting, reversalDay(books, posting.day, day));
+}
+
+function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange']>): void {
+  if (well.status !== after.status || well.pluggedOn !== after.pluggedOn) throw new Refusal(409);
+  Object.assign(well, before);
 }
 
 /** The original's day while that is open, else the first open one; later when the person asked for a later one. */

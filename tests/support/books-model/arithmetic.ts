@@ -70,6 +70,26 @@ export function accretionOf(
   return BigInt(expense.toFixed(0));
 }
 
+/**
+ * An amount over weights, to the cent: each gets its share rounded down, and one cent more each those that lost most, the first
+ * among equals.
+ */
+export function inProportion(total: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = weights.reduce((before, weight) => before + weight, 0n);
+  const exact = weights.map((weight) => ({
+    n: total * weight * (sum < 0n ? -1n : 1n),
+    d: sum < 0n ? -sum : sum,
+  }));
+  const parts = exact.map(({ n, d }) => n / d - (n % d < 0n ? 1n : 0n));
+  const lost = exact.map(({ n, d }, index) => n - parts[index]! * d);
+  for (let left = total - parts.reduce((before, part) => before + part, 0n); left > 0n; left -= 1n) {
+    const most = lost.reduce((best, value, index) => (value > lost[best]! ? index : best), 0);
+    parts[most]! += 1n;
+    lost[most] = -1n;
+  }
+  return parts;
+}
+
 export type Span = {
   calculationDate: Day;
   lifespanYears: number;

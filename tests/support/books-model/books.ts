@@ -42,17 +42,30 @@ export type Layer = {
   valueCents: bigint;
 };
 
-export type MoveKind = 'opening' | 'incurred' | 'revised' | 'accreted';
+export type MoveKind = 'opening' | 'incurred' | 'revised' | 'accreted' | 'settled' | 'retired';
 
-export type Move = { wellId: string; number: number; kind: MoveKind; cents: bigint; arcCents: bigint };
+export type Move = {
+  wellId: string;
+  number: number;
+  kind: MoveKind;
+  cents: bigint;
+  arcCents: bigint;
+  /** Of settlements only. */
+  cashCents?: bigint;
+};
+
+/** A well's status and the day that goes with it. */
+export type PluggedState = Pick<Well, 'status' | 'pluggedOn'>;
 
 export type Posting = {
   /** The product's id; before that is known, one of the model's own: negative. */
   id: number;
-  kind: 'calculation' | 'accretion' | 'opening' | 'reversal';
+  kind: 'calculation' | 'accretion' | 'settlement' | 'opening' | 'reversal';
   day: Day;
   isCompanyWide: boolean;
   reverses: number | null;
+  /** What a final settlement changed of its well. */
+  wellChange?: { before: PluggedState; after: PluggedState };
   moves: Move[];
 };
 
@@ -138,6 +151,12 @@ export function isReversed(books: Books, layer: LayerName): boolean {
   return recognition !== undefined && !isUnreversed(books, recognition.posting, recognition.move);
 }
 
+/** Whether a layer is settled down to zero. */
+export function isSettled(books: Books, layer: LayerName): boolean {
+  const settled = movesOf(books, layer).filter(({ move }) => move.kind === 'settled');
+  return settled.reduce((sum, { move }) => sum + move.cents, 0n) !== 0n && balanceOf(books, layer) === 0n;
+}
+
 /** A well's layers that count, by number. */
 export function layersOf(books: Books, wellId: string): Layer[] {
   return books.layers.filter((layer) => layer.wellId === wellId && !isReversed(books, layer));
@@ -212,7 +231,8 @@ export function accrete(
 export function takeBack(act: Act, { id, moves }: Posting, day: Day): void {
   const head = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id };
   for (const move of moves) {
-    book(act, 'reverse', head, { ...move, cents: -move.cents, arcCents: -move.arcCents });
+    const cashCents = -(move.cashCents ?? 0n);
+    book(act, 'reverse', head, { ...move, cents: -move.cents, arcCents: -move.arcCents, cashCents });
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type Operation,
   reopening,
   reversing,
+  settling,
 } from './operations';
 import { type UploadedLayer, type UploadRow, uploading } from './uploads';
 
@@ -142,6 +143,28 @@ const changeStatus: fc.Arbitrary<Draw> = fc
     return changingStatus(well, status, keepsDay ? null : day);
   });
 
+const settle: fc.Arbitrary<Draw> = fc
+  .record({
+    pick: fc.nat(99),
+    day: anyDate,
+    costCents: fc.oneof(fc.constant(0n), cost),
+    reliefCents: fc.option(fc.oneof(fc.constant(0n), cost)),
+    isFinal: fc.constantFrom(false, false, true),
+    isLate: fc.constantFrom(true, true, false),
+  })
+  .map(({ pick, day, isLate, ...terms }) => (books) => {
+    const { id, code } = wellAt(books, pick);
+    const moved = books.postings.filter(
+      ({ kind, moves }) => kind !== 'accretion' && moves.some(({ wellId }) => wellId === id),
+    );
+    // Most of them after the last act, where they are not refused for their date alone.
+    const last = moved
+      .map((posting) => posting.day)
+      .sort()
+      .at(-1);
+    return settling(id, code, { ...terms, day: isLate && last && day < last ? last : day });
+  });
+
 const reverse: fc.Arbitrary<Draw> = fc
   .record({
     pick: fc.nat(999),
@@ -253,6 +276,7 @@ export const anyDraw: fc.Arbitrary<Draw> = fc.oneof(
   { weight: 1, arbitrary: postAnyEnd },
   { weight: 2, arbitrary: postOneWell },
   { weight: 4, arbitrary: changeStatus },
+  { weight: 4, arbitrary: settle },
   { weight: 6, arbitrary: reverse },
   { weight: 3, arbitrary: upload },
   { weight: 4, arbitrary: close },

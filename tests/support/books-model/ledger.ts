@@ -9,7 +9,14 @@ export type Ledger = {
   postings: Posting[];
 };
 
-const KIND_OF_CODE: Record<number, MoveKind> = { 1: 'opening', 2: 'incurred', 4: 'revised', 5: 'accreted' };
+const KIND_OF_CODE: Record<number, MoveKind> = {
+  1: 'opening',
+  2: 'incurred',
+  4: 'revised',
+  5: 'accreted',
+  7: 'settled',
+  8: 'retired',
+};
 
 type MoveRow = {
   id: number;
@@ -22,6 +29,7 @@ type MoveRow = {
   code: number;
   cents: number;
   arcCents: number;
+  cashCents: number;
 };
 
 export async function readLedger(companyId: string): Promise<Ledger> {
@@ -33,7 +41,7 @@ export async function readLedger(companyId: string): Promise<Ledger> {
     ).bind(companyId),
     env.DB.prepare(
       `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.reverses, w.id as wellId, l.layer_number as number,
-         m.kind as code, m.liability as cents, m.arc_cost as arcCents
+         m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.cash as cashCents
        from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
        cross join well w on w.ledger_id = l.well
        where p.company = (select ledger_id from company where id = ?) order by p.id`,
@@ -41,7 +49,7 @@ export async function readLedger(companyId: string): Promise<Ledger> {
   ]);
   const postings = new Map<number, Posting>();
   for (const row of moves!.results as MoveRow[]) {
-    const { id, kind, day, isCompanyWide, reverses, wellId, number, code, cents, arcCents } = row;
+    const { id, kind, day, isCompanyWide, reverses, wellId, number, code, cents, arcCents, cashCents } = row;
     const head = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), reverses };
     const posting = postings.get(id) ?? { ...head, moves: [] };
     postings.set(id, posting);
@@ -51,6 +59,7 @@ export async function readLedger(companyId: string): Promise<Ledger> {
       kind: KIND_OF_CODE[code]!,
       cents: BigInt(cents),
       arcCents: BigInt(arcCents),
+      cashCents: BigInt(cashCents),
     };
     posting.moves.push(move);
   }
@@ -114,8 +123,8 @@ function contentOf(posting: Posting, ids?: Map<number, number>): string {
   const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;
   const head = `${kind} ${day}${isCompanyWide ? ' company-wide' : ''}${reversed === null ? '' : ` of ${reversed}`}`;
   const lines = moves.map(
-    ({ wellId, number, kind: what, cents, arcCents }: Move) =>
-      `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents})`,
+    ({ wellId, number, kind: what, cents, arcCents, cashCents = 0n }: Move) =>
+      `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents}, ${cashCents})`,
   );
   return [head, ...lines.sort()].join('; ');
 }

@@ -10,6 +10,8 @@ import {
   type Reversal,
   reopen,
   reverse,
+  type SettlementTerms,
+  settle,
   type Terms,
 } from './acts';
 import type { Day } from './arithmetic';
@@ -165,6 +167,26 @@ export function changingStatus(well: Well, status: Status, day: Day | null): Ope
         field,
         activeDate,
         pluggedOn: day,
+      }),
+    hasPreview: true,
+  };
+}
+
+export function settling(wellId: string, code: string, terms: SettlementTerms): Operation {
+  const { day, costCents, reliefCents, isFinal } = terms;
+  const relief = reliefCents === null ? null : money(reliefCents);
+  return {
+    name: `settle ${code} on ${day} for ${money(costCents)}, relief ${relief ?? 'by default'}${isFinal ? ', final' : ''}`,
+    apply: (books) => {
+      settle(books, wellId, terms);
+      return { status: 201, refused: [] };
+    },
+    send: (client, query) =>
+      client.post(`/api/wells/${wellId}/settlements${query}`, {
+        date: day,
+        cost: money(costCents),
+        relief,
+        isFinal,
       }),
     hasPreview: true,
   };

@@ -4,10 +4,12 @@ import {
   type Books,
   balanceOf,
   isReversed,
+  isSettled,
   isUnreversed,
   type Layer,
   liveWells,
   type Move,
+  type MoveKind,
   movesOf,
   type Posting,
 } from './books';
@@ -36,7 +38,7 @@ type LayerFacts = {
 /** Layers of live wells, those that are reversed included, by well code and number. */
 export function layerFacts(books: Books): Record<string, LayerFacts> {
   const facts = liveLayers(books).map(({ code, layer }) => {
-    const isHistorical = isReversed(books, layer);
+    const isHistorical = isReversed(books, layer) || isSettled(books, layer);
     return [
       `${code} L${layer.number}`,
       {
@@ -58,7 +60,7 @@ export function layerFacts(books: Books): Record<string, LayerFacts> {
 export function summary(books: Books) {
   const layers = liveLayers(books)
     .map(({ layer }) => layer)
-    .filter((layer) => !isReversed(books, layer));
+    .filter((layer) => !isReversed(books, layer) && !isSettled(books, layer));
   const total = (cents: (layer: Layer) => bigint) =>
     money(layers.reduce((sum, layer) => sum + cents(layer), 0n));
   return {
@@ -101,13 +103,29 @@ export function rollforward(books: Books, { begin, end }: Range): Record<string,
 function columnOf({ kind }: Posting, move: Move): (typeof COLUMNS)[number] {
   const isReversal = kind === 'reversal';
   if (move.kind === 'accreted') return 'accretion';
+  if (move.kind === 'settled' || move.kind === 'retired') return 'reductions';
   if (move.kind === 'opening') return isReversal ? 'reductions' : 'beginningBalance';
   const original = isReversal ? -move.cents : move.cents;
   return original > 0n ? 'additions' : 'reductions';
 }
 
 /** Accounts of a company that has not chosen its own. */
-const ACCOUNTS = { asset: '1800', liability: '2400', expense: '6800' };
+const ACCOUNTS = {
+  asset: '1800',
+  accumulated: '1890',
+  clearing: '2050',
+  liability: '2400',
+  expense: '6800',
+  settlement: '7900',
+};
+/** What takes the rest of an entry, so that it balances. */
+const REST_ACCOUNTS: Record<Exclude<MoveKind, 'opening'>, string> = {
+  incurred: ACCOUNTS.asset,
+  revised: ACCOUNTS.asset,
+  accreted: ACCOUNTS.expense,
+  settled: ACCOUNTS.settlement,
+  retired: ACCOUNTS.accumulated,
+};
 
 /** The journal's sums by day, well and main account. Deleted wells keep their entries. Opening balances have none. */
 export function journal(books: Books, { begin, end }: Range): Record<string, string> {
@@ -121,8 +139,11 @@ export function journal(books: Books, { begin, end }: Range): Record<string, str
     const { day } = posting;
     if (day < begin || day > end || move.kind === 'opening') continue;
     const code = codes.get(move.wellId)!;
-    post(ACCOUNTS.liability, day, code, -move.cents);
-    post(move.kind === 'accreted' ? ACCOUNTS.expense : ACCOUNTS.asset, day, code, move.cents);
+    const { cents, arcCents, cashCents = 0n } = move;
+    post(ACCOUNTS.liability, day, code, -cents);
+    post(ACCOUNTS.asset, day, code, arcCents);
+    post(ACCOUNTS.clearing, day, code, cashCents);
+    post(REST_ACCOUNTS[move.kind], day, code, cents - arcCents - cashCents);
   }
   return withoutZeros(sums);
 }

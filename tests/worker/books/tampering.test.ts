@@ -207,6 +207,7 @@ describe('what the books check names', () => {
     ['current_aro_cents', 'current_aro_cents + 1', 'Carrying amount of a layer against its movements'],
     ['arc_cost_cents', 'arc_cost_cents - 1', 'Asset retirement cost of a layer against its movements'],
     ['arc_accumulated_cents', '-1', 'Accumulated depreciation of a layer against its movements'],
+    ['settled_cents', '-1', 'Settled amount of a layer against its movements'],
     ['accreted_through', "'2025-03-30'", 'Date a layer has accreted through'],
     ['is_reversed', '1', 'Whether the recognition of a layer is reversed'],
     ['last_posting', 'last_posting - 1', 'Newest posting of a layer'],

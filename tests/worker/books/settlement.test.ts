@@ -1,0 +1,263 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { JournalRow } from '~/domain/books/journal';
+import type { PostingView } from '~/schemas/books/posting';
+import type { SettlementPreview } from '~/schemas/books/settlement';
+import type { AuditView, WellView } from '~/schemas/platform/views';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  close,
+  expectBooksToCheck,
+  layersOf,
+  postingsOf,
+  reversePosting,
+  rollforward,
+} from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+/** A well of one layer of 27,070.90 from 2026-01-01, accreted through February. */
+async function accretedWell() {
+  const { client, company } = await signInToNewCompany();
+  const well = await addWell(client);
+  await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+  await accreteThrough(client, '2026-02-28');
+  return { client, company, well };
+}
+
+function settle(client: SignedIn, well: WellView, given: Record<string, unknown>, query = '') {
+  return client.post(`/api/wells/${well.id}/settlements${query}`, given);
+}
+
+const FINAL = { date: '2026-02-28', cost: '30000.00', isFinal: true };
+
+async function wellOf(client: SignedIn, { id }: WellView): Promise<WellView> {
+  return bodyOf(await client.get(`/api/wells/${id}`));
+}
+
+async function journalOf(client: SignedIn, beginDate: string, endDate: string): Promise<string[][]> {
+  const query = `beginDate=${beginDate}&endDate=${endDate}`;
+  const rows = await bodyOf<JournalRow[]>(await client.get(`/api/reports/journal-entries?${query}`));
+  return rows.map(({ voucherNumber, mainAccount, netValue }) => [voucherNumber, mainAccount, netValue]);
+}
+
+describe('a settlement', () => {
+  it('relieves a part, and the rest of the month accretes on what remains', async () => {
+    const { client, well } = await accretedWell();
+    const before = await carriedBy(client);
+    const input = { date: '2026-02-14', cost: '12000.00', relief: '10000.00', memo: 'Rig move' };
+    const preview = await bodyOf<SettlementPreview>(await settle(client, well, input, '?preview=true'));
+    expect(preview.postings.map(({ kind, effectiveOn }) => [kind, effectiveOn])).toEqual([
+      ['reversal', '2026-02-28'],
+      ['accretion', '2026-02-14'],
+      ['settlement', '2026-02-14'],
+      ['accretion', '2026-02-28'],
+    ]);
+    expect(preview).toMatchObject({ relief: '10000.00', difference: '-2000.00' });
+    expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
+
+    const posting = await bodyOf<PostingView>(await settle(client, well, input), 201);
+    expect(posting).toMatchObject({
+      kind: 'settlement',
+      effectiveOn: '2026-02-14',
+      memo: 'Rig move',
+      totals: { liability: '-10000.00', asset: '0.00', cash: '-12000.00', result: '-2000.00' },
+      movements: [{ kind: 'settled', liability: '-10000.00', cash: '-12000.00', result: '-2000.00' }],
+    });
+    expect(posting.also).toHaveLength(3);
+    const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
+    expect(row).toMatchObject({ additions: '0.00', reductions: '10000.00' });
+    expect(Number(before) - Number(await carriedBy(client))).toBeGreaterThan(10_000);
+    expect(await wellOf(client, well)).toMatchObject({ wellStatus: 'Active' });
+    const entry = (await journalOf(client, '2026-02-14', '2026-02-15')).filter(([voucher]) =>
+      voucher!.startsWith('ARO-S-'),
+    );
+    expect(entry).toEqual([
+      ['ARO-S-20260214', '2400', '10000.00'],
+      ['ARO-S-20260214', '7900', '2000.00'],
+      ['ARO-S-20260214', '2050', '-12000.00'],
+    ]);
+    await expectBooksToCheck(client);
+  });
+
+  it('when final takes all that is left and the asset, and plugs the well', async () => {
+    const { client, well } = await accretedWell();
+    const carried = await carriedBy(client);
+    const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
+    expect(posting.totals).toMatchObject({ liability: `-${carried}`, asset: '-27070.90' });
+    expect(await carriedBy(client)).toBe('0.00');
+    expect(await layersOf(client, well.id)).toMatchObject([
+      { currentAroValue: '0.00', status: 'historical' },
+    ]);
+    expect(await wellOf(client, well)).toMatchObject({ wellStatus: 'Plugged', pluggedOn: '2026-02-28' });
+    await accreteThrough(client, '2026-03-31');
+    expect(await carriedBy(client)).toBe('0.00');
+    const loss = (30_000 - Number(carried)).toFixed(2);
+    const entry = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(([voucher]) =>
+      voucher!.startsWith('ARO-S-'),
+    );
+    // The depreciation is kept elsewhere, and so the asset stands against what was depreciated there.
+    expect(entry).toEqual([
+      ['ARO-S-20260228', '2400', carried],
+      ['ARO-S-20260228', '7900', loss],
+      ['ARO-S-20260228', '2050', '-30000.00'],
+      ['ARO-S-20260228', '1890', '27070.90'],
+      ['ARO-S-20260228', '1800', '-27070.90'],
+    ]);
+    const [audit] = await bodyOf<AuditView[]>(await client.get('/api/audit-logs?action=well.settled'));
+    expect(audit).toMatchObject({ action: 'well.settled', newValues: { wellCode: well.wellCode } });
+    await expectBooksToCheck(client);
+  });
+
+  it('reversed gives back balances, status and plugging day exactly', async () => {
+    const { client, well } = await accretedWell();
+    const [layers, kept] = [await layersOf(client, well.id), await wellOf(client, well)];
+    const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
+    await bodyOf(await reversePosting(client, posting.id), 201);
+    expect(await wellOf(client, well)).toMatchObject({ wellStatus: kept.wellStatus, pluggedOn: null });
+    const [layer] = await layersOf(client, well.id);
+    const { updatedAt: _, ...balances } = layers[0]!;
+    expect(layer).toMatchObject(balances);
+    await accreteThrough(client, '2026-03-31');
+    expect((await layersOf(client, well.id))[0]?.accretedThrough).toBe('2026-03-31');
+    await expectBooksToCheck(client);
+  });
+
+  it('cannot be reversed over a change of the well since', async () => {
+    const { client, well } = await accretedWell();
+    const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellStatus: 'Inactive' }));
+    await expectRefusal(() => reversePosting(client, posting.id), 409, {
+      message: `Well "${well.wellCode}" was changed since it was settled. Make it Plugged on 2026-02-28 again, then reverse the settlement.`,
+    });
+  });
+
+  it('keeps the day of a well that is Plugged already, and of a closed period its amounts', async () => {
+    const { client, well } = await accretedWell();
+    await bodyOf(
+      await client.put(`/api/wells/${well.id}`, {
+        ...well,
+        wellStatus: 'Plugged',
+        pluggedOn: '2026-02-28',
+      }),
+    );
+    await close(client, '2026-02-28');
+    const input = { ...FINAL, date: '2026-03-15' };
+    await bodyOf(await settle(client, well, input), 201);
+    expect(await wellOf(client, well)).toMatchObject({ wellStatus: 'Plugged', pluggedOn: '2026-02-28' });
+    const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
+    expect(row?.reductions).toBe('0.00');
+    await expectBooksToCheck(client);
+  });
+
+  it('takes the difference where the company said when it was booked', async () => {
+    const { client, company, well } = await accretedWell();
+    const settings = { settlementDifference: 'pool', settlementOrder: 'oldest' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+    const input = { date: '2026-02-28', cost: '100.00', relief: '60.00' };
+    const posting = await bodyOf<PostingView>(await settle(client, well, input), 201);
+    expect(posting.totals.result).toBe('0.00');
+    await bodyOf(
+      await client.put(`/api/companies/${company.id}/settings`, { settlementDifference: 'result' }),
+    );
+    expect(await bodyOf<PostingView>(await client.get(`/api/postings/${posting.id}`))).toMatchObject({
+      totals: { result: '0.00' },
+      movements: [{ result: '0.00' }],
+    });
+    const reversal = await bodyOf<PostingView>(await reversePosting(client, posting.id), 201);
+    expect(reversal.totals.result).toBe('0.00');
+    const entries = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(([voucher]) =>
+      voucher!.startsWith('ARO-S'),
+    );
+    expect(entries.map(([, account, value]) => [account, value])).toEqual([
+      ['2400', '60.00'],
+      ['1700', '40.00'],
+      ['2050', '-100.00'],
+      ['2050', '100.00'],
+      ['2400', '-60.00'],
+      ['1700', '-40.00'],
+    ]);
+    await expectBooksToCheck(client);
+  });
+});
+
+describe('a settlement is refused', () => {
+  it('for bad amounts and dates, at the field', async () => {
+    const { client, well } = await accretedWell();
+    const carried = await carriedBy(client);
+    const bad: [Record<string, unknown>, string, string][] = [
+      [{ cost: '-1' }, 'cost', "Cost can't be negative"],
+      [{ cost: '' }, 'cost', 'Cost is required'],
+      [{ cost: '1', relief: '-1' }, 'relief', "Relief can't be negative"],
+      [
+        { cost: '1', relief: '99999' },
+        'relief',
+        `Relief can't be more than the well carries on 2026-02-28, ${carried}`,
+      ],
+      [{ cost: '0' }, 'cost', 'Enter a cost, or how much of the obligation was discharged'],
+    ];
+    for (const [given, field, message] of bad) {
+      const input = { date: '2026-02-28', ...given };
+      await expectRefusal(() => settle(client, well, input), 400, { errors: { [field]: [message] } });
+    }
+    await expectRefusal(() => settle(client, well, { ...FINAL, date: '2199-12-31' }), 400, {});
+    expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
+  });
+
+  it('for a well without layers, one that is done, and what is booked later', async () => {
+    const { client, well } = await accretedWell();
+    const bare = await addWell(client);
+    await expectRefusal(() => settle(client, bare, FINAL), 409, {
+      message: `Well "${bare.wellCode}" has no obligation to settle. Calculate a layer first.`,
+    });
+    const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
+    await expectRefusal(() => settle(client, well, FINAL), 409, {
+      message: `Well "${well.wellCode}" was settled in full on 2026-02-28 (posting ${posting.id}). Reverse that settlement first.`,
+    });
+    await expectRefusal(() => settle(client, well, { ...FINAL, date: '2026-02-01' }), 409, {});
+    await expectRefusal(
+      () =>
+        client.post('/api/aro-layers/calculate', {
+          wellId: well.id,
+          layerType: 'additional',
+          measurement: 'increment',
+          discountRate: '8',
+          inflationRate: '2.5',
+          pAndACost: '1000',
+          wellLifespan: 5,
+          calculationDate: '2026-02-15',
+        }),
+      409,
+      {
+        message: `Well "${well.wellCode}" was settled on 2026-02-28. Use a date from then on, or reverse that settlement first.`,
+      },
+    );
+  });
+
+  it('in a closed period', async () => {
+    const { client, well } = await accretedWell();
+    await close(client, '2026-02-28');
+    await expectRefusal(() => settle(client, well, FINAL), 409, {
+      message: 'The books are closed through 2026-02-28. Use a date from 2026-03-01, or reopen the period.',
+    });
+  });
+
+  it('the second time, when two come at once', async () => {
+    const { client, well } = await accretedWell();
+    const responses = await Promise.all([settle(client, well, FINAL), settle(client, well, FINAL)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await postingsOf(client, 'kind=settlement')).toHaveLength(1);
+    await expectBooksToCheck(client);
+  });
+
+  it('to anybody who changes what it was booked under, around the services', async () => {
+    const { client, well } = await accretedWell();
+    const { id } = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
+    const change = env.DB.prepare("update posting set terms = '{}' where id = ?").bind(Number(id)).run();
+    await expect(change).rejects.toThrow('ledger: a posting is never changed');
+  });
+});
