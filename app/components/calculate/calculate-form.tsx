@@ -6,6 +6,7 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
+import { plainAmount } from '~/domain/money/typed-amount';
 import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
@@ -21,7 +22,6 @@ import {
   isAdditionalToWell,
   lifespanYears,
   needsReview,
-  plainAmount,
   shownDate,
   takesActiveDates,
 } from './calculate-state';

@@ -1,5 +1,6 @@
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import { parseMoney } from '~/domain/money/money';
+import { plainAmount } from '~/domain/money/typed-amount';
 import type { Scope } from '~/schemas/books/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
@@ -89,12 +90,6 @@ function withoutRates(state: CalculateState): CalculateState {
 /** Digits of years as the form counts them: an integer, and 0 for what is none. */
 export function lifespanYears(text: string): number {
   return Number.parseInt(text, 10) || 0;
-}
-
-/** An amount as one pastes it from a spreadsheet, "$100,000.00", without sign and separators. Else as it is. */
-export function plainAmount(text: string): string {
-  const trimmed = text.trim();
-  return /^\$?\s?\d{1,3}(,\d{3})*(\.\d*)?$/.test(trimmed) ? trimmed.replace(/[$,\s]/g, '') : text;
 }
 
 /** Whether the layer adds to what one well has already. */

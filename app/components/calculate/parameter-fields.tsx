@@ -1,13 +1,13 @@
 import { Checkbox } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { plainAmount } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
 import type { OpenDates } from '~/hooks/use-today';
 import {
   type CalculateState,
   type ChangeCalculation,
   lifespanYears,
-  plainAmount,
   type RateName,
   type ShownRate,
   shownDate,

@@ -8,6 +8,7 @@ import { Note } from '~/components/ui/note';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalFixedColumn } from '~/domain/books/journal';
+import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
@@ -31,7 +32,37 @@ const ACCOUNTS = [
   { label: 'ARO Asset', main: 'assetMain', sub: 'assetSub' },
   { label: 'ARO Liability', main: 'liabilityMain', sub: 'liabilitySub' },
   { label: 'Accretion Expense', main: 'expenseMain', sub: 'expenseSub' },
+  { label: 'Accumulated Depreciation', main: 'accumulatedMain', sub: 'accumulatedSub' },
+  { label: 'Settlement Clearing', main: 'clearingMain', sub: 'clearingSub' },
+  { label: 'Gain or Loss on Settlement', main: 'settlementMain', sub: 'settlementSub' },
+  { label: 'Full-Cost Pool', main: 'poolMain', sub: 'poolSub' },
 ] as const;
+
+const ORDERS: { value: SettlementOrder; label: string; help: string }[] = [
+  {
+    value: 'proportion',
+    label: 'All layers in proportion',
+    help: 'Each layer is relieved of its share of what the well carries.',
+  },
+  {
+    value: 'oldest',
+    label: 'Oldest layer first',
+    help: 'The oldest layer is relieved until it carries nothing, then the next. Wells with a negative layer are relieved in proportion.',
+  },
+];
+
+const DIFFERENCES: { value: SettlementDifference; label: string; help: string }[] = [
+  {
+    value: 'result',
+    label: 'Gain or loss',
+    help: 'Relief less cost goes to profit or loss at once, as under successful efforts.',
+  },
+  {
+    value: 'pool',
+    label: 'Full-cost pool',
+    help: 'Relief less cost goes to the capitalized pool, as under full cost.',
+  },
+];
 
 const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
   { name: 'type', label: 'Type' },
@@ -60,7 +91,7 @@ function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyI
     failure: 'Failed to update company settings',
     success: 'Company settings updated successfully',
   });
-  const saved = { accretionMethod: page.accretionMethod, journal: page.journal };
+  const { version: _, ...saved } = page;
   const [settings, setSettings] = useKeptState(`settings of ${companyId} ${page.version}`, saved);
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
@@ -107,8 +138,29 @@ function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyI
         />
       </Card>
       <Card
+        title="Settlements"
+        description="How settlements from now on are booked. What is booked stays as it is."
+      >
+        <div className="grid gap-6 md:grid-cols-2">
+          <RadioGroup
+            legend="Layers relieved"
+            name="settlementOrder"
+            choices={ORDERS}
+            value={settings.settlementOrder}
+            onChange={(settlementOrder) => setSettings({ ...settings, settlementOrder })}
+          />
+          <RadioGroup
+            legend="Difference between relief and cost"
+            name="settlementDifference"
+            choices={DIFFERENCES}
+            value={settings.settlementDifference}
+            onChange={(settlementDifference) => setSettings({ ...settings, settlementDifference })}
+          />
+        </div>
+      </Card>
+      <Card
         title="Journal Accounts"
-        description="Written into the journal entries export. A layer debits the asset and credits the liability; accretion debits the expense and credits the liability."
+        description="Written into the journal entries export. A layer debits the asset and credits the liability; accretion debits the expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were booked to, and takes the difference to gain or loss or to the pool."
       >
         <TableFrame label="Journal Accounts">
           <Table aria-label="Journal Accounts">

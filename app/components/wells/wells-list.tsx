@@ -17,6 +17,7 @@ import { WellsTable } from './wells-table';
 const WellDialog = onDemand(() => import('./well-dialog'));
 const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload-dialog'));
 const DeleteWell = onDemand(() => import('./delete-well'));
+const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
@@ -31,6 +32,7 @@ export function WellsList({ page }: { page: WellsPage }) {
   const { exportWells, pending } = useWellsExport(list, page);
   const { dialog, params, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<WellView | null>(null);
+  const [settling, setSettling] = useState<WellView | null>(null);
   const writeBlock = useWriteBlock();
   const today = useToday();
   const edited = params.get('well');
@@ -92,8 +94,10 @@ export function WellsList({ page }: { page: WellsPage }) {
         filtering={filtering}
         writeBlock={writeBlock}
         onEdit={(well) => open('edit', { well: well.id })}
+        onSettle={setSettling}
         onDelete={setDeleting}
         onApproachEdit={WellDialog.preload}
+        onApproachSettle={SettleDialog.preload}
         onApproachDelete={DeleteWell.preload}
         addButtons={addButtons}
       />
@@ -110,6 +114,7 @@ export function WellsList({ page }: { page: WellsPage }) {
       {showsUpload && (
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
+      {settling && <SettleDialog well={settling} today={today} onClose={() => setSettling(null)} />}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}
     </section>
   );

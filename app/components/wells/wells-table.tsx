@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { HandCoins, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
@@ -15,9 +15,11 @@ import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
 type RowActions = {
   writeBlock: string | null;
   onEdit: (well: WellView) => void;
+  onSettle: (well: WellView) => void;
   onDelete: (well: WellView) => void;
   /** The pointer or focus comes to a button: what it opens can be fetched meanwhile. */
   onApproachEdit: () => void;
+  onApproachSettle: () => void;
   onApproachDelete: () => void;
 };
 
@@ -117,14 +119,16 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
 function actionColumn({
   writeBlock,
   onEdit,
+  onSettle,
   onDelete,
   onApproachEdit,
+  onApproachSettle,
   onApproachDelete,
 }: RowActions): Column<WellView> {
   return {
     id: 'actions',
     header: 'Actions',
-    width: 6,
+    width: 8,
     align: 'end',
     cell: (well) => (
       <>
@@ -135,6 +139,14 @@ function actionColumn({
           disabledReason={writeBlock}
           onMouseEnter={onApproachEdit}
           onClick={() => onEdit(well)}
+        />
+        <IconButton
+          label={`Settle ${well.wellCode}`}
+          hint="Settle"
+          icon={<HandCoins aria-hidden="true" />}
+          disabledReason={writeBlock}
+          onMouseEnter={onApproachSettle}
+          onClick={() => onSettle(well)}
         />
         <IconButton
           label={`Delete ${well.wellCode}`}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview } from '~/schemas/books/posting';
 import { moneyText } from '~/schemas/platform/answer';
@@ -65,5 +66,6 @@ export const SettlementPreview = ActPreview.extend({
   carryingAmount: moneyText.meta({ description: 'What the well carries on the day, before the settlement' }),
   relief: moneyText,
   difference: moneyText.meta({ description: 'Relief less cost: a gain, or negative a loss' }),
+  differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
 });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;

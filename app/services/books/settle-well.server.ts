@@ -82,6 +82,7 @@ export function previewSettlement(
     carryingAmount: formatCents(carryingCents),
     relief: formatCents(reliefCents),
     difference: formatCents(reliefCents - input.costCents),
+    differenceTo: rows.companies[0]!.settlementDifference,
   };
 }
 
