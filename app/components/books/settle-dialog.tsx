@@ -5,6 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
+import { parseCents } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
@@ -197,12 +198,15 @@ export default function SettleDialog({
               Enter the cost to see what is posted. Nothing is saved until you settle.
             </p>
           ) : (
-            Object.keys(errors).length === 0 && (
-              <>
-                {planned && <Outcome preview={planned} cost={figures.cost} format={format} />}
-                <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
-              </>
-            )
+            <div className="flex min-h-40 flex-col gap-4">
+              {/* What is wrong with a field stands at the field. */}
+              {Object.keys(errors).length === 0 && (
+                <>
+                  {planned && <Outcome preview={planned} format={format} />}
+                  <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
+                </>
+              )}
+            </div>
           )}
           {failure != null && Object.keys(errors).length === 0 && (
             <Note tone="danger" title={format.message(failureText(failure, 'Failed to settle the well'))}>
@@ -213,7 +217,7 @@ export default function SettleDialog({
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
-            {planned ? `Settle, Relief ${format.money(planned.relief, { parentheses: true })}` : 'Settle'}
+            {planned ? `Settle, Relief ${format.currency(planned.relief)}` : 'Settle'}
           </Button>
         </DialogFooter>
       </form>
@@ -222,11 +226,11 @@ export default function SettleDialog({
 }
 
 /** The settlement in four figures, above the postings it is made of. */
-function Outcome({ preview, cost, format }: { preview: SettlementPreview; cost: string; format: Format }) {
+function Outcome({ preview, format }: { preview: SettlementPreview; format: Format }) {
   const figures = [
     ['Carried on the date', preview.carryingAmount],
     ['Relief', preview.relief],
-    ['Cost', cost],
+    ['Cost', preview.totals.cash.replace('-', '')],
     [differenceName(preview), preview.difference.replace('-', '')],
   ] as const;
   return (
@@ -244,12 +248,17 @@ function Outcome({ preview, cost, format }: { preview: SettlementPreview; cost: 
 function differenceName({ difference, differenceTo }: SettlementPreview): string {
   if (differenceTo === 'pool')
     return difference.startsWith('-') ? 'Added to the pool' : 'Taken from the pool';
+  if (isZero(difference)) return 'Gain or loss';
   return difference.startsWith('-') ? 'Loss' : 'Gain';
 }
 
 function outcomeText(wellCode: string, preview: SettlementPreview, isFinal: boolean, format: Format): string {
   const what = isFinal ? 'settled in full' : 'settled in part';
-  return `${wellCode} ${what}. ${differenceName(preview)} ${format.money(preview.difference.replace('-', ''))}.`;
+  return `${wellCode} ${what}. ${differenceName(preview)} ${format.currency(preview.difference.replace('-', ''))}.`;
+}
+
+function isZero(amount: string): boolean {
+  return parseCents(amount) === 0n;
 }
 
 function bodyOf({ date, cost, relief, isFinal, memo, reference }: Draft) {

@@ -24,7 +24,7 @@ function Box({
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
-    <div className={classNames('flex min-h-6 min-w-0 items-start gap-2', className)}>
+    <div className={classNames('flex min-w-0 items-start gap-2', className)}>
       <input
         {...props}
         ref={boxRef}
@@ -33,7 +33,8 @@ function Box({
         aria-describedby={help ? `${id}-help` : props['aria-describedby']}
         className={classNames('mt-0.5 shrink-0', boxClass)}
       />
-      <div className="min-w-0">
+      {/* Here, not on the whole: a minimum height there would let a dialog squeeze it. */}
+      <div className="min-h-6 min-w-0">
         <label htmlFor={id}>{label}</label>
         {help && (
           <p id={`${id}-help`} className="text-xs text-muted">

@@ -101,7 +101,8 @@ export async function postAccretion(
       sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
       OVERTAKEN,
     );
-    const before = [...first, isPluggedAsRead];
+    const isLast = page === undefined || layers.length < page.limit;
+    const before = [...first, isPluggedAsRead, ...(isLast ? [expectNoNewLayer(ctx, input, rows)] : [])];
     const results = await post(ctx, finished, {
       source,
       input: { periodType, periodEnd, wellId },
@@ -122,6 +123,24 @@ export async function postAccretion(
     });
     return { periodEnd, posted: movements.length, last: results.slice(before.length) };
   });
+}
+
+/**
+ * A layer that somebody adds meanwhile belongs to the posting, too, if it has a day to accrete: left out, it would stand
+ * behind the others of its well. A page that has others after it leaves such a layer to those.
+ */
+function expectNoNewLayer(
+  ctx: CompanyAdminContext,
+  { periodEnd }: Subject,
+  { posted }: PostingRows,
+): Statement {
+  return expectThat(
+    ctx,
+    sql`not exists (
+      select 1 from layer where company = ${ledgerIdOf(ctx)} and id > ${posted[0]?.newestLayer ?? 0}
+        and calculation_date <= ${periodEnd})`,
+    OVERTAKEN,
+  );
 }
 
 /** What `postAccretion` would do, without doing it. @param rows what postingReads read */
@@ -195,6 +214,9 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
       .select({
         postedPast: postedPast(scope, periodEnd).as('posted_past'),
         pluggedState: pluggedState(scope).as('plugged_state'),
+        newestLayer: sql<number | null>`(select max(id) from layer where company = ${ledgerIdOf(scope)})`.as(
+          'newest_layer',
+        ),
       })
       .from(company)
       .where(eq(company.id, scope.companyId)),

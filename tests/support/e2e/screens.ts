@@ -46,6 +46,19 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'settle well',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Settle/ })
+        .first()
+        .click();
+      await page.getByLabel('Cost').fill('25000');
+      await planned(page);
+    },
+  },
+  {
     name: 'delete well',
     path: '/',
     as: 'accountant@example.com',

@@ -140,6 +140,16 @@ describe('postings at the same time', () => {
     await expectSoundBooks(client, company.id, 1);
   });
 
+  it('takes in a layer that was added in between', async () => {
+    const { client, company, wells } = await companyWithLayers();
+    const result = await postOvertaken(client, company.id, JANUARY, async () => {
+      const terms = { layerType: 'additional', measurement: 'remeasure', calculationDate: '2023-12-31' };
+      await addLayer(client, wells[0]!, { ...terms, pAndACost: 2000 });
+    });
+    expect(result).toMatchObject({ posted: LAYERS + 1 });
+    await expectSoundBooks(client, company.id, 1);
+  });
+
   it('leaves out a well deleted in between', async () => {
     const { client, company, wells } = await companyWithLayers();
     const result = await postOvertaken(client, company.id, JANUARY, async () => {

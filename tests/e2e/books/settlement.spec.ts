@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('a well is plugged at 130 % of its obligation, and the loss is in the journal', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+  await open(page, '/');
+
+  // By the keyboard alone, from the row on.
+  await page.getByRole('button', { name: 'Settle A-1' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await expect(dialog.getByText('Enter the cost to see what is posted.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Settle' }).press('Enter');
+  await expect(dialog.getByText('Cost is required')).toBeVisible();
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Cost').fill('$131,300.00');
+  await dialog.getByLabel('Relief').fill('200000');
+  await expect(
+    dialog.getByText("Relief can't be more than the well carries on Jan 31, 2024, 101000.00"),
+  ).toBeVisible();
+  await dialog.getByLabel('Final settlement').press('Space');
+  await expect(dialog.getByLabel('Relief')).toBeHidden();
+  await expect(dialog.locator('dl')).toContainText('Loss');
+  await expect(dialog.locator('dl')).toContainText('30,300.00');
+  await dialog.getByLabel('Reference').fill('AFE 7');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'A-1 settled in full. Loss $30,300.00.');
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page.getByRole('table', { name: 'Wells' }), 'A-1')).toContainText('Plugged');
+
+  type Row = { mainAccount: string; netValue: string; voucherNumber: string };
+  const journal = '/api/reports/journal-entries?beginDate=2024-01-31&endDate=2024-02-01';
+  const rows = (await fetchJson<Row[]>(page, journal)).filter((row) =>
+    row.voucherNumber.startsWith('ARO-S-'),
+  );
+  expect(rows.map(({ mainAccount, netValue }) => [mainAccount, netValue])).toEqual([
+    ['2400', '101000.00'],
+    ['7900', '30300.00'],
+    ['2050', '-131300.00'],
+    ['1890', '100000.00'],
+    ['1800', '-100000.00'],
+  ]);
+
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  await dialog.getByLabel('Cost').fill('5');
+  await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
+});
