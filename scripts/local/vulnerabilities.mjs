@@ -1,0 +1,56 @@
+/** How many days a known vulnerability of a library that ships may stay, by severity; docs/security.md has the same table. */
+export const DAYS_TO_UPDATE = { critical: 7, high: 7, moderate: 30, low: 31 };
+/** And of one that only builds and tests. */
+export const DAYS_TO_UPDATE_TOOLS = 30;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What `npm audit --json` found, each vulnerability once. @throws Error when it is no report: the registry did not answer
+ *
+ * @param {any} report
+ * @returns {{ id: string, library: string, severity: string }[]}
+ */
+export function readReport(report) {
+  if (report?.auditReportVersion !== 2)
+    throw new Error(report?.message ?? report?.error?.summary ?? 'no answer');
+  const found = Object.values(report.vulnerabilities).flatMap(({ via }) =>
+    via.flatMap((cause) =>
+      // A text names another library of the report, which has the cause itself.
+      typeof cause === 'string' ? [] : [{ id: cause.url, library: cause.name, severity: cause.severity }],
+    ),
+  );
+  return [...new Map(found.map((each) => [`${each.id} ${each.library}`, each])).values()];
+}
+
+/**
+ * The record after today's look: a vulnerability keeps the day on which it was first seen, and one that is gone goes.
+ *
+ * @param {{ open: { id: string, library: string, since: string }[] }} record
+ * @param {{ shipped: ReturnType<typeof readReport>, all: ReturnType<typeof readReport>, today: string }} look
+ */
+export function updateRecord(record, { shipped, all, today }) {
+  const isSame = (a) => (b) => a.id === b.id && a.library === b.library;
+  return {
+    asked: today,
+    open: all.map((each) => ({
+      ...each,
+      ships: shipped.some(isSame(each)),
+      since: record.open.find(isSame(each))?.since ?? today,
+    })),
+  };
+}
+
+/**
+ * The open vulnerabilities whose time to update has passed.
+ *
+ * @param {{ open: { severity: string, ships: boolean, since: string }[] }} record
+ * @param {string} today
+ */
+export function overdue(record, today) {
+  return record.open.filter(({ severity, ships, since }) => {
+    // A severity that npm has not had so far is the worst.
+    const days = ships ? (DAYS_TO_UPDATE[severity] ?? DAYS_TO_UPDATE.critical) : DAYS_TO_UPDATE_TOOLS;
+    return (Date.parse(today) - Date.parse(since)) / DAY_MS > days;
+  });
+}
