@@ -21,7 +21,7 @@ async function deployedCookie() {
 }
 
 describe('over http, a deployment', () => {
-  it.each(['/', '/settings?dialog=x', '/api/login', '/api/docs', '/healthz'])(
+  it.each(['/', '/settings?dialog=x', '/api/login', '/api/docs'])(
     'leads a visit of %s to https',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
@@ -37,6 +37,11 @@ describe('over http, a deployment', () => {
     ['GET', '/api/wells'],
     ['GET', '/API/wells'],
     ['GET', '/api/openapi.json'],
+    ['GET', '/healthz'],
+    ['HEAD', '/readyz'],
+    ['GET', '/settings.data'],
+    ['GET', '/_root.data?_routes=root'],
+    ['GET', '/api/auth/callback?code=a-secret&state=x'],
     ['POST', '/api/wells'],
     ['PUT', '/api/objects/upload/a-secret'],
     ['POST', '/'],
@@ -48,10 +53,12 @@ describe('over http, a deployment', () => {
     const response = await sendTo(DEPLOYED, HTTP + path, {
       method,
       headers: { Cookie, Origin: HTTP, 'Content-Type': 'application/json' },
-      body: method === 'GET' ? undefined : JSON.stringify(well),
+      body: ['GET', 'HEAD'].includes(method) ? undefined : JSON.stringify(well),
     });
     expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining('Use https') });
+    expect(response.headers.get('Location')).toBeNull();
+    if (method !== 'HEAD')
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining('Use https') });
     expect(await allRows()).toEqual(before);
     expect(JSON.parse(line.mock.lastCall![0] as string)).toMatchObject({ event: 'http.refused', method });
     expect(line.mock.lastCall![0]).not.toContain('a-secret');
