@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
-import { AppError, type FieldErrors } from '~/errors';
+import { AppError, type AppErrorCode, type FieldErrors } from '~/errors';
 import { actorId, type RequestContext } from '~/services/platform/context.server';
 import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
@@ -123,11 +123,17 @@ async function readInput<Body, Search>(
   return { search, body, rawBody: text?.raw ?? '' };
 }
 
-/** What a signed-in person may not do, and what is not theirs to see: a search for other companies' ids looks like that. */
+/** What looks like somebody trying doors: a search for other companies' ids, or calls without a session. */
+const DENIALS: Partial<Record<AppErrorCode, number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+};
+
+/** One line for each request, however often it is repeated: Cloudflare logs each request anyway. */
 async function logDenied(error: unknown, { request, context }: Args): Promise<void> {
-  if (!(error instanceof AppError) || !['forbidden', 'not-found'].includes(error.code)) return;
-  const ctx = await context.requestContext();
-  logSecurity(ctx, 'access.denied', { status: error.code === 'forbidden' ? 403 : 404, ...callOf(request) });
+  const status = error instanceof AppError && DENIALS[error.code];
+  if (status) logSecurity(await context.requestContext(), 'access.denied', { status, ...callOf(request) });
 }
 
 /** A JSON resource route: export its `loader` and `action`. Every error is answered as JSON with its status. */

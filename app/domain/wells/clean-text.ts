@@ -13,3 +13,8 @@ export function isCleanLine(text: string): boolean {
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !NOT_IN_TEXT.test(text);
 }
+
+/** The text as a clean line, for what comes from elsewhere and cannot be sent back: what does not belong becomes a space. */
+export function cleanLine(text: string): string {
+  return text.toWellFormed().replace(new RegExp(NOT_IN_LINE, 'gu'), ' ').replace(/\s+/g, ' ').trim();
+}

@@ -77,6 +77,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
   const userId = sql<string>`coalesce((select ${user.id} from ${user} where ${isPerson}), ${newId})`;
   const isFormerHolder = sql`${user.email} = ${email} and ${user.emailVerified} and not (${isPerson})
     and not exists (select 1 from ${user} where ${isPerson} and ${user.anonymizedAt} is not null)`;
+  const asAdmin = ctx.db.select({ id: user.id, isAdmin: user.isAdmin }).from(user).where(isPerson);
   const results = await commit(ctx, [
     // People from before the issuer was part of the identity: they came from the one provider there was, and their id is
     // what it calls them.
@@ -84,6 +85,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
       .update(user)
       .set({ issuer, subject: sql`coalesce(${user.subject}, ${user.id})` })
       .where(isNull(user.issuer)),
+    asAdmin,
     ...(emailVerified ? withdrawAddress(ctx, userId, isFormerHolder) : []),
     ctx.db
       .insert(user)
@@ -124,9 +126,12 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
       entityId: userId,
       newValues: { isListedAdmin },
     }),
-    ctx.db.select({ id: user.id }).from(user).where(isPerson),
+    asAdmin,
   ]);
-  const [person] = results.at(-1) as { id: string }[];
+  const [before] = results[1] as { isAdmin: boolean }[];
+  const [person] = results.at(-1) as { id: string; isAdmin: boolean }[];
+  if (person!.isAdmin && !before?.isAdmin)
+    logSecurity(ctx, 'role.changed', { whose: person!.id, role: 'system admin', by: 'SYSTEM_ADMIN_EMAILS' });
   return person!.id;
 }
 

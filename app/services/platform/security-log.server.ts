@@ -3,13 +3,15 @@ import { log } from './log.server';
 
 /** What the log keeps for whoever watches over a deployment, and when; docs/operations.md has the same table. */
 export const SECURITY_EVENTS = {
-  'sign-in': 'Someone signed in',
+  'sign-in':
+    'Someone signed in; `acr`, `amr` and `authenticatedAt` are what the identity provider says of it',
   'sign-in.failed': 'A sign-in did not complete; `reason` says why',
   'sign-out': 'Someone signed out',
   'session.ended':
     'Sessions were ended by their owner, an administrator or the identity provider; `by` says which',
-  'access.denied': 'A call was answered 403 or 404 to a signed-in person; `status` and `path` say which',
-  'cross-site.refused': 'Another site’s page made a browser send a write, or ask for a sign-out',
+  'access.denied':
+    'A call was answered 401, or 403 or 404 to a signed-in person; `status` and `path` say which',
+  'cross-site.refused': 'Another site’s page made a browser send a write, or ask for a sign-in or sign-out',
   'http.refused': 'A call arrived over http and was not carried out',
   'token.refused':
     'An upload address was forged, expired or issued to someone else; or a logout token was not valid',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cookiesOf, makeProvider } from '../../support/identity-provider';
 import { requestAddress, tokenOf } from '../../support/upload';
-import { makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 const FROM = { 'CF-Connecting-IP': '203.0.113.77' };
 
@@ -41,6 +42,44 @@ describe('a line of the log tells of', () => {
       { ...common, status: 403, path: '/api/admin/users' },
       { ...common, status: 403, path: '/admin' },
     ]);
+  });
+
+  it('a call without a session, once, with nothing but where it came from', async () => {
+    const response = await anonymous.get('/api/wells?search=secret', FROM);
+    expect(response.status).toBe(401);
+    const { requestId } = await response.json<{ requestId: string }>();
+    const lines = line.mock.calls.map(([text]: unknown[]) => JSON.parse(String(text)));
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        event: 'access.denied',
+        userId: null,
+        ip: FROM['CF-Connecting-IP'],
+        requestId,
+        status: 401,
+        method: 'GET',
+        path: '/api/wells',
+      },
+    ]);
+  });
+
+  it('a listed address that becomes system administrator by signing in, once', async () => {
+    const provider = await makeProvider({}, { vars: { SYSTEM_ADMIN_EMAILS: 'chief@example.com' } });
+    const chief = { sub: crypto.randomUUID(), email: 'chief@example.com' };
+    const roles = () =>
+      line.mock.calls
+        .map(([text]: unknown[]) => JSON.parse(String(text)))
+        .filter(({ event }: { event: string }) => event === 'role.changed');
+    await provider.signIn({ sub: crypto.randomUUID(), email: 'other@example.com' });
+    await provider.signIn(chief, { userinfo: { email_verified: false } });
+    expect(roles()).toEqual([]);
+    const cookie = cookiesOf(await provider.signIn(chief));
+    await provider.signIn(chief);
+    const user = await (await provider.send('/api/auth/user', cookie)).json<{ id: string }>();
+    expect(roles()).toMatchObject([
+      { whose: user.id, role: 'system admin', by: 'SYSTEM_ADMIN_EMAILS', userId: null },
+    ]);
+    expect(JSON.stringify(roles())).not.toContain('chief');
   });
 
   it('nothing where a person may do what they do', async () => {
