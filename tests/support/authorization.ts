@@ -92,6 +92,16 @@ function companyCalls(path: string, body: () => unknown): Call[] {
   ];
 }
 
+/** Names in an address that are a company's own, or one of its things. */
+const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|token)\b/;
+
+/** Calls for members that name something of a company, without a word on what others get. */
+export function unnamedForeigners(calls: Call[]): string[] {
+  return calls
+    .filter(({ may, path, foreign }) => may !== 'system admin' && OF_A_COMPANY.test(path) && !foreign)
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
 export const CALLS: Call[] = [
   { method: 'GET', path: '/api/auth/user', may: 'account', success: 200 },
   { method: 'GET', path: '/api/companies/user', may: 'person', success: 200 },
@@ -373,27 +383,30 @@ export const CALLERS = {
   companyAdmin: 'Company admin',
   outsider: 'Admin of another company',
   systemAdmin: 'System admin without membership',
+  removed: 'Removed from the company',
   deleted: 'Marked for deletion',
+  erased: 'Deleted account',
 } as const;
 export type Caller = keyof typeof CALLERS;
 
 /** The status that the caller must get. */
 export function expectedStatus(call: Call, caller: Caller): number {
   if (call.may === 'anyone') return call.success;
-  if (caller === 'signedOut') return 401;
+  // The session of a deleted account is nobody's.
+  if (caller === 'signedOut' || caller === 'erased') return 401;
   if (call.may === 'account') return call.success;
   if (caller === 'deleted') return 403;
   switch (call.may) {
     case 'person':
-      // A system administrator is as foreign to the company as somebody of another one.
-      return caller === 'outsider' || caller === 'systemAdmin'
+      // System administrators and former members are as foreign to the company as somebody of another one.
+      return caller === 'outsider' || caller === 'systemAdmin' || caller === 'removed'
         ? (call.foreign ?? call.success)
         : call.success;
     case 'system admin':
       return caller === 'systemAdmin' ? call.success : 403;
     case 'member':
     case 'company admin':
-      if (caller === 'systemAdmin') return 400;
+      if (caller === 'systemAdmin' || caller === 'removed') return 400;
       if (caller === 'viewer' && call.may === 'company admin') return 403;
       return caller === 'outsider' ? (call.foreign ?? call.success) : call.success;
   }
@@ -408,7 +421,7 @@ export function authorizationDocument(): string {
     '',
     'Made from `tests/support/authorization.ts` by `npm run docs`; every cell is tried by `tests/worker/platform/authorization.test.ts`.',
     'A call that names something of a company that is not the caller’s answers as if it were not there. 400 is "No company',
-    'selected": system administration is no membership.',
+    'selected": system administration is no membership, and neither is a former one.',
     '',
     `| Call | Who may | ${callers.map((caller) => CALLERS[caller]).join(' | ')} |`,
     `|---|---|${callers.map(() => '---|').join('')}`,

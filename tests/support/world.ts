@@ -21,9 +21,13 @@ export async function makeWorld(call?: Call): Promise<{
   await fill(outsider, call);
   const viewer = await member(company.id, 'viewer');
   const systemAdmin = await signIn({ isAdmin: true });
+  const [removed, erased] = [await member(company.id, 'admin'), await member(company.id, 'admin')];
+  const left = await systemAdmin.delete(`/api/admin/users/${removed.userId}/companies/${company.id}`);
+  expect(left.status).toBe(204);
+  expect((await erased.delete('/api/user/permanent')).status).toBe(204);
   // With a second one, the first may go.
   await signIn({ isAdmin: true });
-  for (const client of [viewer, companyAdmin, outsider, systemAdmin])
+  for (const client of [viewer, companyAdmin, outsider, systemAdmin, removed])
     await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
   return {
     otherCompanyId: other.id,
@@ -41,7 +45,9 @@ export async function makeWorld(call?: Call): Promise<{
       companyAdmin,
       outsider,
       systemAdmin,
+      removed,
       deleted: await member(company.id, 'admin', true),
+      erased,
     },
   };
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import * as build from '../../../build/server/index.js';
-import { CALLERS, CALLS, type Caller, expectedStatus, GUARDS, type World } from '../../support/authorization';
+import {
+  CALLERS,
+  CALLS,
+  type Caller,
+  expectedStatus,
+  GUARDS,
+  unnamedForeigners,
+  type World,
+} from '../../support/authorization';
 import { allRows } from '../../support/tables';
+import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
 
 type Endpoints = Record<string, { guard: string }>;
@@ -34,6 +43,22 @@ describe('the table of authorizations', () => {
       CALLS.map(({ method, path, may }) => [`${method} ${path}`, may === 'anyone' ? '' : GUARDS[may]]),
     );
     expect(Object.fromEntries([...table].sort())).toEqual(Object.fromEntries([...builtCalls()].sort()));
+  });
+
+  it('has every call of the published API, and no other', async () => {
+    const { paths } = await (await anonymous.get('/api/openapi.json')).json<{
+      paths: Record<string, object>;
+    }>();
+    const published = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(CALLS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(published.sort());
+  });
+
+  it('says of each call that names something of a company what others get', () => {
+    expect(unnamedForeigners(CALLS)).toEqual([]);
+    const [well] = CALLS.filter(({ path }) => path === '/api/wells/:wellId');
+    expect(unnamedForeigners([{ ...well!, foreign: undefined }])).toEqual(['GET /api/wells/:wellId']);
   });
 
   it('knows every route below /api', () => {
