@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMITS } from '~/services/platform/rate-limit.server';
 import { SECURITY_EVENTS } from '~/services/platform/security-log.server';
+import { DAYS_TO_UPDATE, DAYS_TO_UPDATE_TOOLS } from '../../../scripts/local/vulnerabilities.mjs';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The cells of the first table below a heading of docs/operations.md, without its head. */
-function tableBelow(heading: string): string[][] {
-  const section = read('docs/operations.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+const tableBelow = (heading: string) => tableIn('docs/operations.md', heading);
+
+/** The cells of the first table below a heading of a document, without its head. */
+function tableIn(path: string, heading: string): string[][] {
+  const section = read(path).split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const [, , ...lines] =
     section
       .match(/(?:^\|.*\n)+/m)?.[0]
@@ -46,10 +49,37 @@ describe('the rate limits', () => {
   });
 });
 
+it('one file calls anybody outside, and holds each address against the list', () => {
+  const root = new URL('../../../', import.meta.url);
+  const files = globSync(['app/**/*.{ts,tsx}', 'workers/*.ts', 'db/*.ts'], { cwd: root }).filter(
+    // What runs in browsers may call its own origin only, by the Content-Security-Policy.
+    (path) => !/^app\/(components|hooks|entry\.client)/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(150);
+  const callers = files.filter((path) =>
+    /(?<![.\w])(fetch|connect)\(|new (WebSocket|EventSource|XMLHttpRequest)\b|cloudflare:sockets/.test(
+      read(path),
+    ),
+  );
+  expect(callers.sort()).toEqual(['app/server/provider-request.server.ts', 'workers/app.ts']);
+  // The Worker's own door.
+  expect(read('workers/app.ts').match(/\bfetch\(/g)).toEqual(['fetch(']);
+  expect(read('workers/app.ts')).toContain('async fetch(request, env, execution)');
+  const asking = read('app/server/provider-request.server.ts').split('export async function askProvider')[1];
+  expect(asking).toMatch(/requireAllowed\(env, url\);\s+const response = await fetch\(url,/);
+});
+
 it('the security events are in the operations document as the code has them', () => {
   expect(tableBelow('Security events')).toEqual(
     Object.entries(SECURITY_EVENTS).map(([event, meaning]) => [`\`${event}\``, meaning]),
   );
+});
+
+it('the time to update is in the security document as the check of vulnerabilities has it', () => {
+  expect(tableIn('docs/security.md', 'Dependencies')).toEqual([
+    ...Object.entries(DAYS_TO_UPDATE).map(([severity, days]) => [severity, String(days)]),
+    ['any, where only building and testing use it', String(DAYS_TO_UPDATE_TOOLS)],
+  ]);
 });
 
 it('security.txt names a contact and, once, an expiry, as RFC 9116 wants', () => {

@@ -1,4 +1,4 @@
-import { type AsvsItem, met, notApplicable, notMet, platform } from './item';
+import { type AsvsItem, met, notApplicable, platform } from './item';
 
 const NO_GRAPHQL = 'There is no GraphQL.';
 const NO_SOCKETS = 'There are no WebSockets.';
@@ -227,12 +227,12 @@ export const V1_TO_V4: AsvsItem[] = [
     'Every body names its type and charset',
     `${TRANSPORT} › a page’s data says how its text is encoded`,
   ),
-  notMet(
+  met(
     '4.1.2',
     'Only pages are led from http to https',
-    'Calls over http are refused, but `/healthz` and `/readyz`, which programs ask, are led to https like pages.',
     'app/server/plain-http.server.ts',
-    `${TRANSPORT} › over http, a deployment`,
+    `${TRANSPORT} › leads a visit of %s to https`,
+    `${TRANSPORT} › refuses %s %s and carries nothing out`,
   ),
   met('4.1.3', 'Headers of the edge cannot be forged', 'workers/app.ts', 'app/server/rate-limit.server.ts'),
   met(

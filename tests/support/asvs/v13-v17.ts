@@ -1,4 +1,4 @@
-import { type AsvsItem, met, notApplicable, notMet, platform } from './item';
+import { type AsvsItem, met, notApplicable, platform } from './item';
 
 const NO_WEBRTC = 'There is no WebRTC.';
 const CONVENTIONS = 'tests/worker/platform/api-conventions.test.ts';
@@ -6,15 +6,17 @@ const ACCOUNT = 'tests/worker/people/account.test.ts';
 const PROVIDER = 'tests/worker/people/identity-provider.test.ts';
 const SECURITY_LOG = 'tests/worker/platform/security-log.test.ts';
 const NO_TRACES = `${CONVENTIONS} › gives nothing away, and leaves nothing behind, when something breaks inside`;
-const ANY_HOST =
-  'Only the identity provider is called, but at whatever https hosts its discovery document names: no list in the settings says which.';
+const SESSIONS = 'tests/worker/people/sessions.test.ts';
 
 export const V13_TO_V17: AsvsItem[] = [
   met('13.1.1', 'What talks to what is documented', 'docs/security.md', 'docs/architecture.md'),
-  notMet(
+  platform(
     '13.2.1',
     'Services authenticate with short-lived credentials',
-    'D1, KV, R2 and Queues are bound without any. The identity provider’s token address is called with a client secret that does not change by itself; `private_key_jwt` is not offered.',
+    'The identity provider: register a public key (`private_key_jwt`) and set `OIDC_CLIENT_KEY`; each assertion is then good for one use and a minute. With a client secret, for a provider that takes no keys, this item is not met. D1, KV, R2 and Queues are bound without credentials.',
+    'app/server/client-authentication.server.ts',
+    'tests/worker/people/client-authentication.test.ts › signed with %s, for this provider, one use and a minute',
+    'tests/worker/people/client-authentication.test.ts › people sign in, and the session knows when they did',
     'wrangler.toml',
   ),
   platform(
@@ -24,13 +26,21 @@ export const V13_TO_V17: AsvsItem[] = [
     'wrangler.toml',
   ),
   met('13.2.3', 'No default credentials', 'workers/env.d.ts', 'README.md'),
-  notMet(
+  met(
     '13.2.4',
     'A list says which services may be called',
-    ANY_HOST,
-    'app/server/sign-in-provider.server.ts',
+    'app/server/provider-request.server.ts',
+    'docs/security.md',
+    'tests/worker/people/identity-provider.test.ts › whose %s is on a host that the deployment does not list',
+    'tests/worker/people/identity-provider.test.ts › no longer once the deployment lists the host',
   ),
-  notMet('13.2.5', 'The server can reach those only', ANY_HOST, 'wrangler.toml'),
+  met(
+    '13.2.5',
+    'The server can reach those only',
+    'wrangler.toml',
+    'tests/domain/platform/security-tables.test.ts › one file calls anybody outside, and holds each address against the list',
+    'tests/worker/people/identity-provider.test.ts › that leads elsewhere from %s, and nobody goes there',
+  ),
   met('13.3.1', 'Secrets are kept in a vault', 'docs/security.md', 'workers/env.d.ts', 'README.md'),
   platform(
     '13.3.2',
@@ -55,11 +65,13 @@ export const V13_TO_V17: AsvsItem[] = [
 
   met('14.1.1', 'Data are classified', 'docs/security.md'),
   met('14.1.2', 'Each class says how it is protected', 'docs/security.md'),
-  notMet(
+  met(
     '14.2.1',
     'Nothing sensitive in addresses',
-    'Sign-out passes the ID token to the identity provider as `id_token_hint` in the address. An upload address is a token too, but of no use without its person’s session.',
     'app/server/sign-in.server.ts',
+    `${SESSIONS} › is asked for with %s, and no token in the address`,
+    // An upload address is a token, but of no use without its person's session.
+    'tests/worker/imports/object-upload.test.ts › refuses an address that was issued to somebody else, or for another company',
   ),
   met(
     '14.2.2',
@@ -97,11 +109,15 @@ export const V13_TO_V17: AsvsItem[] = [
     'docs/operations.md',
     'docs/security.md',
   ),
-  notMet(
+  platform(
     '15.2.1',
     'No dependency is overdue',
-    'No check runs by itself: whoever releases runs `npm audit --omit dev`, and the result is not recorded.',
+    'Whoever deploys: `npm run deploy` begins with `npm run audit`, which stops it when a library is overdue by the time frames of docs/security.md, or when the registry does not answer. Run `npm run audit` once a week besides, and commit the record that it keeps.',
+    'scripts/audit.mjs',
     'docs/security.md',
+    'tests/domain/platform/audit.test.ts › fails, and says so, when the registry does not answer',
+    'tests/domain/platform/audit.test.ts › records since when a vulnerability is known, and fails when its time has passed',
+    'tests/domain/platform/audit.test.ts › comes before a deployment, and stops it',
   ),
   met(
     '15.2.2',

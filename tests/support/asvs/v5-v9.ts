@@ -1,10 +1,11 @@
-import { type AsvsItem, met, notApplicable, notMet } from './item';
+import { type AsvsItem, met, notApplicable, platform } from './item';
 
 const AT_PROVIDER = 'Passwords and factors are kept and checked by the identity provider.';
 const ONE_WAY = 'There is one way to sign in, through one identity provider.';
 const NEVER_SERVED = 'An uploaded file is read by the server and never served.';
 const AUTHORIZATION = 'tests/worker/platform/authorization.test.ts';
 const PROVIDER = 'tests/worker/people/identity-provider.test.ts';
+const STRENGTH = 'tests/worker/people/sign-in-strength.test.ts';
 const SESSIONS = 'tests/worker/people/sessions.test.ts';
 const UPLOAD = 'tests/worker/imports/object-upload.test.ts';
 
@@ -83,10 +84,13 @@ export const V5_TO_V9: AsvsItem[] = [
     'tests/worker/people/identity.test.ts › cannot be called what the history calls the product',
     'scripts/seed.ts',
   ),
-  notMet(
+  platform(
     '6.3.3',
     'Two factors',
-    'The sign-in neither asks the identity provider for a second factor (`acr_values`) nor checks `acr` or `amr` of the ID token. Require it at the provider, for this application.',
+    'The identity provider: require two factors for this application, and set `OIDC_ACR_VALUES` or `OIDC_AMR_VALUES`, with which the application asks for them and refuses who came without. Exact settings: docs/security.md, Strength of a sign-in. Providers that do not tell of it in the ID token can only be relied on.',
+    'app/services/platform/sign-in-strength.server.ts',
+    `${STRENGTH} › asks for what the deployment requires`,
+    `${STRENGTH} › with %s, where that is required`,
   ),
   met('6.3.4', 'No way in beside the documented one', `${AUTHORIZATION} › knows every route below /api`),
   met(
@@ -103,10 +107,14 @@ export const V5_TO_V9: AsvsItem[] = [
     `${PROVIDER} › signed with another key of the same id`,
   ),
   notApplicable('6.8.3', 'SAML assertions work once', 'There is no SAML.'),
-  notMet(
+  met(
     '6.8.4',
     'The strength of the sign-in is checked',
-    'No setting says what `acr`, `amr` or `auth_time` must be, and none of them is read.',
+    'app/services/platform/sign-in-strength.server.ts',
+    'docs/security.md',
+    `${STRENGTH} › with %s, where that is required`,
+    `${STRENGTH} › of which the provider says odd things or nothing counts as unknown`,
+    `${STRENGTH} › needs the stronger sign-in that the deployment sets, and a new one brings it`,
   ),
   ...AUTHENTICATION_ELSEWHERE.map(([number, about]) => notApplicable(number, about, AT_PROVIDER)),
 
@@ -151,11 +159,13 @@ export const V5_TO_V9: AsvsItem[] = [
     'Sensitive attributes need a new sign-in',
     'Address, name and factors are changed at the identity provider only.',
   ),
-  notMet(
+  met(
     '7.5.2',
     'People see and end their sessions',
-    'They do, but ending sessions does not ask them to sign in again first.',
     `${SESSIONS} › ends one of them at once, and never another person’s`,
+    `${SESSIONS} › sessions end only for who signed in lately`,
+    `${STRENGTH} › has the provider ask, and gets the person back with a session of their own`,
+    'tests/e2e/people/sessions.spec.ts › who signed in long ago signs in again to end sessions, by keyboard, and comes back to it',
   ),
   met(
     '7.6.1',
@@ -163,10 +173,13 @@ export const V5_TO_V9: AsvsItem[] = [
     'tests/worker/people/backchannel-logout.test.ts › one session, or all of a person',
     'tests/e2e/people/sessions.spec.ts › who signs out at the provider is signed out here',
   ),
-  notMet(
+  met(
     '7.6.2',
     'No session begins without the person',
-    'A link on another site to `/api/login` signs in somebody who is still signed in at the identity provider, without asking first.',
+    'app/server/cross-site.server.ts',
+    `${SESSIONS} › asked for by %s is the person’s own choice first`,
+    'tests/e2e/people/sessions.spec.ts › a link on another site signs nobody in',
+    'tests/e2e/people/sessions.spec.ts › a page that is left alone signs nobody in again',
   ),
 
   met('8.1.1', 'Who may call what is documented', 'docs/authorization.md', 'tests/support/authorization.ts'),
