@@ -39,7 +39,7 @@ export default defineConfig({
   resolve: { alias: { '~': here('./app'), '#db': here('./db') } },
   test: {
     include: ['tests/worker/**/*.test.ts'],
-    globalSetup: ['./tests/support/scripted-server.ts'],
+    globalSetup: ['./tests/support/scripted-server.ts', './tests/support/real-provider.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
     // Each file has a workerd of its own, which is one thread. Vitest would leave one core of two idle.

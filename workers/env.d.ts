@@ -6,7 +6,21 @@ interface Env {
   /** The OpenID Connect provider; its discovery document is read below this address. */
   OIDC_ISSUER: string;
   OIDC_CLIENT_ID: string;
-  OIDC_CLIENT_SECRET: string;
+  /** A private JWK that signs assertions at the token address (private_key_jwt). Without it the client secret is sent. */
+  OIDC_CLIENT_KEY?: string;
+  OIDC_CLIENT_SECRET?: string;
+  /** Hosts besides the issuer's that the provider's addresses may be on, separated by commas. */
+  OIDC_HOSTS?: string;
+  /** How many bits the provider's RSA keys must have; 3072 unless set. */
+  OIDC_MIN_RSA_BITS?: string;
+  /** What `acr` must be, and what `amr` must name one of, separated by spaces; anything unless set. */
+  OIDC_ACR_VALUES?: string;
+  OIDC_AMR_VALUES?: string;
+  /** The same for system administration. */
+  OIDC_ADMIN_ACR_VALUES?: string;
+  OIDC_ADMIN_AMR_VALUES?: string;
+  /** How long ago people may have signed in at the provider when they come here; any time unless set. */
+  OIDC_MAX_AGE_MINUTES?: string;
   /** Signs the addresses that files are uploaded to; any long random text. */
   UPLOAD_SIGNING_SECRET: string;
   /** Signs the seals of audit log and ledger: an Ed25519 key, PKCS #8 in base64. Without it nothing is sealed. */

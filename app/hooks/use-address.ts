@@ -2,7 +2,17 @@ import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix
 import { useCallback, useEffect, useMemo } from 'react';
 
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
-const DIALOG_PARAMS = ['dialog', 'well', 'user', 'template', 'layerId', 'entry', 'upload', 'month'];
+const DIALOG_PARAMS = [
+  'dialog',
+  'well',
+  'user',
+  'template',
+  'layerId',
+  'entry',
+  'upload',
+  'month',
+  'session',
+];
 /** And those that open or close a part of the page which fetches what it shows by itself, or order rows that are all here. */
 const PART_PARAMS = ['overview', 'membersSort', 'runsSort'];
 

@@ -4,15 +4,21 @@ import { AccessDenied } from '~/components/admin/access-denied';
 import { AdminPanel } from '~/components/admin/admin-panel';
 import { readAdminTab } from '~/components/admin/admin-tabs';
 import { ErrorScreen } from '~/components/shell/error-screen';
+import { AppError } from '~/errors';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AdminCompanyQuery, AdminUserQuery, SystemDataSorts } from '~/schemas/people/admin';
+import { SIGN_IN_FIELD } from '~/schemas/people/sign-in-field';
 import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { listSystemAudit } from '~/services/audit/audit-log.server';
 import { getSystemData } from '~/services/audit/system-data.server';
 import { companySearchReads, getAdminCompanies } from '~/services/people/company.server';
 import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
-import { requireSystemAdmin, type UserContext } from '~/services/platform/context.server';
+import {
+  type RequestContext,
+  requireSystemAdmin,
+  type UserContext,
+} from '~/services/platform/context.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
 /** Users and companies that come with the page: their rows are all drawn. */
@@ -29,12 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const readCompanyNames = context.declareReads((scope) => companySearchReads(scope, { search }));
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
-  const { isAdmin, isDeleted } = ctx.actor.user;
-  if (!isAdmin || isDeleted) {
-    logSecurity(ctx, 'access.denied', { status: 403, ...callOf(request) });
-    throw data(null, { status: 403 });
-  }
-  const admin = requireSystemAdmin(ctx);
+  const admin = admit(ctx, request);
   const parts = { users: null, companies: null, system: null, audit: null };
   switch (readAdminTab(searchParams)) {
     case 'users': {
@@ -55,6 +56,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return { ...parts, system: await loadSystemData(admin, searchParams) };
     case 'audit':
       return { ...parts, audit: await listSystemAudit(admin, AuditQuery.parse({ limit: FIRST_ROWS })) };
+  }
+}
+
+/** @throws Response 403, which says whether a new sign-in would help */
+function admit(ctx: RequestContext, request: Request): UserContext {
+  try {
+    return requireSystemAdmin(ctx);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logSecurity(ctx, 'access.denied', { status: 403, ...callOf(request) });
+    throw data({ needsSignIn: SIGN_IN_FIELD in (error.fields ?? {}) }, { status: 403 });
   }
 }
 
@@ -80,5 +92,6 @@ export default function Admin() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  return isRouteErrorResponse(error) && error.status === 403 ? <AccessDenied /> : <ErrorScreen />;
+  if (!isRouteErrorResponse(error) || error.status !== 403) return <ErrorScreen />;
+  return <AccessDenied needsSignIn={error.data.needsSignIn} />;
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
 import { limitByAddress } from '~/server/rate-limit.server';
 import { readSessionId, sessionCookie } from '~/server/session-cookie.server';
-import { clearedStateCookies, finishSignIn } from '~/server/sign-in.server';
+import { clearedSignInCookies, finishSignIn, ownPage } from '~/server/sign-in.server';
 import { failureReason, signInProblem } from '~/server/sign-in-problem.server';
 import { createSession, endSession } from '~/services/people/session.server';
 import { signInUser } from '~/services/people/user.server';
@@ -12,14 +12,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('sign-in', request, context);
   const ctx = await context.requestContext();
   try {
-    const { profile, idToken } = await finishSignIn(ctx, request);
+    const { profile, idToken, signIn, path } = await finishSignIn(ctx, request);
     const userId = await signInUser(ctx, profile);
-    const sessionId = await createSession(ctx, { userId, idToken });
+    const sessionId = await createSession(ctx, { userId, idToken, signIn });
     const before = await readSessionId(request, ctx.env);
     if (before) await endSession(ctx, before);
     const headers = new Headers({ 'Set-Cookie': await sessionCookie(ctx.env, sessionId) });
-    for (const cookie of clearedStateCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
-    return redirect('/', { headers });
+    for (const cookie of await clearedSignInCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
+    return redirect(ownPage(path, request) ?? '/', { headers });
   } catch (error) {
     logSecurity(ctx, 'sign-in.failed', { reason: failureReason(error) });
     throw signInProblem(error, ctx.request.id);

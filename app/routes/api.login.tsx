@@ -1,20 +1,31 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmSignIn } from '~/components/account/confirm-sign-in';
 import { SignInProblem } from '~/components/account/sign-in-problem';
+import { comesFromElsewhere, isUnasked } from '~/server/cross-site.server';
 import { limitByAddress } from '~/server/rate-limit.server';
-import { beginSignIn } from '~/server/sign-in.server';
+import { beginSignIn, ownPage } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
+import { callOf, logSecurity } from '~/services/platform/security-log.server';
+
+export const meta: MetaFunction = () => [{ title: 'Sign in – ARO System' }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('sign-in', request, context);
   const ctx = await context.requestContext();
-  return beginSignIn(ctx, request).catch((error) => {
+  const again = ownPage(new URL(request.url).searchParams.get('again'), request);
+  const isFromElsewhere = comesFromElsewhere(request);
+  if (isFromElsewhere) logSecurity(ctx, 'cross-site.refused', callOf(request));
+  // Whom the provider still knows would be signed in without a word.
+  if (isFromElsewhere || isUnasked(request)) return { again, isFromElsewhere };
+  return beginSignIn(ctx, request, again).catch((error) => {
     throw signInProblem(error, ctx.request.id);
   });
 }
 
-/** Never shown: the loader redirects or throws. A component makes this a page, whose errors get the page below. */
+/** Shown only to who did not come here by their own choice. */
 export default function Login() {
-  return null;
+  return <ConfirmSignIn {...useLoaderData<typeof loader>()} />;
 }
 
 export { SignInProblem as ErrorBoundary };

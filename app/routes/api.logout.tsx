@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (session) logSecurity(ctx, 'sign-out', { userId: session.userId });
   // The session here has ended; a provider that cannot be reached must not keep the person from leaving.
   const elsewhere = session
-    ? await providerSignOutUrl(ctx, request, session.idToken).catch(() => null)
+    ? await providerSignOutUrl(ctx, request, session.logoutHint).catch(() => null)
     : null;
   return redirect(elsewhere ?? '/', {
     headers: { 'Set-Cookie': await endedSessionCookie(ctx.env), 'Clear-Site-Data': CLEARED },

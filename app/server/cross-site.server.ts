@@ -9,6 +9,15 @@ export function comesFromElsewhere({ headers, url }: Request): boolean {
 }
 
 /**
+ * Whether a script led here and nobody clicked, tapped or pressed a key. Browsers say in Sec-Fetch-User who did; an address
+ * that was typed, or a program, is somebody's own choice.
+ */
+export function isUnasked({ headers }: Request): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  return site !== null && site !== 'none' && headers.get('Sec-Fetch-User') !== '?1';
+}
+
+/**
  * Refuses a write that another site's page makes the browser send. Browsers name the sender in
  * Sec-Fetch-Site, older ones in Origin; a program that sends neither has no browser's cookies.
  * @throws AppError forbidden

@@ -23,7 +23,7 @@ export type Logout = { issuer: string; id: string; session: string | null; subje
 
 /**
  * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
- * @throws Error when its signature, issuer, audience, age or claims are not right
+ * @throws Error when its signature, type, issuer, audience, age or claims are not right
  */
 export async function verifyLogoutToken(
   token: string,
@@ -33,6 +33,8 @@ export async function verifyLogoutToken(
   const { payload } = await jwtVerify(token, keys, {
     issuer,
     audience: clientId,
+    // No other token of the provider can pass for this one.
+    typ: 'logout+jwt',
     algorithms,
     maxTokenAge: MAX_AGE_SECONDS,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,

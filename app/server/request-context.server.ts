@@ -57,14 +57,14 @@ async function createRequestContext(
     ip: request.headers.get('CF-Connecting-IP'),
     userAgent: request.headers.get('User-Agent')?.slice(0, 500) ?? null,
   };
-  const user = sessionId
+  const found = sessionId
     ? await findSessionUser({ db, env, now, request: client, waitUntil }, sessionId, reads)
     : null;
   return {
     db,
     env,
     now,
-    actor: user ? { kind: 'user', user } : { kind: 'anonymous' },
+    actor: found ? { kind: 'user', ...found } : { kind: 'anonymous' },
     request: client,
     claimedCompanyId: request.headers.get('X-Company-Id'),
     idempotency: null,

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/cloudflare';
 import { AppError } from '~/errors';
 import { log } from '~/services/platform/log.server';
-import { SignInError } from './sign-in-provider.server';
+import { SignInError } from './provider-request.server';
 
 /** Our own words for why a sign-in failed, for the security log. */
 export function failureReason(error: unknown): string {

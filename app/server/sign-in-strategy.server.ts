@@ -1,13 +1,21 @@
 import { OAuth2Tokens } from 'arctic';
-import { base64url, decodeJwt, jwtVerify } from 'jose';
+import { base64url, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
+import { cleanLine } from '~/domain/wells/clean-text';
 import type { Profile } from '~/services/people/user.server';
-import { askProvider, type Provider, SignInError } from './sign-in-provider.server';
+import type { SignInStrength } from '~/services/platform/context.server';
+import { meetsRequirement, signInRequirement } from '~/services/platform/sign-in-strength.server';
+import { proveClient } from './client-authentication.server';
+import { askProvider, SignInError } from './provider-request.server';
+import type { Provider } from './sign-in-provider.server';
 
-export type SignIn = { profile: Profile; idToken: string };
+export type SignIn = { profile: Profile; idToken: string; signIn: SignInStrength };
 
-type Client = { id: string; secret: string; now: Date };
+type Client = { env: Env; now: Date };
+
+/** What the application asks of the provider besides who the person is. */
+export type Wishes = { acr_values?: string; max_age?: string; prompt?: 'login' };
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** An ID token is made when the code is exchanged, so an older one comes from elsewhere. */
@@ -19,12 +27,23 @@ const TokenAnswer = z.object({
   token_type: z.string().regex(/^bearer$/i),
 });
 
+const MAX_NAME = 200;
+/** The year 9999. */
+const MAX_SECONDS = 253_402_300_799;
+
+/** How the person proved who they are; what a provider writes in another way counts as not said. */
+const Strength = z.object({
+  acr: z.string().max(200).nullable().catch(null),
+  amr: z.array(z.string().max(50)).max(20).catch([]),
+  auth_time: z.number().int().positive().max(MAX_SECONDS).nullable().catch(null),
+});
+
 const UserInfo = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(320),
   email_verified: z.unknown().optional(),
-  given_name: z.string().max(200).nullish(),
-  family_name: z.string().max(200).nullish(),
+  given_name: z.unknown().optional(),
+  family_name: z.unknown().optional(),
   picture: z
     .url({ protocol: /^https$/ })
     .max(2000)
@@ -40,37 +59,48 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   override name = 'openid';
   readonly #provider: Provider;
   readonly #openIdClient: Client;
+  readonly #wishes: Wishes;
 
   /** @param cookie of the sign-ins that this browser has begun */
   constructor(
     provider: Provider,
     client: Client,
-    redirectURI: string,
-    cookie: { name: string; secure?: true },
+    {
+      redirectURI,
+      cookie,
+      wishes = {},
+    }: { redirectURI: string; cookie: { name: string; secure?: true }; wishes?: Wishes },
   ) {
     super(
       {
         cookie,
-        clientId: client.id,
-        clientSecret: client.secret,
+        clientId: client.env.OIDC_CLIENT_ID,
+        // The code is exchanged below, with what proves the client there.
+        clientSecret: '',
         authorizationEndpoint: provider.authorization_endpoint,
         tokenEndpoint: provider.token_endpoint,
         redirectURI,
         scopes: ['openid', 'email', 'profile'],
       },
-      async ({ tokens }) => ({
-        profile: await readProfile(provider, tokens.accessToken(), decodeJwt(tokens.idToken()).sub),
-        idToken: tokens.idToken(),
-      }),
+      async ({ tokens }) => {
+        const claims = decodeJwt(tokens.idToken());
+        return {
+          profile: await readProfile(client.env, provider, { token: tokens.accessToken(), sub: claims.sub }),
+          idToken: tokens.idToken(),
+          signIn: strengthOf(claims),
+        };
+      },
     );
     this.#provider = provider;
     this.#openIdClient = client;
+    this.#wishes = wishes;
   }
 
   /** The nonce is the PKCE challenge: a hash of the verifier, which only this browser's cookie holds. */
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const all = new URLSearchParams(params);
     all.set('nonce', params.get('code_challenge') ?? '');
+    for (const [name, wish] of Object.entries(this.#wishes)) all.set(name, wish);
     return all;
   }
 
@@ -89,14 +119,15 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
 
   /** Exchanges the code and verifies the ID token. @throws SignInError */
   protected override async validateAuthorizationCode(code: string, codeVerifier: string) {
-    const { id, secret } = this.#openIdClient;
-    const { status, body } = await askProvider(this.#provider.token_endpoint, {
+    const { token_endpoint } = this.#provider;
+    const { headers, params } = await proveClient(this.#openIdClient, token_endpoint).catch((error) => {
+      throw unverifiable(error);
+    });
+    const { status, body } = await askProvider(this.#openIdClient.env, token_endpoint, {
       method: 'POST',
-      headers: {
-        // RFC 6749, 2.3.1: both are encoded, so that a colon or a non-ASCII character survives.
-        Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
-      },
+      headers,
       body: new URLSearchParams({
+        ...params,
         grant_type: 'authorization_code',
         code,
         code_verifier: codeVerifier,
@@ -118,7 +149,8 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
 
   async #verifyIdToken(idToken: string, codeVerifier: string): Promise<void> {
     const { issuer, keys, algorithms } = this.#provider;
-    const { id, now } = this.#openIdClient;
+    const { env, now } = this.#openIdClient;
+    const id = env.OIDC_CLIENT_ID;
     const { payload } = await jwtVerify(idToken, keys, {
       issuer,
       audience: id,
@@ -133,7 +165,20 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
       throw new Error('The ID token was issued to another client');
     if (payload.nonce !== (await challengeOf(codeVerifier)))
       throw new Error('The ID token belongs to another sign-in');
+    if (!meetsRequirement(strengthOf(payload), signInRequirement(env), now)) throw tooWeak(payload);
   }
+}
+
+function strengthOf(claims: JWTPayload): SignInStrength {
+  const { acr, amr, auth_time } = Strength.parse({ acr: null, amr: [], auth_time: null, ...claims });
+  return { acr, amr, authenticatedAt: auth_time === null ? null : new Date(auth_time * 1000).toISOString() };
+}
+
+function tooWeak({ acr, amr, auth_time }: JWTPayload): SignInError {
+  return new SignInError(
+    'Your identity provider did not confirm the kind of sign-in that is required here, such as a recent one or one with a second factor. Sign in again. If it fails again, ask your administrator.',
+    { cause: new Error(`The ID token says ${JSON.stringify({ acr, amr, auth_time })}`) },
+  );
 }
 
 /** What to say of a callback that this browser cannot use, or not again. */
@@ -156,14 +201,20 @@ async function challengeOf(codeVerifier: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
+/** A name is for people to read: whatever a provider sends keeps nobody out, nor shows as something else. */
+function readName(name: unknown): string | null {
+  const clean = typeof name === 'string' ? cleanLine(name.slice(0, MAX_NAME)) : '';
+  return clean === '' ? null : clean;
+}
+
 /** @param sub of the verified ID token @throws SignInError */
 async function readProfile(
+  env: Env,
   provider: Provider,
-  accessToken: string,
-  sub: string | undefined,
+  { token, sub }: { token: string; sub: string | undefined },
 ): Promise<Profile> {
-  const { status, body } = await askProvider(provider.userinfo_endpoint, {
-    headers: { Authorization: `Bearer ${accessToken}` },
+  const { status, body } = await askProvider(env, provider.userinfo_endpoint, {
+    headers: { Authorization: `Bearer ${token}` },
   });
   const info = UserInfo.safeParse(status === 200 ? body : null);
   if (!info.success)
@@ -179,8 +230,8 @@ async function readProfile(
     email,
     // A boolean by the standard; Amazon Cognito and Apple send it as text.
     emailVerified: email_verified === true || email_verified === 'true',
-    firstName: given_name || null,
-    lastName: family_name || null,
+    firstName: readName(given_name),
+    lastName: readName(family_name),
     pictureUrl: picture ?? null,
   };
 }

@@ -1,27 +1,79 @@
+import { createCookie } from '@remix-run/cloudflare';
 import { Authenticator } from 'remix-auth';
+import { z } from 'zod';
 import type { RequestContext } from '~/services/platform/context.server';
+import {
+  adminRequirement,
+  FRESH_SECONDS,
+  signInRequirement,
+} from '~/services/platform/sign-in-strength.server';
 import { cookieName, isDeployed } from './deployment.server';
-import { discoverProvider, SignInError } from './sign-in-provider.server';
-import { expiredLink, OpenIdStrategy, type SignIn } from './sign-in-strategy.server';
+import { SignInError } from './provider-request.server';
+import { discoverProvider } from './sign-in-provider.server';
+import { expiredLink, OpenIdStrategy, type SignIn, type Wishes } from './sign-in-strategy.server';
 
-/** Sends the browser to the identity provider. @throws Response the redirect; SignInError when the provider cannot be reached */
-export async function beginSignIn(ctx: RequestContext, request: Request): Promise<never> {
+/** How long a person may take at the provider. */
+const SIGN_IN_SECONDS = 300;
+
+/** What is kept in the browser of a sign-in that a page asked for once more. */
+const Again = z.object({ state: z.string(), path: z.string() });
+
+/**
+ * Sends the browser to the identity provider.
+ * @param again the page that asks for a new sign-in and to come back to; the provider must not let pass whom it knows
+ * @throws Response the redirect; SignInError when the provider cannot be reached
+ */
+export async function beginSignIn(
+  ctx: RequestContext,
+  request: Request,
+  again: string | null,
+): Promise<never> {
+  const start = new Request(new URL('/api/login', request.url), { headers: request.headers });
   // Without `state` the strategy starts a sign-in: it throws the redirect.
-  await authenticate(ctx, new Request(new URL('/api/login', request.url), { headers: request.headers }));
+  await authenticate(ctx, start, wishesOf(ctx, again !== null)).catch(async (thrown) => {
+    if (again !== null && thrown instanceof Response) {
+      const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
+      thrown.headers.append('Set-Cookie', await againCookie(ctx.env).serialize({ state, path: again }));
+    }
+    throw thrown;
+  });
   throw new SignInError('The sign-in could not be started.');
 }
+
+/** What to ask of the provider: what the deployment requires, and of whom it is. */
+function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
+  const isAdmin = actor.kind === 'user' && actor.user.isAdmin;
+  const everyone = signInRequirement(env);
+  const adminValues = adminRequirement(env).acr;
+  const acrValues = isAgain && isAdmin && adminValues.length > 0 ? adminValues : everyone.acr;
+  const maxAge = isAgain ? FRESH_SECONDS : everyone.maxAgeSeconds;
+  return {
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+    // Besides, the ID token must then say when the person signed in.
+    ...(maxAge !== null && { max_age: String(maxAge) }),
+    ...(isAgain && { prompt: 'login' }),
+  };
+}
+
+/** Where a sign-in ends: the page that asked for a new one, else the start page. */
+export type FinishedSignIn = SignIn & { path: string };
 
 /**
  * Takes the provider's answer: issuer, state and PKCE are checked, the code is exchanged, the ID token is verified, and the
  * profile is read from userinfo.
  * @throws SignInError on a callback that is incomplete, not ours, tampered with, used before, expired or denied
  */
-export async function finishSignIn(ctx: RequestContext, request: Request): Promise<SignIn> {
+export async function finishSignIn(ctx: RequestContext, request: Request): Promise<FinishedSignIn> {
   const search = new URL(request.url).searchParams;
   // The strategy takes a callback without state for the start of a sign-in, and would redirect forever.
   if (!search.get('state')) throw new SignInError('The sign-in answer is incomplete.');
   try {
-    return await authenticate(ctx, request);
+    const done = await authenticate(ctx, request);
+    const kept = Again.safeParse(await againCookie(ctx.env).parse(request.headers.get('Cookie')));
+    if (!kept.success || kept.data.state !== search.get('state')) return { ...done, path: '/' };
+    // Whoever does not say when was asked to let nobody pass without signing in: that was just now.
+    const authenticatedAt = done.signIn.authenticatedAt ?? ctx.now.toISOString();
+    return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: kept.data.path };
   } catch (error) {
     if (error instanceof Response || error instanceof SignInError) throw error;
     if (search.get('error') === 'access_denied')
@@ -30,43 +82,66 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
   }
 }
 
-/** The provider's sign-out address, or null when it has none. */
+/** @returns the path of a page of ours, or null for anything else: nobody is led elsewhere */
+export function ownPage(address: string | null, request: Request): string | null {
+  const { origin } = new URL(request.url);
+  const url = address === null ? null : URL.parse(address, origin);
+  if (url?.origin !== origin || url.pathname.startsWith('/api/')) return null;
+  // A path that begins with two slashes would be another host.
+  return url.pathname.startsWith('//') ? null : url.pathname + url.search;
+}
+
+/**
+ * The provider's sign-out address, or null when it has none. It holds no token: addresses end up in histories and logs.
+ * @param hint the provider's name for the session or the person
+ */
 export async function providerSignOutUrl(
   ctx: RequestContext,
   request: Request,
-  idToken: string | null,
+  hint: string | null,
 ): Promise<string | null> {
   const { end_session_endpoint } = await discoverProvider(ctx);
   if (!end_session_endpoint) return null;
   const url = new URL(end_session_endpoint);
   url.searchParams.set('client_id', ctx.env.OIDC_CLIENT_ID);
   url.searchParams.set('post_logout_redirect_uri', new URL('/', request.url).href);
-  if (idToken) url.searchParams.set('id_token_hint', idToken);
+  if (hint) url.searchParams.set('logout_hint', hint);
   return url.href;
 }
 
-/** Set-Cookie headers that remove the state cookies of sign-ins: a callback works once. */
-export function clearedStateCookies(request: Request, env: Env): string[] {
+/** Set-Cookie headers that remove what sign-ins left: a callback works once. */
+export async function clearedSignInCookies(request: Request, env: Env): Promise<string[]> {
   const { name: prefix, secure } = stateCookie(env);
   const cookies = request.headers.get('Cookie')?.split(';') ?? [];
-  return cookies
-    .map((cookie) => cookie.split('=')[0]?.trim() ?? '')
+  const names = cookies.map((cookie) => cookie.split('=')[0]?.trim() ?? '');
+  const cleared = names
     .filter((name) => name.startsWith(prefix))
     .map((name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
+  const again = againCookie(env);
+  return names.includes(again.name) ? [...cleared, await again.serialize('', { maxAge: 0 })] : cleared;
 }
 
-async function authenticate(ctx: RequestContext, request: Request): Promise<SignIn> {
-  const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = ctx.env;
-  const strategy = new OpenIdStrategy(
-    await discoverProvider(ctx),
-    { id, secret, now: ctx.now },
-    new URL('/api/auth/callback', request.url).href,
-    stateCookie(ctx.env),
-  );
+async function authenticate(ctx: RequestContext, request: Request, wishes?: Wishes): Promise<SignIn> {
+  const strategy = new OpenIdStrategy(await discoverProvider(ctx), ctx, {
+    redirectURI: new URL('/api/auth/callback', request.url).href,
+    cookie: stateCookie(ctx.env),
+    wishes,
+  });
   return new Authenticator<SignIn>().use(strategy).authenticate(strategy.name, request);
 }
 
 /** The strategy's type allows `true` only, so locally the attribute is left out. */
 function stateCookie(env: Env): { name: string; secure?: true } {
   return { name: cookieName(env, 'aro_oauth2'), ...(isDeployed(env) && { secure: true as const }) };
+}
+
+/** Not below the strategy's name, which takes all such cookies for its own. */
+function againCookie(env: Env) {
+  return createCookie(cookieName(env, 'aro_sign_in_again'), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: isDeployed(env),
+    maxAge: SIGN_IN_SECONDS,
+  });
 }

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { CompanyAdminContext, CurrentUser } from '~/services/platform/context.server';
+import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 import { DEMO_PEOPLE, subjectOf } from '../../scripts/local-idp/people.mjs';
 
 import { type DemoCompany, seedHistory } from './history';
@@ -93,7 +94,7 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
       env,
       now: new Date(`${date}T12:00:00.000Z`),
       // Who did it is all that services ask of the actor here.
-      actor: { kind: 'user', user: { id: accountant } as CurrentUser },
+      actor: { kind: 'user', user: { id: accountant } as CurrentUser, signIn: UNKNOWN_STRENGTH },
       request: { id: 'demo', ip: null, userAgent: null },
       claimedCompanyId: null,
       idempotency: null,

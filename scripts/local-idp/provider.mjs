@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { createMemoryAdapter } from './memory-adapter.mjs';
 import { messagePage, signInPage, signOutPage } from './pages.mjs';
 import { DEMO_PEOPLE, normalizeEmail, subjectOf } from './people.mjs';
 
+const SIGNATURE = 'ES256';
 const SCOPE = 'openid email profile';
 const MAX_FORM_BYTES = 10_000;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
@@ -13,10 +14,11 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
  * An OpenID Connect provider for development: certified protocol code, but anyone may be anybody. It listens on the
  * loopback addresses only and refuses to run in production.
  *
- * @param {{ port: number, appPort: number, clientId: string, clientSecret: string, jwks: object }} options
+ * @param {{ port: number, appPort: number, clientId: string, client: { secret: string } | { publicKey: object } }} options
+ * the application proves who it is by a shared secret, or by assertions signed with the key's private half
  * @returns {Promise<{ issuer: string, close: () => void }>}
  */
-export async function startIdentityProvider({ port, appPort, clientId, clientSecret, jwks }) {
+export async function startIdentityProvider({ port, appPort, clientId, client }) {
   if (process.env.NODE_ENV === 'production') {
     throw new Error(
       'The local identity provider signs anyone in without a password: it does not run with NODE_ENV=production.',
@@ -34,7 +36,12 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
     clients: [
       {
         client_id: clientId,
-        client_secret: clientSecret,
+        ...('secret' in client
+          ? { client_secret: client.secret }
+          : { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [client.publicKey] } }),
+        id_token_signed_response_alg: SIGNATURE,
+        // ID tokens then always say when the person signed in.
+        require_auth_time: true,
         redirect_uris: appOrigins.map((origin) => `${origin}/api/auth/callback`),
         post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
         response_types: ['code'],
@@ -44,7 +51,7 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
         backchannel_logout_session_required: true,
       },
     ],
-    jwks,
+    jwks: { keys: [newSigningKey()] },
     // Its own dispatcher refuses addresses of this machine, where the application is.
     fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     pkce: { required: () => true },
@@ -164,6 +171,17 @@ export async function startIdentityProvider({ port, appPort, clientId, clientSec
         server.closeAllConnections();
       }
     },
+  };
+}
+
+/** Of this run only: whatever it signs is used within minutes. */
+function newSigningKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    ...privateKey.export({ format: 'jwk' }),
+    kid: randomBytes(8).toString('hex'),
+    use: 'sig',
+    alg: SIGNATURE,
   };
 }
 

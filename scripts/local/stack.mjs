@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { newClientKey } from './client-key.mjs';
 import {
   onNpmGone,
   REMIX,
@@ -158,14 +159,15 @@ function sourcesState() {
 
 /**
  * Writes what a deployment would keep as secrets, for this copy and this run.
- * @returns the file, in the format of .dev.vars, and the values
+ * @returns the file, in the format of .dev.vars, and what the identity provider must know of the application
  */
 export function writeLocalVars(settings) {
+  const clientKey = newClientKey();
   const vars = {
     ENVIRONMENT: 'local',
     OIDC_ISSUER: `http://localhost:${settings.idpPort}`,
     OIDC_CLIENT_ID,
-    OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+    OIDC_CLIENT_KEY: JSON.stringify(clientKey.privateKey),
     UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
     // Everybody comes from the same address here, and tests are faster than people.
@@ -173,12 +175,14 @@ export function writeLocalVars(settings) {
     SEAL_SIGNING_KEY: sealKey(settings),
   };
   const file = join(settings.localDir, 'worker.vars');
-  const text = Object.entries(vars).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
+  // A key is JSON, and there is no way to write a quotation mark between quotation marks.
+  const quote = (value) => (value.includes('"') ? `'${value}'` : `"${value}"`);
+  const text = Object.entries(vars).map(([name, value]) => `${name}=${quote(value)}\n`);
   writeFileSync(file, text.join(''), { mode: 0o600 });
-  return { file, vars };
+  return { file, clientPublicKey: clientKey.publicKey };
 }
 
-export async function startIdentityProvider(settings, { vars }) {
+export async function startIdentityProvider(settings, { clientPublicKey }) {
   const part = start(
     'The identity provider',
     [fileURLToPath(new URL('../local-idp/main.mjs', import.meta.url))],
@@ -186,9 +190,8 @@ export async function startIdentityProvider(settings, { vars }) {
       env: {
         PORT: String(settings.port),
         IDP_PORT: String(settings.idpPort),
-        OIDC_CLIENT_ID: vars.OIDC_CLIENT_ID,
-        OIDC_CLIENT_SECRET: vars.OIDC_CLIENT_SECRET,
-        IDP_JWKS: identityProviderKeys(settings),
+        OIDC_CLIENT_ID,
+        IDP_CLIENT_PUBLIC_KEY: JSON.stringify(clientPublicKey),
       },
       logFile: join(settings.localDir, 'identity-provider.log'),
     },
@@ -197,17 +200,6 @@ export async function startIdentityProvider(settings, { vars }) {
   const isReady = await Promise.race([ready, part.ended.then(() => false)]);
   if (!isReady) throw new Error(part.lastOutput());
   return part;
-}
-
-/** The provider's signing key outlives it: sign-outs present ID tokens from before a restart. */
-function identityProviderKeys({ localDir }) {
-  const file = join(localDir, 'identity-provider-keys.json');
-  if (!existsSync(file)) {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const key = { ...privateKey.export({ format: 'jwk' }), kid: 'local', use: 'sig', alg: 'RS256' };
-    writeFileSync(file, JSON.stringify({ keys: [key] }), { mode: 0o600 });
-  }
-  return readFileSync(file, 'utf8');
 }
 
 /** The key of the seals outlives the process: it has signed what is in the database. */

@@ -111,7 +111,6 @@ export async function startWorker(
     `session:${hash}`,
     JSON.stringify({
       userId: USER_ID,
-      idToken: null,
       signedInAt: at,
       lastSeenAt: at,
       ip: null,

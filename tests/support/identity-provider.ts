@@ -1,15 +1,14 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import { inject } from 'vitest';
-import worker from '../../workers/app';
+import { sendTo } from './deployed-worker';
 import type { Script, SeenRequest } from './scripted-server';
 import { ORIGIN } from './worker';
 
 export type Key = { kid: string; privateKey: CryptoKey; jwk: object };
 
-export async function makeKey(kid: string, alg = 'RS256'): Promise<Key> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+export async function makeKey(kid: string, alg = 'RS256', modulusLength = 3072): Promise<Key> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true, modulusLength });
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg } };
 }
 
@@ -40,7 +39,7 @@ const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seco
 
 /** An identity provider of the test's own on the scripted server, and the browser that signs in through it. */
 export async function makeProvider(
-  discovery: Claims = {},
+  discovery: Claims | ((issuer: string) => Claims) = {},
   { keys, vars }: { keys?: Key[]; vars?: Partial<Env> } = {},
 ) {
   const name = crypto.randomUUID();
@@ -62,28 +61,36 @@ export async function makeProvider(
         jwks_uri: `${issuer}/jwks`,
         id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'],
         authorization_response_iss_parameter_supported: true,
-        ...discovery,
+        ...(typeof discovery === 'function' ? discovery(issuer) : discovery),
       },
     },
   });
   await publish(ring);
   const providerEnv = { ...env, OIDC_ISSUER: issuer, ...vars };
 
-  async function send(path: string, cookie = '', origin = ORIGIN): Promise<Response> {
-    const execution = createExecutionContext();
-    const request = new Request(origin + path, { redirect: 'manual', headers: { Cookie: cookie } });
-    const response = await worker.fetch(
-      request as Parameters<typeof worker.fetch>[0],
-      providerEnv,
-      execution,
-    );
-    await waitOnExecutionContext(execution);
-    return response;
-  }
+  const send = (path: string, cookie = '', origin = ORIGIN): Promise<Response> =>
+    sendTo(providerEnv, origin + path, { headers: { Cookie: cookie } });
 
-  /** From the first click to the application's answer of the callback. */
-  async function signIn(person: { sub: string } & Claims, lie: Lie = {}): Promise<Response> {
-    const start = await send('/api/login');
+  /** A form that the provider sends. */
+  const post = (path: string, fields: Record<string, string>): Promise<Response> => {
+    const body = new URLSearchParams(fields).toString();
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(body.length),
+    };
+    return sendTo(providerEnv, ORIGIN + path, { method: 'POST', headers, body });
+  };
+
+  /**
+   * From the first click to the application's answer of the callback.
+   * @param from the address that begins it, and the cookies of whoever is signed in already
+   */
+  async function signIn(
+    person: { sub: string } & Claims,
+    lie: Lie = {},
+    { path = '/api/login', as = '' }: { path?: string; as?: string } = {},
+  ): Promise<Response> {
+    const start = await send(path, as);
     const location = start.headers.get('Location');
     if (!location) return start;
     const asked = new URL(location).searchParams;
@@ -110,7 +117,7 @@ export async function makeProvider(
     const search = new URLSearchParams({ code: 'the-code', state: asked.get('state') ?? '' });
     const iss = 'iss' in lie ? lie.iss : issuer;
     if (iss !== undefined) search.set('iss', iss);
-    const cookie = lie.cookie ?? cookiesOf(start);
+    const cookie = lie.cookie ?? [as, cookiesOf(start)].filter(Boolean).join('; ');
     return send(`/api/auth/callback?${search}`, cookie);
   }
 
@@ -119,7 +126,7 @@ export async function makeProvider(
     return requests.filter((request) => request.path === path);
   };
 
-  return { issuer, script, publish, send, signIn, seen };
+  return { issuer, env: providerEnv, script, publish, send, post, signIn, seen };
 }
 
 /** The cookies that a response sets, as a browser sends them back; removed ones are left out. */

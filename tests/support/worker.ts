@@ -77,6 +77,8 @@ export async function signIn(
     isDeleted?: boolean;
     memberships?: { companyId: string; role: Role }[];
     selectedCompanyId?: string | null;
+    /** When they proved at the provider who they are: just now, unless given. */
+    authenticatedAt?: string;
   } = {},
 ): Promise<SignedIn> {
   serial += 1;
@@ -103,7 +105,8 @@ export async function signIn(
   for (const { companyId, role } of memberships) {
     await db.insert(userCompany).values({ id: crypto.randomUUID(), userId, companyId, role, createdAt: now });
   }
-  const sessionId = await createSession({ env, now: new Date() }, { userId, idToken: null });
+  const signIn = { acr: null, amr: [], authenticatedAt: given.authenticatedAt ?? now };
+  const sessionId = await createSession({ env, now: new Date() }, { userId, idToken: null, signIn });
   // Remix's unsigned cookies hold base64 of the JSON value.
   const cookie = `aro_session=${encodeURIComponent(btoa(JSON.stringify(sessionId)))}`;
   return { ...clientWith(cookie), userId, email, cookie };

@@ -1,15 +1,18 @@
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { useMutation } from '~/hooks/use-api';
+import { onDemand } from '~/components/ui/on-demand';
+import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import type { SessionView } from '~/schemas/people/session';
 
-const PATH = '/api/user/sessions';
+const EndOwnSessions = onDemand(() => import('./end-own-sessions'));
 
 /** Where the person is signed in, with the means to end what they do not recognize. */
 export function Sessions({ sessions }: { sessions: SessionView[] }) {
-  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
+  const { dialog, params, open, close } = useDialogAddress();
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const ending = dialog === 'end-session' && others.find(({ id }) => id === params.get('session'));
   return (
     <Card
       title="Sessions"
@@ -18,16 +21,28 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
       <div className="flex flex-col items-start gap-4">
         <ul aria-label="Sessions" className="-mt-3 w-full divide-y divide-line">
           {sessions.map((session) => (
-            <SessionItem key={session.id} session={session} />
+            <SessionItem
+              key={session.id}
+              session={session}
+              onEnd={() => open('end-session', { session: session.id })}
+            />
           ))}
         </ul>
-        <EndOthers hasOthers={hasOthers} />
+        <Button
+          disabledReason={others.length > 0 ? null : 'There are no other sessions'}
+          onPointerEnter={EndOwnSessions.preload}
+          onClick={() => open('end-other-sessions')}
+        >
+          End All Other Sessions
+        </Button>
       </div>
+      {ending && <EndOwnSessions session={ending} onClose={close} />}
+      {dialog === 'end-other-sessions' && others.length > 0 && <EndOwnSessions onClose={close} />}
     </Card>
   );
 }
 
-function SessionItem({ session }: { session: SessionView }) {
+function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
   const format = useFormat();
   const { device, ip, signedInAt, lastSeenAt, isCurrent } = session;
   return (
@@ -41,37 +56,15 @@ function SessionItem({ session }: { session: SessionView }) {
           {ip && `${ip} · `}Signed in {format.instant(signedInAt)} · Last seen {format.instant(lastSeenAt)}
         </p>
       </div>
-      {!isCurrent && <EndButton session={session} />}
+      {!isCurrent && (
+        <Button
+          aria-label={`End Session on ${device}`}
+          onPointerEnter={EndOwnSessions.preload}
+          onClick={onEnd}
+        >
+          End Session
+        </Button>
+      )}
     </li>
-  );
-}
-
-function EndButton({ session }: { session: SessionView }) {
-  const { run, pending } = useMutation({
-    failure: 'The session could not be ended',
-    successTitle: 'Session Ended',
-  });
-  const end = () => run((api) => api(`${PATH}/${session.id}`, { method: 'DELETE' }));
-  return (
-    <Button aria-label={`End Session on ${session.device}`} pending={pending} onClick={() => void end()}>
-      End Session
-    </Button>
-  );
-}
-
-function EndOthers({ hasOthers }: { hasOthers: boolean }) {
-  const { run, pending } = useMutation({
-    failure: 'The sessions could not be ended',
-    successTitle: 'Sessions Ended',
-  });
-  const end = () => run((api) => api(PATH, { method: 'DELETE' }));
-  return (
-    <Button
-      pending={pending}
-      disabledReason={hasOthers ? null : 'There are no other sessions'}
-      onClick={() => void end()}
-    >
-      End All Other Sessions
-    </Button>
   );
 }

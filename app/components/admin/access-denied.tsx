@@ -1,18 +1,32 @@
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
+import { signInAgainAddress } from '~/hooks/sign-in-again';
 
-export function AccessDenied() {
+/** For who is no system administrator, or signed in with less than system administration asks for. */
+export function AccessDenied({ needsSignIn }: { needsSignIn: boolean }) {
+  const { pathname, search } = useLocation();
   return (
     <MessageScreen
-      title="Access Denied"
+      title={needsSignIn ? 'Sign In Again' : 'Access Denied'}
       actions={
-        <Link to="/" className={buttonClass('primary')}>
-          Back to Home
-        </Link>
+        <>
+          {needsSignIn && (
+            <a href={signInAgainAddress(pathname + search)} className={buttonClass('primary')}>
+              Sign In Again
+            </a>
+          )}
+          <Link to="/" className={buttonClass(needsSignIn ? 'secondary' : 'primary')}>
+            Back to Home
+          </Link>
+        </>
       }
     >
-      <p>You don't have permission to access the admin panel.</p>
+      <p>
+        {needsSignIn
+          ? 'The admin panel needs a stronger sign-in, such as one with a second factor. After signing in, you come back here.'
+          : "You don't have permission to access the admin panel."}
+      </p>
     </MessageScreen>
   );
 }

@@ -1,5 +1,4 @@
 import { Building2, LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
@@ -47,8 +46,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
     rowId: (user) => user.id,
   });
   const { dialog, params, open, close } = useDialogAddress();
-  const [leaving, setLeaving] = useState<AdminUserView | null>(null);
-  const joining = dialog === 'add-to-company' ? rows.find(({ id }) => id === params.get('user')) : undefined;
+  const person = rows.find(({ id }) => id === params.get('user'));
   return (
     <div className="flex flex-col gap-3">
       <ListHead
@@ -86,7 +84,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
                 user={user}
                 onJoin={() => open('add-to-company', { user: user.id })}
                 onApproachJoin={MembershipDialog.preload}
-                onEndSessions={() => setLeaving(user)}
+                onEndSessions={() => open('end-sessions', { user: user.id })}
               />
             ))}
           </tbody>
@@ -94,8 +92,8 @@ export function UsersTab({ page }: { page: AdminUsers }) {
         {rows.length === 0 && <EmptyState message="No users match your search." />}
       </TableFrame>
       <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
-      {joining && <MembershipDialog user={joining} onClose={close} />}
-      {leaving && <EndSessions user={leaving} onClose={() => setLeaving(null)} />}
+      {person && dialog === 'add-to-company' && <MembershipDialog user={person} onClose={close} />}
+      {person && dialog === 'end-sessions' && <EndSessions user={person} onClose={close} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { audit, commit, type Statement } from '~/services/platform/commit.server
 import type { RequestContext, UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { logSecurity } from '~/services/platform/security-log.server';
+import { requireFreshSignIn } from '~/services/platform/sign-in-strength.server';
 import { everySessionOf, forgetSessions, isEnded, revocations } from './session.server';
 import { listHashes, readRecord, type SessionOwner } from './session-store.server';
 
@@ -41,14 +42,17 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
 /**
  * Ends one of the person's own sessions. One that is not there, or not theirs, is left as it is without a word: what was
  * asked for holds.
+ * @throws AppError forbidden without a fresh sign-in
  */
 export async function endOwnSession(ctx: UserContext, hash: string): Promise<void> {
+  requireFreshSignIn(ctx);
   const record = await readRecord(ctx, hash);
   if (record?.userId === ctx.actor.user.id) await endOwn(ctx, [hash]);
 }
 
-/** Ends all of the person's sessions but the request's own. */
+/** Ends all of the person's sessions but the request's own. @throws AppError forbidden without a fresh sign-in */
 export async function endOtherSessions(ctx: UserContext, currentId: string | null): Promise<void> {
+  requireFreshSignIn(ctx);
   const hashes = await otherSessions(ctx, currentId);
   if (hashes.length > 0) await endOwn(ctx, hashes);
 }
@@ -77,9 +81,10 @@ async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
 
 /**
  * Ends every session that the person has begun so far, wherever; for system administrators.
- * @throws AppError not-found
+ * @throws AppError forbidden without a fresh sign-in; not-found
  */
 export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
+  requireFreshSignIn(ctx);
   const isThere = eq(user.id, userId);
   const results = await commit(ctx, [
     ...revocations(ctx, [await everySessionOf(userId)]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 
 /** A session ends after this, however much it is used. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -12,7 +13,12 @@ const FAREWELL_SECONDS = 300;
 
 const SessionRecord = z.object({
   userId: z.string(),
-  idToken: z.string().nullable(),
+  /** What tells the provider whom to sign out: its name for the session or the person. No secret. */
+  logoutHint: z.string().nullable().default(null),
+  /** Unknown for sessions of an earlier version. */
+  signIn: z
+    .object({ acr: z.string().nullable(), amr: z.array(z.string()), authenticatedAt: z.string().nullable() })
+    .default(UNKNOWN_STRENGTH),
   signedInAt: z.string(),
   /** At most some minutes old: not every request writes. */
   lastSeenAt: z.string(),

@@ -1,9 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import { revokedSession, user } from '#db/schema';
-import type { CurrentUser, RequestContext } from '~/services/platform/context.server';
+import type { CurrentUser, RequestContext, SignInStrength } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
+import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 import { deviceName } from './device-name.server';
 import { userColumns } from './person.server';
 import {
@@ -26,34 +27,41 @@ type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now' | 'request'> & {
   waitUntil: (work: Promise<unknown>) => void;
 };
 
+/** A sign-in at the provider. The ID token must have been verified. */
+export type SignedIn = { userId: string; idToken: string | null; signIn?: SignInStrength };
+
 /**
  * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds, and
- * lists it under its person, and under the provider's session and subject that the ID token names.
- * @param given the ID token must have been verified
+ * lists it under its person, and under the provider's session and subject that the ID token names. The ID token itself is
+ * not kept.
  * @returns the id for the person's cookie
  */
 export async function createSession(
   { env, now, request }: Pick<RequestContext, 'env' | 'now'> & Partial<Pick<RequestContext, 'request'>>,
-  given: Pick<SessionRecord, 'userId' | 'idToken'>,
+  { userId, idToken, signIn = UNKNOWN_STRENGTH }: SignedIn,
 ): Promise<string> {
   const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await sha256Hex(id);
   const at = now.toISOString();
+  const claims = claimsOf(idToken);
   const record: SessionRecord = {
-    ...given,
+    userId,
+    logoutHint: claims.login_hint ?? claims.sid ?? null,
+    signIn,
     signedInAt: at,
     lastSeenAt: at,
     ip: request?.ip ?? null,
     device: deviceName(request?.userAgent ?? null),
   };
-  const { sid, sub } = providerIds(given.idToken);
+  const { iss, sid, sub } = claims;
   await Promise.all([
     writeRecord({ env, now }, hash, record),
-    addToOwner({ env }, { kind: 'user', id: given.userId }, hash),
-    sid && addToOwner({ env }, { kind: 'provider-session', id: sid }, hash),
-    sub && addToOwner({ env }, { kind: 'provider-subject', id: sub }, hash),
+    addToOwner({ env }, { kind: 'user', id: userId }, hash),
+    sid && addToOwner({ env }, { kind: 'provider-session', id: providerId(iss, sid) }, hash),
+    sub && addToOwner({ env }, { kind: 'provider-subject', id: providerId(iss, sub) }, hash),
   ]);
-  if (request) logSecurity({ request }, 'sign-in', { userId: given.userId });
+  const { acr, amr, authenticatedAt } = signIn;
+  if (request) logSecurity({ request }, 'sign-in', { userId, acr, amr: amr.join(' '), authenticatedAt });
   return id;
 }
 
@@ -67,7 +75,7 @@ export async function findSessionUser(
   { db, env, now, request, waitUntil }: SessionStore,
   sessionId: string,
   reads: CollectedReads,
-): Promise<CurrentUser | null> {
+): Promise<{ user: CurrentUser; signIn: SignInStrength } | null> {
   const hash = await sha256Hex(sessionId);
   const record = await readRecord({ env }, hash);
   if (!record) return null;
@@ -93,7 +101,7 @@ export async function findSessionUser(
     const seen = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
     waitUntil(writeRecord({ env, now }, hash, seen));
   }
-  return { ...row, userCompanies: memberships };
+  return { user: { ...row, userCompanies: memberships }, signIn: record.signIn };
 }
 
 /**
@@ -158,21 +166,21 @@ export function providerId(issuer: string | undefined, id: string): string {
   return JSON.stringify([issuer, id]);
 }
 
-/** The provider's session and person that an ID token names. It was verified when the person signed in. */
-function providerIds(idToken: string | null): { sid: string | null; sub: string | null } {
+/** What of an ID token a session is known by. It was verified when the person signed in. */
+function claimsOf(idToken: string | null): Partial<Record<'iss' | 'sid' | 'sub' | 'login_hint', string>> {
   try {
     const payload = idToken?.split('.')[1] ?? '';
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
       c.charCodeAt(0),
     );
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const text = (name: string) => {
-      const value = (claims as Record<string, unknown>)[name];
-      const { iss } = claims as { iss?: string };
-      return typeof value === 'string' && value !== '' ? providerId(iss, value) : null;
-    };
-    return { sid: text('sid'), sub: text('sub') };
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    return Object.fromEntries(
+      ['iss', 'sid', 'sub', 'login_hint'].flatMap((name) => {
+        const value = claims[name];
+        return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+      }),
+    );
   } catch {
-    return { sid: null, sub: null };
+    return {};
   }
 }

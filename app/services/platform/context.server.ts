@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { AppError } from '~/errors';
+import { requireAdminSignIn } from './sign-in-strength.server';
 
 export type CompanyRole = 'viewer' | 'admin';
 
@@ -24,9 +25,17 @@ export type CurrentUser = {
   userCompanies: Membership[];
 };
 
+/** How the person proved to the identity provider who they are, as far as it says so in the ID token. */
+export type SignInStrength = {
+  acr: string | null;
+  amr: string[];
+  /** When they did. Earlier than the session where the provider knew them already; null where it does not say. */
+  authenticatedAt: string | null;
+};
+
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; user: CurrentUser }
+  | { kind: 'user'; user: CurrentUser; signIn: SignInStrength }
   /** Work in the background that a person started, allowed when they did. */
   | { kind: 'on-behalf'; userId: string }
   | { kind: 'system' };
@@ -44,7 +53,7 @@ export type RequestContext = {
   idempotency: { key: string; requestHash: string; state: 'free' | 'claimed' | 'taken' } | null;
 };
 
-export type UserContext = RequestContext & { actor: { kind: 'user'; user: CurrentUser } };
+export type UserContext = RequestContext & { actor: Extract<Actor, { kind: 'user' }> };
 
 /** What every tenant service takes: a query without a company does not compile. */
 export type CompanyContext = RequestContext & { companyId: string; role: CompanyRole };
@@ -74,6 +83,7 @@ export function requireUser(ctx: RequestContext): UserContext {
 export function requireSystemAdmin(ctx: RequestContext): UserContext {
   const account = requireUser(ctx);
   if (!account.actor.user.isAdmin) throw new AppError('forbidden', 'System administrator required');
+  requireAdminSignIn(account);
   return account;
 }
 

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { APP_URL, IDP_URL } from '../../support/e2e/address';
 import { joinNewCompany } from '../../support/e2e/company';
-import { currentUser, signInAs, test } from '../../support/e2e/test';
+import { ageSignIn } from '../../support/e2e/old-sign-in';
+import { followLinkElsewhere } from '../../support/e2e/screens';
+import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/test';
 
 test('a person sees their sessions and ends the others', async ({ page, browser, signIn, newPerson }) => {
   const person = newPerson();
@@ -15,10 +17,106 @@ test('a person sees their sessions and ends the others', async ({ page, browser,
   await expect(list.getByText('This session')).toHaveCount(1);
   await expect(list.getByRole('listitem').first()).toContainText(/^Chrome on \w+This session/);
   await page.getByRole('button', { name: 'End Session on' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'End Session' });
+  await expect(asking).toContainText(/Sign out of Chrome on \w+/);
+  await asking.getByRole('button', { name: 'End Session' }).click();
+  await expect(page.getByText('Session Ended', { exact: true })).toBeVisible();
+  await expect(asking).toBeHidden();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   expect((await currentUser(elsewhere)).status()).toBe(401);
   expect((await currentUser(page)).status()).toBe(200);
   await elsewhere.close();
+});
+
+test('who signed in long ago signs in again to end sessions, by keyboard, and comes back to it', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const person = newPerson();
+  await signIn(person);
+  await joinNewCompany(browser, page);
+  const elsewhere = await browser.newPage({ baseURL: APP_URL });
+  await signInAs(elsewhere, person);
+  await ageSignIn(page);
+  await page.goto('/settings', { waitUntil: 'networkidle' });
+  const endOthers = page.getByRole('button', { name: 'End All Other Sessions' });
+  await endOthers.focus();
+  await page.keyboard.press('Enter');
+  const asking = page.getByRole('alertdialog', { name: 'End All Other Sessions' });
+  await asking.getByRole('button', { name: 'End All Other Sessions' }).focus();
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('alertdialog', { name: 'Sign In Again First' });
+  await expect(again).toContainText('you must have signed in within the last ten minutes');
+  await expect(again.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect((await currentUser(elsewhere)).status()).toBe(200);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  // The provider knows them still, and asks all the same.
+  await fillSignInForm(page, person);
+  await page.waitForURL('/settings?dialog=end-other-sessions');
+  await expect(asking).toBeVisible();
+  await asking.getByRole('button', { name: 'End All Other Sessions' }).click();
+  await expect(page.getByText('Sessions Ended', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page).toHaveURL('/settings');
+  expect((await currentUser(elsewhere)).status()).toBe(401);
+  await elsewhere.close();
+});
+
+test('a system administrator comes back to the person whose sessions they end', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const person = newPerson();
+  const theirs = await browser.newPage({ baseURL: APP_URL });
+  await signInAs(theirs, person);
+  await signIn({ email: 'admin@example.com' });
+  await ageSignIn(page);
+  await page.goto(`/admin?search=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: 'End all sessions of Edda Endtoend' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'End All Sessions' });
+  await asking.getByRole('button', { name: 'End All Sessions' }).click();
+  await page.getByRole('button', { name: 'Sign In Again' }).click();
+  await fillSignInForm(page, { email: 'admin@example.com' });
+  await page.waitForURL('/admin?*');
+  await expect(asking).toContainText('Sign Edda Endtoend out of every browser?');
+  await asking.getByRole('button', { name: 'End All Sessions' }).click();
+  await expect(page.getByText('Edda Endtoend is signed out everywhere')).toBeVisible();
+  await expect(asking).toBeHidden();
+  expect((await currentUser(theirs)).status()).toBe(401);
+  await theirs.close();
+});
+
+test('a link on another site signs nobody in', async ({ page, context, signIn, newPerson }) => {
+  const person = newPerson();
+  await signIn(person);
+  await context.clearCookies({ name: 'aro_session' });
+  await page.goto('/');
+  await followLinkElsewhere(page, '/api/login');
+  await expect(page.getByRole('heading', { name: 'Sign in?' })).toBeVisible();
+  expect((await currentUser(page)).status()).toBe(401);
+  // Known to the provider, they are not asked again there: this is their choice.
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.waitForURL(`${APP_URL}/`);
+  expect((await currentUser(page)).status()).toBe(200);
+});
+
+test('a page that is left alone signs nobody in again', async ({ page, context, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await context.clearCookies({ name: 'aro_session' });
+  await page.goto('/');
+  // As what a script does with nobody there: without a click in the last seconds.
+  await page.evaluate(() => setTimeout(() => window.location.assign('/api/login'), 100));
+  await expect(page.getByText('You are signed out of the ARO System.')).toBeVisible();
+  expect((await currentUser(page)).status()).toBe(401);
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.waitForURL(`${APP_URL}/`);
+  expect((await currentUser(page)).status()).toBe(200);
 });
 
 test('signing in again ends the session of before', async ({
@@ -61,14 +159,9 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
   expect((await context.cookies()).some(({ name }) => name === 'aro_theme')).toBe(true);
 });
 
-test('a link on another site signs nobody out', async ({ page, context, signIn, newPerson }) => {
+test('a link on another site signs nobody out', async ({ page, signIn, newPerson }) => {
   await signIn(newPerson());
-  const evil = 'http://evil.example/';
-  await context.route(evil, (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${APP_URL}/api/logout">Win a prize</a>` }),
-  );
-  await page.goto(evil);
-  await page.getByRole('link', { name: 'Win a prize' }).click();
+  await followLinkElsewhere(page, '/api/logout');
   await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
   expect((await currentUser(page)).status()).toBe(200);
   await page.getByRole('link', { name: 'Sign Out' }).click();

@@ -71,3 +71,13 @@ test('every file of the build may be kept for ever, and nothing that is for one 
   expect(missing.status()).toBe(404);
   expect(missing.headers()['cache-control']).toBe(NEVER);
 });
+
+test('security.txt is there for finders of vulnerabilities, as text', async ({ request }) => {
+  const response = await request.get('/.well-known/security.txt');
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(response.headers()['x-content-type-options']).toBe('nosniff');
+  const lines = (await response.text()).split('\n');
+  expect(lines.filter((line) => line.startsWith('Contact: '))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('Expires: '))).toHaveLength(1);
+});

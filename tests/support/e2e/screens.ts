@@ -301,16 +301,36 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'end sessions, after a new sign-in',
+    path: '/admin',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page.route('/api/admin/users/*/sessions', (route) =>
+        route.fulfill({ status: 403, json: { message: 'Sign in again.', errors: { signIn: [] } } }),
+      );
+      await page
+        .getByRole('button', { name: /^End all sessions of/ })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'End All Sessions' }).click();
+      await page.getByRole('alertdialog', { name: 'Sign In Again First' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-in asked for by another site',
+    path: '/',
+    as: null,
+    open: async (page) => {
+      await followLinkElsewhere(page, '/api/login');
+      await page.getByRole('heading', { name: 'Sign in?' }).waitFor();
+    },
+  },
+  {
     name: 'sign-out asked for by another site',
     path: '/settings',
     as: 'accountant@example.com',
     open: async (page) => {
-      const { origin } = new URL(page.url());
-      await page.route('http://elsewhere.example/', (route) =>
-        route.fulfill({ contentType: 'text/html', body: `<a href="${origin}/api/logout">Out</a>` }),
-      );
-      await page.goto('http://elsewhere.example/');
-      await page.getByRole('link', { name: 'Out' }).click();
+      await followLinkElsewhere(page, '/api/logout');
       await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
     },
   },
@@ -366,6 +386,17 @@ export const SCREENS: Screen[] = [
     },
   },
 ];
+
+/** Comes to a page of the application by a link on another site. */
+export async function followLinkElsewhere(page: Page, path: string): Promise<void> {
+  const { origin } = new URL(page.url());
+  const evil = 'http://elsewhere.example/';
+  await page.route(evil, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${origin}${path}">Win a prize</a>` }),
+  );
+  await page.goto(evil);
+  await page.getByRole('link', { name: 'Win a prize' }).click();
+}
 
 /** Its charts come after the page. */
 async function overview(page: Page): Promise<void> {

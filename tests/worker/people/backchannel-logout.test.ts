@@ -5,6 +5,7 @@ import { type Logout, verifyLogoutToken } from '~/server/logout-token.server';
 import { endProviderSessions } from '~/services/people/own-sessions.server';
 import { createSession, providerId } from '~/services/people/session.server';
 import type { RequestContext } from '~/services/platform/context.server';
+import { cookiesOf, makeKey, makeProvider } from '../../support/identity-provider';
 import { anonymous, db, ORIGIN, signIn } from '../../support/worker';
 
 const ISSUER = 'https://idp.example';
@@ -71,6 +72,11 @@ describe('a logout token', () => {
     await expect(verify(await sign({ ...claims(), ...change }))).rejects.toThrow();
   });
 
+  it.each(['JWT', 'at+jwt', undefined])('of the type %s is refused', async (typ) => {
+    const token = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', typ }).sign(own.privateKey);
+    await expect(verify(token)).rejects.toThrow('typ');
+  });
+
   it('with a signature of another key, a shared secret or none is refused', async () => {
     await expect(verify(await sign(claims(), foreign.privateKey))).rejects.toThrow();
     const secret = new TextEncoder().encode('worker-test-secret-of-32-bytes!!');
@@ -109,6 +115,33 @@ describe('what has ended at the provider ends here', () => {
 });
 
 describe('POST /api/backchannel-logout', () => {
+  it('ends the session that a token names, and takes each token only once', async () => {
+    const key = await makeKey('first', 'ES256');
+    const provider = await makeProvider(
+      { id_token_signing_alg_values_supported: ['ES256'] },
+      { keys: [key] },
+    );
+    const sub = crypto.randomUUID();
+    const enter = async () => {
+      const person = { sub, email: `${sub}@example.com` };
+      const lie = { header: { alg: 'ES256' }, claims: { sid: 'desk' } };
+      const cookie = cookiesOf(await provider.signIn(person, lie));
+      return async () => (await provider.send('/api/auth/user', cookie)).status;
+    };
+    const token = await new SignJWT({ ...claims(), iss: provider.issuer, sid: 'desk' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'first', typ: 'logout+jwt' })
+      .sign(key.privateKey);
+    const logOut = async () =>
+      (await provider.post('/api/backchannel-logout', { logout_token: token })).status;
+    const first = await enter();
+    expect(await first()).toBe(200);
+    expect(await logOut()).toBe(200);
+    expect(await first()).toBe(401);
+    const next = await enter();
+    expect(await logOut()).toBe(400);
+    expect(await next()).toBe(200);
+  });
+
   it('refuses what is no token, and other methods', async () => {
     const response = await anonymous.send('/api/backchannel-logout', {
       method: 'POST',

@@ -137,6 +137,48 @@ describe('a token is refused', () => {
   });
 });
 
+describe('an RSA key of 2,048 bits', () => {
+  const signInWith = async (vars: Partial<Env>) => {
+    const key = await makeKey('short', 'RS256', 2048);
+    const provider = await makeProvider({}, { keys: [key], vars });
+    return () => provider.signIn(newPerson());
+  };
+
+  it('is refused for its 112 bits of security', async () => {
+    await expectRefusal(await signInWith({}), UNVERIFIABLE);
+    await expectRefusal(await signInWith({ OIDC_MIN_RSA_BITS: 'many' }), UNVERIFIABLE);
+  });
+
+  it('is taken where the deployment says so', async () => {
+    expect((await (await signInWith({ OIDC_MIN_RSA_BITS: '2048' }))()).status).toBe(302);
+  });
+});
+
+describe('the name of a person', () => {
+  it.each([
+    ['direction marks', { given_name: 'Ada\u202Enimda' }, { firstName: 'Ada nimda' }],
+    ['line breaks and NUL', { family_name: ' O\u0000\r\nBrien\u2028' }, { lastName: 'O Brien' }],
+    ['half characters', { given_name: 'A\ud800' }, { firstName: 'A\ufffd' }],
+    ['nothing else', { given_name: '\u200F\u0007' }, { firstName: null }],
+    ['too many characters', { family_name: 'x'.repeat(5000) }, { lastName: 'x'.repeat(200) }],
+    ['no text', { given_name: { en: 'Ada' } }, { firstName: null }],
+  ])('with %s is cleaned, and keeps nobody out', async (_, userinfo, expected) => {
+    const provider = await makeProvider();
+    const response = await provider.signIn(newPerson(), { userinfo });
+    expect(response.status).toBe(302);
+    const user = await provider.send('/api/auth/user', cookiesOf(response));
+    expect(await user.json()).toMatchObject(expected);
+  });
+
+  it('keeps its joiners and marks', async () => {
+    const provider = await makeProvider();
+    const given_name = 'ش\u200cی Zoe\u0308';
+    const response = await provider.signIn(newPerson(), { userinfo: { given_name } });
+    const user = await provider.send('/api/auth/user', cookiesOf(response));
+    expect(await user.json()).toMatchObject({ firstName: given_name });
+  });
+});
+
 describe('a callback is refused', () => {
   it.each([
     ['of another issuer', { iss: 'https://elsewhere.example' }, FOREIGN],
@@ -211,13 +253,43 @@ describe('an answer is refused', () => {
 });
 
 describe('a provider is refused', () => {
+  it.each([
+    'authorization_endpoint',
+    'token_endpoint',
+    'userinfo_endpoint',
+    'jwks_uri',
+    'end_session_endpoint',
+  ])('whose %s is on a host that the deployment does not list', async (name) => {
+    const elsewhere = await makeProvider();
+    // Another name of the same machine: it would answer.
+    const address = `${elsewhere.issuer.replace('127.0.0.1', 'localhost')}/jwks`;
+    const provider = await makeProvider({ [name]: address });
+    await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
+    expect(await elsewhere.seen('/jwks')).toEqual([]);
+  });
+
+  it('no longer once the deployment lists the host', async () => {
+    const key = await makeKey('first', 'ES256');
+    const keys = await makeProvider({}, { keys: [key] });
+    const jwks_uri = `${keys.issuer.replace('127.0.0.1', 'localhost')}/jwks`;
+    const vars = { OIDC_HOSTS: `other.example, ${new URL(jwks_uri).host.toUpperCase()}` };
+    const offered = { jwks_uri, id_token_signing_alg_values_supported: ['ES256'] };
+    const provider = await makeProvider(offered, { keys: [key], vars });
+    expect((await provider.signIn(newPerson(), { header: { alg: 'ES256' } })).status).toBe(302);
+    expect(await keys.seen('/jwks')).toHaveLength(1);
+  });
+
   const begin = async (discovery: Record<string, unknown>) => {
     const provider = await makeProvider(discovery);
     await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
   };
 
   it('that calls itself otherwise', () => begin({ issuer: 'https://elsewhere.example' }));
-  it('whose addresses are not https', () => begin({ token_endpoint: 'http://provider.example/token' }));
+  it('whose addresses are not https', async () => {
+    const discovery = { token_endpoint: 'http://provider.example/token' };
+    const provider = await makeProvider(discovery, { vars: { OIDC_HOSTS: 'provider.example' } });
+    await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
+  });
   it('that offers no signature worth checking', () =>
     begin({ id_token_signing_alg_values_supported: ['none', 'HS256'] }));
   it('without keys', () => begin({ jwks_uri: undefined }));

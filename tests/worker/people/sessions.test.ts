@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
+import { type JWTPayload, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionView } from '~/schemas/people/session';
 import { createSession } from '~/services/people/session.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { sendTo } from '../../support/deployed-worker';
+import { cookiesOf, makeProvider } from '../../support/identity-provider';
 import { allRows } from '../../support/tables';
 import { anonymous, ORIGIN, type SignedIn, signIn } from '../../support/worker';
 
@@ -21,7 +23,8 @@ const events = () => line.mock.calls.map(([text]: unknown[]) => JSON.parse(text 
 const cookieOf = (id: string) => ({ Cookie: `aro_session=${encodeURIComponent(btoa(JSON.stringify(id)))}` });
 
 /** Another browser of the same person. @returns its cookie and the id that names its session in calls */
-async function signInElsewhere(client: SignedIn, idToken: string | null = null) {
+async function signInElsewhere(client: SignedIn, claims: JWTPayload | null = null) {
+  const idToken = claims && new UnsecuredJWT(claims).encode();
   const request = { id: 'sign-in', ip: '203.0.113.9', userAgent: FIREFOX };
   const id = await createSession({ env, now: new Date(), request }, { userId: client.userId, idToken });
   return { ...cookieOf(id), hash: await sha256Hex(id) };
@@ -102,6 +105,34 @@ describe('the list of one’s sessions', () => {
     await env.SESSIONS.put(owner, '');
     expect(await statusOf(elsewhere)).toBe(401);
     expect(await sessionsOf(client)).toHaveLength(1);
+  });
+});
+
+describe('sessions end only for who signed in lately', () => {
+  const MESSAGE = 'This needs a sign-in of the last ten minutes. Sign in again.';
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+  it.each([
+    ['one of the own', (hash: string) => `/api/user/sessions/${hash}`],
+    ['all others', () => '/api/user/sessions'],
+    ['those of a person', (_: string, userId: string) => `/api/admin/users/${userId}/sessions`],
+  ])('%s', async (_, pathOf) => {
+    const client = await signIn({ isAdmin: true, authenticatedAt: ago(11) });
+    const elsewhere = await signInElsewhere(client);
+    const path = pathOf(elsewhere.hash, client.userId);
+    const before = await allRows();
+    const refused = await client.delete(path);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ message: MESSAGE, errors: { signIn: [MESSAGE] } });
+    expect(await statusOf(elsewhere)).toBe(200);
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('which is within ten minutes', async () => {
+    const client = await signIn({ authenticatedAt: ago(9) });
+    const elsewhere = await signInElsewhere(client);
+    expect((await client.delete(`/api/user/sessions/${elsewhere.hash}`)).status).toBe(204);
+    expect(await statusOf(elsewhere)).toBe(401);
   });
 });
 
@@ -219,11 +250,68 @@ describe('a sign-out', () => {
   });
 });
 
+describe('a sign-in', () => {
+  const login = (headers: Record<string, string>, path = '/api/login') =>
+    makeProvider().then(({ env: bindings }) => sendTo(bindings, ORIGIN + path, { headers }));
+
+  it.each<[string, Record<string, string>]>([
+    ['a click on our own page', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-User': '?1' }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-User': '?1' }],
+    ['an older browser’s page of our own', { Referer: `${ORIGIN}/` }],
+    ['a program', {}],
+  ])('asked for by %s goes on to the provider', async (_, headers) => {
+    const response = await login(headers);
+    expect(response.status).toBe(302);
+    expect(response.headers.get('Location')).toContain('/auth?');
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-User': '?1' }, 'Another website asked'],
+    ['a subdomain', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-User': '?1' }, 'Another website asked'],
+    ['an older browser’s other site', { Referer: 'https://evil.example/' }, 'Another website asked'],
+    ['a script of ours, with nobody there', { 'Sec-Fetch-Site': 'same-origin' }, 'You are signed out'],
+  ])('asked for by %s is the person’s own choice first', async (_, headers, words) => {
+    const response = await login(headers, '/api/login?again=%2Fsettings');
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const page = await response.text();
+    expect(page).toContain('Sign in?');
+    expect(page).toContain(words);
+    expect(page).toContain('href="/api/login?again=%2Fsettings"');
+    const refusals = events().filter(({ event }: { event: string }) => event === 'cross-site.refused');
+    expect(refusals).toHaveLength(words.startsWith('Another') ? 1 : 0);
+  });
+});
+
+describe('a sign-out at the provider', () => {
+  it.each<[string, JWTPayload, string | null]>([
+    ['the session’s name', { sid: 'their-session' }, 'their-session'],
+    ['the person’s, where the provider has one for that', { sid: 's', login_hint: 'theirs' }, 'theirs'],
+    ['no name', {}, null],
+  ])('is asked for with %s, and no token in the address', async (_, claims, hint) => {
+    const provider = await makeProvider((issuer) => ({ end_session_endpoint: `${issuer}/end` }));
+    const person = { sub: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.com` };
+    const cookie = cookiesOf(await provider.signIn(person, { claims }));
+    const id = JSON.parse(atob(decodeURIComponent(/aro_session=([^;]+)/.exec(cookie)![1]!)));
+    const record = await env.SESSIONS.get<object>(`session:${await sha256Hex(id)}`, 'json');
+    expect(record).toMatchObject({ logoutHint: hint });
+    expect(JSON.stringify(record)).not.toMatch(/idToken|eyJ/);
+    const response = await provider.send('/api/logout', cookie);
+    const address = new URL(response.headers.get('Location')!);
+    expect(address.href.startsWith(`${provider.issuer}/end?`)).toBe(true);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'aro-system',
+      post_logout_redirect_uri: `${ORIGIN}/`,
+      ...(hint && { logout_hint: hint }),
+    });
+  });
+});
+
 describe('an account that goes', () => {
   it('leaves of its sessions only what signing out at the provider needs, for minutes', async () => {
     const client = await signIn();
     const elsewhere = await signInElsewhere(client);
-    const own = await signInElsewhere(client, 'the.id.token');
+    const own = await signInElsewhere(client, { sid: 'their-session' });
     const before = Date.now() / 1000;
     const response = await anonymous.send('/api/user/permanent', {
       method: 'DELETE',
@@ -233,7 +321,7 @@ describe('an account that goes', () => {
     expect(await env.SESSIONS.get(`session:${elsewhere.hash}`)).toBeNull();
     expect(await statusOf(own)).toBe(401);
     expect(await env.SESSIONS.get(`session:${own.hash}`, 'json')).toMatchObject({
-      idToken: 'the.id.token',
+      logoutHint: 'their-session',
       ip: null,
       device: '',
     });

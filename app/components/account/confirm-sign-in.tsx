@@ -1,0 +1,34 @@
+import { MessageScreen } from '~/components/shell/message-screen';
+import { buttonClass } from '~/components/ui/button';
+import { signInAgainAddress } from '~/hooks/sign-in-again';
+
+/** A session begins by the person's own choice: not by another site's, nor by itself after the last one ended. */
+export function ConfirmSignIn({
+  again,
+  isFromElsewhere,
+}: {
+  again: string | null;
+  isFromElsewhere: boolean;
+}) {
+  return (
+    <MessageScreen
+      title="Sign in?"
+      actions={
+        <>
+          <a href={again ? signInAgainAddress(again) : '/api/login'} className={buttonClass('primary')}>
+            Sign In
+          </a>
+          <a href="/" className={buttonClass()}>
+            Back to the start page
+          </a>
+        </>
+      }
+    >
+      <p>
+        {isFromElsewhere
+          ? 'Another website asked to sign you in to the ARO System. Continue if that is what you want.'
+          : 'You are signed out of the ARO System. Sign in to continue.'}
+      </p>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,25 @@
+import { EndSessionsDialog } from '~/components/shell/end-sessions-dialog';
+import type { SessionView } from '~/schemas/people/session';
+
+const PATH = '/api/user/sessions';
+
+/** Ends one of the person's sessions, or without one all but this browser's. */
+export default function EndOwnSessions({ session, onClose }: { session?: SessionView; onClose: () => void }) {
+  return session ? (
+    <EndSessionsDialog
+      title="End Session"
+      message={`Sign out of ${session.device}${session.ip ? ` at ${session.ip}` : ''}? What is not saved there is lost.`}
+      path={`${PATH}/${session.id}`}
+      success={{ title: 'Session Ended' }}
+      onClose={onClose}
+    />
+  ) : (
+    <EndSessionsDialog
+      title="End All Other Sessions"
+      message="Sign out of every browser but this one? What is not saved there is lost."
+      path={PATH}
+      success={{ title: 'Sessions Ended' }}
+      onClose={onClose}
+    />
+  );
+}

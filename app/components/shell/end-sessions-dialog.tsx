@@ -1,0 +1,65 @@
+import { useLocation } from '@remix-run/react';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { needsSignIn, signInAgainAddress } from '~/hooks/sign-in-again';
+import { toast } from '~/hooks/toast';
+import { useMutation } from '~/hooks/use-api';
+
+type EndSessionsProps = {
+  title: string;
+  message: ReactNode;
+  /** The call that ends them. */
+  path: string;
+  success: { title: string; description?: string };
+  /** Where to come back to after a new sign-in: this dialog, by its address, unless given. */
+  comeBackTo?: string;
+  onClose: () => void;
+};
+
+/**
+ * Asks before sessions end. Whoever signed in too long ago is led to the identity provider and back to this dialog: a
+ * computer left open, or a stolen session, must not sign everybody else out.
+ */
+export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
+  const { pathname, search } = useLocation();
+  const [isTooOld, setTooOld] = useState(false);
+  const { run, pending } = useMutation({ failure: 'The sessions could not be ended', successTitle: null });
+
+  const end = async () => {
+    const outcome = await run((api) =>
+      api(path, { method: 'DELETE' }).then(
+        () => true,
+        (error) => {
+          if (needsSignIn(error)) return false;
+          throw error;
+        },
+      ),
+    );
+    if (outcome.ok && !outcome.value) return setTooOld(true);
+    if (outcome.ok) toast(success);
+    onClose();
+  };
+
+  if (isTooOld) {
+    return (
+      <ConfirmDialog
+        title="Sign In Again First"
+        message={`To end sessions, you must have signed in within the last ten minutes. After signing in, you come back here: choose ${title} once more.`}
+        confirmLabel="Sign In Again"
+        tone="primary"
+        onConfirm={() => window.location.assign(signInAgainAddress(comeBackTo ?? pathname + search))}
+        onCancel={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={title}
+      message={message}
+      confirmLabel={title}
+      pending={pending}
+      onConfirm={() => void end()}
+      onCancel={onClose}
+    />
+  );
+}

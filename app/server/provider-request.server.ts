@@ -1,0 +1,72 @@
+const ANSWER_MS = 5000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** Why a sign-in failed, in words for the person; the cause is for the log. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+}
+
+/**
+ * An address that may be called, or that a browser may be sent to: on the issuer's host or one that OIDC_HOSTS lists, and
+ * by https, except for the local provider of `npm start` and tests.
+ * @throws Error
+ */
+export function requireAllowed(env: Env, address: string): void {
+  const { protocol, hostname, host } = new URL(address);
+  const listed = [new URL(env.OIDC_ISSUER).host, ...(env.OIDC_HOSTS?.toLowerCase().split(/[\s,]+/) ?? [])];
+  if (!listed.includes(host))
+    throw new Error(`${address} is not on the issuer's host, nor on one of OIDC_HOSTS`);
+  const isLocal =
+    ['local', 'test'].includes(env.ENVIRONMENT) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) throw new Error(`${address} is not https`);
+}
+
+/**
+ * Sends a request to the provider and reads its JSON answer. The one place where the Worker calls anybody outside, and
+ * only hosts on the list. Redirects are not followed: they could carry the code, the client's credentials or the access
+ * token elsewhere.
+ * @throws SignInError for another host; when no answer comes within 5 seconds, or one that is a redirect, too large or not
+ * JSON
+ */
+export async function askProvider(
+  env: Env,
+  url: string,
+  init: RequestInit = {},
+): Promise<{ status: number; body: unknown }> {
+  try {
+    requireAllowed(env, url);
+    const response = await fetch(url, {
+      ...init,
+      headers: { Accept: 'application/json', ...init.headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const type = response.headers.get('Content-Type') ?? 'no content type';
+    const isRedirect = response.status >= 300 && response.status < 400;
+    if (isRedirect || !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) {
+      await response.body?.cancel();
+      throw new Error(`${url} answered ${response.status} with ${type} instead of JSON`);
+    }
+    return { status: response.status, body: JSON.parse(await readText(url, response)) };
+  } catch (error) {
+    throw new SignInError('The identity provider did not answer as expected. Try again in a few minutes.', {
+      cause: error,
+    });
+  }
+}
+
+async function readText(url: string, { body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = '';
+  let size = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength;
+    if (size > MAX_ANSWER_BYTES) {
+      await reader?.cancel();
+      throw new Error(`${url} answered more than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
