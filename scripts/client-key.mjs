@@ -1,7 +1,7 @@
 import { newClientKey } from './local/client-key.mjs';
 
 /**
- * `npm run -s client-key`: a new key that proves to the identity provider who the application is. The private half goes to
+ * `npm run client-key --silent`: a new key that proves to the identity provider who the application is. The private half goes to
  * the standard output, to be piped into `wrangler secret put OIDC_CLIENT_KEY`; the public one, to be registered at the
  * provider, to the terminal.
  */

@@ -1,0 +1,28 @@
+import { startIdentityProvider } from './provider.mjs';
+
+/** The local identity provider as a program of its own; `npm start` and `npm run dev` run it. */
+const { IDP_PORT, PORT, OIDC_CLIENT_ID, IDP_CLIENT_PUBLIC_KEY } = process.env;
+
+try {
+  if (!IDP_PORT || !PORT || !OIDC_CLIENT_ID || !IDP_CLIENT_PUBLIC_KEY) {
+    throw new Error('IDP_PORT, PORT, OIDC_CLIENT_ID and IDP_CLIENT_PUBLIC_KEY are required.');
+  }
+  const { close } = await startIdentityProvider({
+    port: Number(IDP_PORT),
+    appPort: Number(PORT),
+    clientId: OIDC_CLIENT_ID,
+    client: { publicKey: JSON.parse(IDP_CLIENT_PUBLIC_KEY) },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.once(signal, () => {
+      close();
+      process.exit(0);
+    });
+  }
+  // Tells the parent; a parent that dies takes this process with it, for the channel between them closes.
+  process.send?.('ready');
+  process.once('disconnect', () => process.exit(0));
+} catch (error) {
+  console.error(`Identity provider: ${error.message}`);
+  process.exit(1);
+}

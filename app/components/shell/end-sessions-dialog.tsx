@@ -40,9 +40,11 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
     onClose();
   };
 
+  // Two dialogs and not one that changes: the second is announced, and its focus begins on Cancel.
   if (isTooOld) {
     return (
       <ConfirmDialog
+        key="sign-in"
         title="Sign In Again First"
         message={`To end sessions, you must have signed in within the last ten minutes. After signing in, you come back here: choose ${title} once more.`}
         confirmLabel="Sign In Again"
@@ -54,6 +56,7 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
   }
   return (
     <ConfirmDialog
+      key="end"
       title={title}
       message={message}
       confirmLabel={title}
