@@ -34,6 +34,8 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   signIn,
   newPerson,
 }) => {
+  // Wrangler starts twice to age the sign-in.
+  test.slow();
   const person = newPerson();
   await signIn(person);
   await joinNewCompany(browser, page);
@@ -72,6 +74,8 @@ test('a system administrator comes back to the person whose sessions they end', 
   signIn,
   newPerson,
 }) => {
+  // Wrangler starts twice to age the sign-in.
+  test.slow();
   const person = newPerson();
   const theirs = await browser.newPage({ baseURL: APP_URL });
   await signInAs(theirs, person);
