@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeBackup } from './backups/make-backup';
+import { openPlace } from './backups/open-places';
+import { ROOT, readSettings } from './local/settings.mjs';
+
+/**
+ * Backs up the database and the objects of every bucket, of `npm start` or with `--remote` of the deployment:
+ *
+ *     npm run backup -- [--remote] [--to <folder>]
+ */
+const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
+const settings = readSettings();
+mkdirSync(settings.localDir, { recursive: true });
+const place = openPlace(settings, values.remote ?? false);
+try {
+  const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
+  const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  console.log(`Backed up ${place.name} to ${directory}.`);
+  console.log(`Schema ${manifest.schemaVersion}, ${rows} rows, ${manifest.objects.length} objects.`);
+  for (const [chain, { number, createdAt }] of Object.entries(manifest.sealedThrough)) {
+    const whose = chain === 'none' ? 'What belongs to no company' : `Company ${chain}`;
+    console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await place.close();
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { getPlatformProxy } from 'wrangler';
+import { ROOT } from '../local/settings.mjs';
+import { dumpSql } from './dump-sql';
+import { countAllRows } from './facts';
+import type { Bucket, Place } from './place';
+import { writeSqlFile } from './sql-file';
+
+/** Statements of one batch take about this many characters: few round trips, and little memory. */
+const BATCH_LENGTH = 1_000_000;
+
+/** A state of `npm start`: the folder `v3`. Reading works beside a running application. */
+export function openLocalPlace(folder: string, bindings: string[]): Place {
+  let proxy: ReturnType<typeof getPlatformProxy<Record<string, unknown>>> | null = null;
+  const bound = async <T>(binding: string) => {
+    proxy ??= getPlatformProxy({
+      configPath: join(ROOT, 'wrangler.toml'),
+      // None: what developers keep in .dev.vars or .env plays no part here.
+      envFiles: [],
+      persist: { path: folder },
+      remoteBindings: false,
+    });
+    return (await proxy).env[binding] as T;
+  };
+  return {
+    name: `the local state in ${folder}`,
+    buckets: bindings.map((binding) => localBucket(binding, () => bound<R2Bucket>(binding))),
+    exportDatabase: async (file) => {
+      const found = readDatabase(folder, (database) => writeSqlFile(file, dumpSql(database)));
+      if (!found) throw new Error(`There is no database in ${folder}. Run npm start first.`);
+      await found;
+    },
+    countRows: async () => (await readDatabase(folder, async (database) => countAllRows(database))) ?? {},
+    replaceDatabase: async (statements) => {
+      const database = await bound<D1Database>('DB');
+      for (const batch of batches(statements)) {
+        await database.batch(batch.map((statement) => database.prepare(statement)));
+      }
+    },
+    close: async () => {
+      const opened = proxy;
+      proxy = null;
+      await (await opened)?.dispose();
+    },
+  };
+}
+
+/** The file of a local state's database: the largest, for the bindings keep small ones beside it. Null when there is none. */
+export function databaseFile(folder: string): string | null {
+  const below = join(folder, 'd1');
+  const files = existsSync(below) ? readdirSync(below, { recursive: true, encoding: 'utf8' }) : [];
+  const found = files
+    .filter((name) => name.endsWith('.sqlite'))
+    .map((name) => join(below, name))
+    .sort((a, b) => statSync(b).size - statSync(a).size)[0];
+  return found ?? null;
+}
+
+/** Reads the database as it is at one moment, whatever the application writes meanwhile. */
+async function readDatabase<T>(
+  folder: string,
+  use: (database: DatabaseSync) => Promise<T>,
+): Promise<T | null> {
+  const file = databaseFile(folder);
+  if (!file) return null;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.exec('begin');
+    return await use(database);
+  } finally {
+    database.close();
+  }
+}
+
+function* batches(statements: Iterable<string>): Generator<string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const statement of statements) {
+    batch.push(statement);
+    length += statement.length;
+    if (length < BATCH_LENGTH) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function localBucket(binding: string, open: () => Promise<R2Bucket>): Bucket {
+  return {
+    binding,
+    name: binding,
+    list: async () => {
+      const bucket = await open();
+      const objects: R2Object[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: R2Objects = await bucket.list({ cursor });
+        objects.push(...page.objects);
+        cursor = page.truncated ? page.cursor : undefined;
+      } while (cursor);
+      return objects.map(({ key, size, etag }) => ({ key, size, md5: etag }));
+    },
+    get: async (key) => {
+      const object = await (await open()).get(key);
+      if (!object) throw new Error(`${key} is not in ${binding} any more.`);
+      return {
+        body: Buffer.from(await object.arrayBuffer()),
+        contentType: object.httpMetadata?.contentType ?? null,
+      };
+    },
+    put: async (key, { body, contentType }) => {
+      await (await open()).put(key, body, contentType === null ? {} : { httpMetadata: { contentType } });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Facts, readFacts } from './facts';
+import { inParallel } from './in-parallel';
+import { loadSql, withScratchDatabase } from './load-sql';
+import {
+  type BackedUpObject,
+  DATABASE_FILE,
+  hashFile,
+  MANIFEST_FILE,
+  type Manifest,
+  objectFile,
+} from './manifest';
+import type { Bucket, Place } from './place';
+
+/**
+ * Writes everything that a place keeps into a new folder below `folder`. The folder gets its name when it is whole.
+ * @returns the backup's folder and its manifest
+ * @throws Error when the export is not a whole database
+ */
+export async function makeBackup(
+  place: Place,
+  { folder, now }: { folder: string; now: Date },
+): Promise<{ directory: string; manifest: Manifest }> {
+  const directory = join(folder, `aro-system-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+  if (existsSync(directory)) throw new Error(`${directory} is there already.`);
+  const partial = `${directory}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  // The database first: whatever its rows say is in a bucket was put there before them.
+  const file = join(partial, DATABASE_FILE);
+  await place.exportDatabase(file);
+  const facts = await withScratchDatabase(partial, async (database) => {
+    await loadSql(database, file);
+    return readFacts(database);
+  });
+  const objects: BackedUpObject[] = [];
+  for (const bucket of place.buckets) objects.push(...(await copyObjects(bucket, partial, facts)));
+  const manifest: Manifest = {
+    format: 1,
+    createdAt: now.toISOString(),
+    source: place.name,
+    database: { size: (await stat(file)).size, sha256: await hashFile(file) },
+    ...facts,
+    objects,
+  };
+  await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  await rename(partial, directory);
+  return { directory, manifest };
+}
+
+async function copyObjects(bucket: Bucket, directory: string, facts: Facts): Promise<BackedUpObject[]> {
+  const listed = await bucket.list();
+  const wanted = listed.filter(({ key }) => bucket.binding !== 'SEALS' || isOfSeal(key, facts));
+  return inParallel(wanted, async ({ key }) => {
+    const { body, contentType } = await bucket.get(key);
+    const path = join(directory, objectFile({ bucket: bucket.binding, key }));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, body, { mode: 0o600 });
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    return { bucket: bucket.binding, key, contentType, size: body.length, sha256 };
+  });
+}
+
+/** Whether a copy is of a seal that the exported database has: newer ones would look as if seals had been taken away. */
+function isOfSeal(key: string, { sealedThrough }: Facts): boolean {
+  const [chain = '', file = ''] = key.split('/');
+  return Number.parseInt(file, 10) <= (sealedThrough[chain]?.number ?? 0);
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '#db/client';
+import type { SignedSeal } from '~/services/audit/seal.server';
+import { verifySeals } from '~/services/audit/verify-seals.server';
+import { checkBooks } from '~/services/books/check-books.server';
+import { readAsD1 } from '../local/sqlite-d1';
+
+export type Say = (line: string) => void;
+
+type Evidence = {
+  /** Public keys that seals may be signed with. */
+  keys: string[];
+  /** The copies of a chain's seals; null where there are none to compare with. */
+  copiesOf: (companyId: string | null) => SignedSeal[] | null;
+};
+
+/** Verifies the seals of every company, a line each. @returns whether everything is as it was sealed */
+export async function reportSeals(
+  database: DatabaseSync,
+  { keys, copiesOf }: Evidence,
+  say: Say,
+): Promise<boolean> {
+  const db = openDatabase(readAsD1(database));
+  const companies = await db.all<{ id: string; code: string }>('select id, code from company order by code');
+  let isGood = true;
+  for (const { id, code } of [...companies, { id: null, code: 'No company' }]) {
+    const { ok, seals, verifiedThrough, unsealed, difference } = await verifySeals(
+      { db, companyId: id },
+      { trustedKeys: keys, copies: copiesOf(id) },
+    );
+    const through = verifiedThrough ? `verified through ${verifiedThrough.createdAt}` : 'nothing sealed';
+    const waiting = `${unsealed.auditRows} audit entries and ${unsealed.postings} postings not sealed yet`;
+    say(`${code}: ${difference ? difference.message : through}. Seals: ${seals}; ${waiting}.`);
+    isGood &&= ok;
+  }
+  return isGood;
+}
+
+/** Checks the books of every company as the nightly check does, a line each. @returns whether there is no difference */
+export async function reportBooks(database: DatabaseSync, say: Say): Promise<boolean> {
+  const db = openDatabase(readAsD1(database));
+  const companies = await db.all<{ id: string; code: string }>(
+    'select id, code from company where deleted_at is null order by code',
+  );
+  let isGood = true;
+  for (const { id, code } of companies) {
+    const { ok, checked, differences } = await checkBooks({ db, companyId: id });
+    const what = `${checked.layers} layers, ${checked.postings} postings and ${checked.movements} movements checked`;
+    say(`${code}: ${what}, ${differences.length === 0 ? 'no difference' : 'differences'}.`);
+    for (const { what, id, expected, found } of differences)
+      say(`  ${what}, ${id}: expected ${expected}, found ${found}`);
+    isGood &&= ok;
+  }
+  return isGood;
+}

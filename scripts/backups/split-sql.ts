@@ -1,0 +1,65 @@
+const OPENERS = /--|\/\*|["'`[;]/g;
+const CLOSER: Record<string, string> = { '--': '\n', '/*': '*/', '[': ']' };
+const TRIGGER = /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*create\s+trigger\b/i;
+
+/**
+ * The statements of an SQL text that comes in pieces, without the semicolon at their end. Semicolons in strings, names, comments
+ * and the bodies of triggers end nothing. Only one statement is in memory at a time.
+ *
+ * @throws Error when the text ends inside a statement
+ */
+export async function* splitSql(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  const splitter = createSplitter();
+  let rest = '';
+  for await (const piece of pieces) {
+    rest += piece;
+    // No token goes across the end of a line, so whole lines can be searched without waiting for what follows.
+    const end = rest.lastIndexOf('\n') + 1;
+    if (end > 0) yield* splitter.take(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  yield* splitter.take(`${rest}\n`);
+  if (splitter.isInside()) throw new Error('The SQL ends in the middle of a statement.');
+}
+
+function createSplitter() {
+  let statement = '';
+  /** What ends the string, name or comment that the text is in; null outside of them. */
+  let closer: string | null = null;
+  /** Where the last step of a trigger's body begins: `end` alone there ends the trigger. */
+  let step = 0;
+
+  return { take, isInside: () => closer !== null || statement.trim() !== '' };
+
+  function* take(text: string): Generator<string> {
+    let from = 0;
+    for (let at = 0; at < text.length; ) {
+      if (closer !== null) {
+        const end = text.indexOf(closer, at);
+        if (end < 0) break;
+        at = end + closer.length;
+        closer = null;
+        continue;
+      }
+      OPENERS.lastIndex = at;
+      const opener = OPENERS.exec(text)?.[0];
+      if (opener === undefined) break;
+      at = OPENERS.lastIndex;
+      if (opener !== ';') {
+        closer = CLOSER[opener] ?? opener;
+        continue;
+      }
+      statement += text.slice(from, at - 1);
+      from = at;
+      if (TRIGGER.test(statement) && !/^\s*end\s*$/i.test(statement.slice(step))) {
+        statement += ';';
+        step = statement.length;
+        continue;
+      }
+      if (statement.trim() !== '') yield statement.trim();
+      statement = '';
+      step = 0;
+    }
+    statement += text.slice(from);
+  }
+}

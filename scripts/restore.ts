@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { localKeys, openTarget } from './backups/open-places';
+import { restoreBackup } from './backups/restore-backup';
+import { requireFreePort } from './local/processes.mjs';
+import { readSettings } from './local/settings.mjs';
+
+/**
+ * Restores a backup into `npm start`'s state, or with `--remote` into the deployment, and checks the result:
+ *
+ *     npm run restore -- <backup> [--remote] [--replace] [--key <public key>]…
+ *
+ * Without keys, that of `npm start` is trusted, for a restore on this machine.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    remote: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+    key: { type: 'string', multiple: true },
+  },
+});
+const settings = readSettings();
+const say = (line: string) => console.log(line);
+try {
+  const [directory] = positionals;
+  if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
+  if (!values.remote) await requireFreePort(settings.port, 'PORT');
+  mkdirSync(settings.localDir, { recursive: true });
+  const target = openTarget(settings, values.remote);
+  const keys = values.key ?? (values.remote ? [] : await localKeys(settings));
+  const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };
+  try {
+    const outcome = await restoreBackup(resolve(directory), target, options);
+    if (outcome === 'restored') say('Done. Sessions are no part of a backup: everyone signs in again.');
+    if (outcome === 'different') say('NOT everything is right: see above.');
+    if (outcome !== 'restored') process.exitCode = 1;
+  } finally {
+    await Promise.all([target.current.close(), target.staging.close()]);
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
