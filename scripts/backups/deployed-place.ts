@@ -15,18 +15,32 @@ type Options = {
   databaseName: string;
   buckets: { binding: string; name: string }[];
   s3: S3Settings;
+  /** Who wrangler is signed in as. */
+  env: NodeJS.ProcessEnv;
   /** For the file that is uploaded, which is as large as the database. */
   scratchFolder: string;
   localDir: string;
 };
 
 /** The deployment that wrangler.toml names: its database through wrangler, its buckets through R2's S3 interface. */
-export function openDeployedPlace({ databaseName, buckets, s3, scratchFolder, localDir }: Options): Place {
+export function openDeployedPlace({
+  databaseName,
+  buckets,
+  s3,
+  env,
+  scratchFolder,
+  localDir,
+}: Options): Place {
   const wrangler = async (...args: string[]) => {
-    const env = { ...process.env, ...wranglerEnv({ localDir }) };
     try {
       const command = ['--no-warnings', WRANGLER, ...args, '--config', join(ROOT, 'wrangler.toml')];
-      return (await run(NODE, command, { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+      return (
+        await run(NODE, command, {
+          cwd: ROOT,
+          env: { ...env, ...wranglerEnv({ localDir }) },
+          maxBuffer: 64 * 1024 * 1024,
+        })
+      ).stdout;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`wrangler ${args.slice(0, 2).join(' ')} failed:\n${`${stdout}${stderr}`.trim()}`);
@@ -36,11 +50,11 @@ export function openDeployedPlace({ databaseName, buckets, s3, scratchFolder, lo
     const output = await wrangler('d1', 'execute', 'DB', '--remote', '--json', '--command', sql);
     return (JSON.parse(output) as { results: Row[] }[])[0]!.results;
   };
-  const namesOf = async (type: 'table' | 'trigger') => {
-    const rows = await query<{ name: string }>(
-      `select name from sqlite_schema where type = '${type}' and name not glob 'sqlite_*' and name not glob '_cf_*' order by name`,
+  const namesOf = async (...types: string[]) => {
+    const rows = await query<{ type: string; name: string }>(
+      "select type, name from sqlite_schema where name not glob 'sqlite_*' and name not glob '_cf_*' order by name",
     );
-    return rows.map(({ name }) => name);
+    return types.map((type) => rows.filter((row) => row.type === type).map(({ name }) => name));
   };
   return {
     name: `the deployment (database ${databaseName})`,
@@ -49,7 +63,7 @@ export function openDeployedPlace({ databaseName, buckets, s3, scratchFolder, lo
       await wrangler('d1', 'export', 'DB', '--remote', '--skip-confirmation', '--output', file);
     },
     countRows: async () => {
-      const tables = await namesOf('table');
+      const [tables = []] = await namesOf('table');
       if (tables.length === 0) return {};
       const counts = tables.map((name) => `(select count(*) from ${quoteName(name)}) as ${quoteName(name)}`);
       const [row] = await query<Record<string, number>>(`select ${counts.join(', ')}`);
@@ -57,8 +71,7 @@ export function openDeployedPlace({ databaseName, buckets, s3, scratchFolder, lo
     },
     replaceDatabase: async (statements) => {
       // Triggers first: they refuse what deleting rows does. D1 runs the file as a whole or not at all.
-      const triggers = await namesOf('trigger');
-      const tables = await namesOf('table');
+      const [triggers = [], tables = []] = await namesOf('trigger', 'table');
       const all = function* () {
         yield 'PRAGMA defer_foreign_keys=TRUE';
         for (const name of triggers) yield `DROP TRIGGER ${quoteName(name)}`;

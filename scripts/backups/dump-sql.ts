@@ -32,6 +32,18 @@ export function* dumpSql(database: DatabaseSync): Generator<string> {
   for (const { sql } of others(database)) yield sql;
 }
 
+/** What first differs between two databases, in words; null when they have the same tables, rows, indexes and triggers. */
+export function firstDifference(one: DatabaseSync, other: DatabaseSync): string | null {
+  const others = dumpSql(other);
+  for (const statement of dumpSql(one)) {
+    const { value } = others.next();
+    if (statement === value) continue;
+    const table = /^(?:INSERT INTO|UPDATE) ("[^"]+")/.exec(statement)?.[1];
+    return table ? `rows of ${table}` : statement.slice(0, 60);
+  }
+  return others.next().done ? null : 'it has more at the end';
+}
+
 /** The tables of the application and those of its migrations, without what SQLite and D1 keep for themselves. */
 export function tableNames(database: DatabaseSync): string[] {
   return tablesInOrder(database).map(({ name }) => name);

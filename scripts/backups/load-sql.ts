@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dumpSql } from './dump-sql';
 import { splitSql } from './split-sql';
 
 /** What an export consists of. Anything else, such as ATTACH, has no business in a file that is run as it is. */
@@ -42,11 +40,4 @@ export async function withScratchDatabase<T>(
     database.close();
     await rm(own, { recursive: true, force: true });
   }
-}
-
-/** The same for two databases with the same tables, rows, indexes and triggers, wherever they are. */
-export function contentDigest(database: DatabaseSync): string {
-  const hash = createHash('sha256');
-  for (const statement of dumpSql(database)) hash.update(statement).update('\n');
-  return hash.digest('hex');
 }

@@ -17,7 +17,11 @@ type Bindings = {
 };
 
 /** The place that is backed up: this machine's state, or with `--remote` the deployment. */
-export function openPlace(settings: Settings, isRemote: boolean): Place {
+export function openPlace(
+  settings: Settings,
+  isRemote: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Place {
   const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }) as Bindings;
   const { d1_databases, r2_buckets } = config;
   if (!isRemote) {
@@ -29,7 +33,8 @@ export function openPlace(settings: Settings, isRemote: boolean): Place {
   return openDeployedPlace({
     databaseName: d1_databases[0]!.database_name,
     buckets: r2_buckets.map(({ binding, bucket_name }) => ({ binding, name: bucket_name })),
-    s3: readS3Settings(process.env),
+    s3: readS3Settings(env),
+    env,
     scratchFolder: settings.localDir,
     localDir: settings.localDir,
   });
@@ -40,8 +45,12 @@ export function openPlace(settings: Settings, isRemote: boolean): Place {
  * is whole; the old one stays beside it. D1 takes a file as a whole or not at all, and objects of the same content can be
  * put twice.
  */
-export function openTarget(settings: Settings, isRemote: boolean): Target {
-  const current = openPlace(settings, isRemote);
+export function openTarget(
+  settings: Settings,
+  isRemote: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Target {
+  const current = openPlace(settings, isRemote, env);
   if (isRemote) {
     const undo = `What was in the database is in its Time Travel: npx wrangler d1 time-travel restore DB --timestamp=${new Date().toISOString()}`;
     return { current, staging: current, finish: async () => current, undo };

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SignedSeal } from '~/services/audit/seal.server';
-import { dumpSql } from './dump-sql';
+import { dumpSql, firstDifference } from './dump-sql';
 import { applyNewerMigrations, countAllRows, readFacts, requireKnownSchema } from './facts';
 import { inParallel } from './in-parallel';
-import { contentDigest, loadSql, withScratchDatabase } from './load-sql';
+import { loadSql, withScratchDatabase } from './load-sql';
 import {
   type BackedUpObject,
   DATABASE_FILE,
@@ -131,8 +131,7 @@ async function hasDatabase(
   scratchFolder: string,
 ): Promise<boolean> {
   if (!isDeepStrictEqual(rows, countAllRows(wanted))) return false;
-  const digest = await withExport(place, scratchFolder, async (database) => contentDigest(database));
-  return digest === contentDigest(wanted);
+  return withExport(place, scratchFolder, async (database) => firstDifference(wanted, database) === null);
 }
 
 function rowsInTheWay(rows: Record<string, number>): string[] {
@@ -180,9 +179,11 @@ async function check(
 ): Promise<boolean> {
   const copies = await readCopies(backup, restored);
   return withExport(restored, scratchFolder, async (database) => {
-    const isSame = contentDigest(database) === contentDigest(wanted);
+    const difference = firstDifference(wanted, database);
     say(
-      isSame ? 'Every row is as in the backup.' : 'The restored database is not the same as in the backup.',
+      difference === null
+        ? 'Every row is as in the backup.'
+        : `The restored database differs from the backup, first in: ${difference}.`,
     );
     say('Seals:');
     const isSealed = await reportSeals(
@@ -192,7 +193,7 @@ async function check(
     );
     say('Books:');
     const isBalanced = await reportBooks(database, (line) => say(`  ${line}`));
-    return isSame && isSealed && isBalanced;
+    return difference === null && isSealed && isBalanced;
   });
 }
 

@@ -1,0 +1,254 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dumpSql, firstDifference } from '../../../scripts/backups/dump-sql';
+import { applyNewerMigrations } from '../../../scripts/backups/facts';
+import { loadSql } from '../../../scripts/backups/load-sql';
+import { makeBackup } from '../../../scripts/backups/make-backup';
+import { hashFile, type Manifest } from '../../../scripts/backups/manifest';
+import type { Place } from '../../../scripts/backups/place';
+import { restoreBackup, type Target } from '../../../scripts/backups/restore-backup';
+import { readListing } from '../../../scripts/backups/s3-bucket';
+import { splitSql } from '../../../scripts/backups/split-sql';
+import { writeSqlFile } from '../../../scripts/backups/sql-file';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aro-backup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function statementsOf(...pieces: string[]): Promise<string[]> {
+  const statements: string[] = [];
+  for await (const statement of splitSql(pieces)) statements.push(statement);
+  return statements;
+}
+
+describe('statements of an SQL text', () => {
+  test('semicolons in strings, names, comments and triggers end nothing', async () => {
+    const statements = [
+      `INSERT INTO "a;b" VALUES ('it''s; fine', 'two\nlines;')`,
+      'CREATE TABLE [c;d] (x) -- why; not\n',
+      '/* a; b */ SELECT `e;f`',
+      "CREATE TRIGGER t BEFORE UPDATE ON a\nBEGIN\n  SELECT CASE WHEN 1 THEN 'END;' END;\n  SELECT 2;\nEND",
+      'SELECT 3',
+    ].map((statement) => statement.trim());
+    expect(await statementsOf(`${statements.join('\n;\n')};`)).toEqual(statements);
+  });
+
+  test('an end in the middle of a statement is an error', async () => {
+    for (const text of ['SELECT 1', "SELECT 'a;\n", 'CREATE TRIGGER t BEFORE UPDATE ON a BEGIN SELECT 1;'])
+      await expect(statementsOf(text)).rejects.toThrow('The SQL ends in the middle of a statement.');
+  });
+
+  test('it does not matter how the text is cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(), async (values, size) => {
+        const statements = values.map((value) => `SELECT '${value.replaceAll("'", "''")}' -- '\n + "x"`);
+        const text = statements.map((statement) => `${statement};`).join('\n');
+        const pieces = text.match(new RegExp(`[\\s\\S]{1,${(size % 20) + 1}}`, 'g')) ?? [];
+        expect(await statementsOf(...pieces)).toEqual(statements);
+      }),
+    );
+  });
+});
+
+/** A database with the application's schema. */
+function newDatabase(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  database.exec(
+    'create table d1_migrations (id integer primary key autoincrement, name text unique, applied_at text default current_timestamp not null)',
+  );
+  applyNewerMigrations(database);
+  return database;
+}
+
+function addAnswer(database: DatabaseSync, key: string, body: string): void {
+  database
+    .prepare(
+      "insert into idempotency_key (user_id, key, request_hash, response_body, created_at) values ('u', ?, '', ?, '')",
+    )
+    .run(key, body);
+}
+
+async function reload(database: DatabaseSync): Promise<DatabaseSync> {
+  const file = join(folder, 'dump.sql');
+  await writeSqlFile(file, dumpSql(database));
+  const loaded = new DatabaseSync(':memory:');
+  await loadSql(loaded, file);
+  return loaded;
+}
+
+describe('a dump', () => {
+  test('brings back any text, in statements that D1 takes', async () => {
+    const database = newDatabase();
+    const texts = [
+      '',
+      "it's",
+      'a\\nb\nc\r\n\t',
+      '\u0000 zero',
+      '🛢️'.repeat(60_000),
+      `${'é\n'.repeat(90_000)}`,
+    ];
+    for (const [index, text] of texts.entries()) addAnswer(database, String(index), text);
+    expect(Math.max(...[...dumpSql(database)].map((statement) => Buffer.byteLength(statement)))).toBeLessThan(
+      100_000,
+    );
+    const loaded = await reload(database);
+    const bodies = loaded.prepare('select response_body as body from idempotency_key order by key').all();
+    expect(bodies.map(({ body }) => body)).toEqual(texts);
+    expect(firstDifference(database, loaded)).toBeNull();
+  });
+
+  test('brings back rows that triggers would refuse, and the triggers', async () => {
+    const database = newDatabase();
+    database.exec(`
+      insert into posting (id, act, company, day, kind, source, user_id, created_at) values (7, 7, 1, '2024-01-31', 'accretion', 'user', 'u', '');
+      insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash) values (7, 1, 5, 9007199254740993, 0, 0, 0);
+      update posting set movements = 1;
+      insert into audit_log (id, user_id, action, entity_type, entity_id, created_at) values (41, 'u', 'a', 'e', 'i', '')`);
+    const loaded = await reload(database);
+    expect(firstDifference(database, loaded)).toBeNull();
+    expect(() => loaded.exec('update movement set liability = 0')).toThrow('a movement is never changed');
+    expect(() => loaded.exec('delete from posting')).toThrow('a posting is never deleted');
+    loaded.exec(
+      "insert into audit_log (user_id, action, entity_type, entity_id, created_at) values ('u', 'a', 'e', 'i', '')",
+    );
+    expect(loaded.prepare('select max(id) as id from audit_log').get()).toEqual({ id: 42 });
+  });
+
+  test('is compared statement by statement', () => {
+    const [one, other] = [newDatabase(), newDatabase()];
+    addAnswer(one, 'k', 'a');
+    addAnswer(other, 'k', 'b');
+    expect(firstDifference(one, other)).toBe('rows of "idempotency_key"');
+  });
+
+  test('only what an export consists of is run', async () => {
+    const file = join(folder, 'attach.sql');
+    writeFileSync(file, `ATTACH '${join(folder, 'other.sqlite')}' AS other;`);
+    await expect(loadSql(new DatabaseSync(':memory:'), file)).rejects.toThrow(
+      'This is no part of an export: ATTACH',
+    );
+  });
+});
+
+describe('a backup that does not fit its manifest', () => {
+  let backup: string;
+  beforeEach(async () => {
+    const database = newDatabase();
+    addAnswer(database, 'k', 'a');
+    const place = {
+      name: 'a test',
+      exportDatabase: (file: string) => writeSqlFile(file, dumpSql(database)),
+      buckets: [
+        {
+          binding: 'UPLOADS',
+          name: 'uploads',
+          list: async () => [{ key: 'uploads/c/f', size: 3, md5: '' }],
+          get: async () => ({ body: Buffer.from('a,b'), contentType: 'text/csv' }),
+        },
+      ],
+    } as unknown as Place;
+    backup = (await makeBackup(place, { folder, now: new Date('2026-10-31T22:00:00Z') })).directory;
+    expect(backup).toBe(join(folder, 'aro-system-2026-10-31T22-00-00Z'));
+  });
+
+  /** Nothing may be read or written there before the backup is found whole. */
+  const untouchable = new Proxy({} as Target, {
+    get: () => {
+      throw new Error('touched');
+    },
+  });
+  const restore = () =>
+    restoreBackup(backup, untouchable, { replace: true, keys: [], scratchFolder: folder, say: () => {} });
+  const inBackup = (name: string) => join(backup, name);
+  const rewriteManifest = (change: (manifest: Manifest) => void) => {
+    const manifest = JSON.parse(readFileSync(inBackup('manifest.json'), 'utf8'));
+    change(manifest);
+    writeFileSync(inBackup('manifest.json'), JSON.stringify(manifest));
+  };
+  /** Another export with a manifest of the right size and digest. */
+  const rewriteSql = async (change: (sql: string) => string) => {
+    const sql = change(readFileSync(inBackup('database.sql'), 'utf8'));
+    writeFileSync(inBackup('database.sql'), sql);
+    const sha256 = await hashFile(inBackup('database.sql'));
+    rewriteManifest((manifest) => {
+      manifest.database = { size: Buffer.byteLength(sql), sha256 };
+    });
+  };
+
+  test('a whole one is taken', async () => {
+    await expect(restore()).rejects.toThrow('touched');
+  });
+
+  test('a file that is longer, changed or missing is refused', async () => {
+    writeFileSync(inBackup('objects/UPLOADS/uploads/c/f'), 'a;b');
+    await expect(restore()).rejects.toThrow(
+      'objects/UPLOADS/uploads/c/f was changed since it was backed up.',
+    );
+    rmSync(inBackup('objects/UPLOADS/uploads/c/f'));
+    await expect(restore()).rejects.toThrow('objects/UPLOADS/uploads/c/f is missing from the backup.');
+    appendFileSync(inBackup('database.sql'), '\n');
+    await expect(restore()).rejects.toThrow(/^database\.sql has \d+ bytes, but had \d+/);
+    rmSync(inBackup('manifest.json'));
+    await expect(restore()).rejects.toThrow('is not a backup');
+  });
+
+  test('SQL that was cut off is refused, between statements too', async () => {
+    await rewriteSql((sql) => sql.slice(0, -20));
+    await expect(restore()).rejects.toThrow('The SQL ends in the middle of a statement.');
+    await rewriteSql((sql) => sql.slice(0, sql.indexOf('CREATE TRIGGER')));
+    await expect(restore()).rejects.toThrow(/^The database is not whole: it lacks the trigger /);
+  });
+
+  test('SQL with a row less than the manifest says is refused', async () => {
+    await rewriteSql((sql) => sql.replace(/^INSERT INTO "idempotency_key".*\n/m, ''));
+    await expect(restore()).rejects.toThrow('database.sql does not hold what the manifest says.');
+  });
+
+  test('a newer schema is refused', async () => {
+    rewriteManifest((manifest) => {
+      manifest.schemaVersion = '9999_later.sql';
+    });
+    await expect(restore()).rejects.toThrow('schema 9999_later.sql, which this version');
+  });
+
+  test('sealed books need a key', async () => {
+    rewriteManifest((manifest) => {
+      manifest.sealedThrough = { none: { number: 1, createdAt: '', hash: '' } };
+    });
+    await expect(restore()).rejects.toThrow('Which key may the seals be signed with?');
+  });
+
+  test('a key cannot lead out of the backup', async () => {
+    mkdirSync(join(folder, 'other'));
+    rewriteManifest((manifest) => {
+      manifest.objects[0]!.key = '../../../other/x';
+    });
+    await expect(restore()).rejects.toThrow('has a name that cannot be a file');
+  });
+});
+
+describe("a page of R2's listing", () => {
+  test('is read with its entities and the way to the next page', () => {
+    const entry = '<Contents><Key>a%2Fb%26c+d</Key><Size>3</Size><ETag>&quot;0f&#34;</ETag></Contents>';
+    const page = (end: string) => `<ListBucketResult>${entry}${end}</ListBucketResult>`;
+    expect(
+      readListing(
+        page('<IsTruncated>true</IsTruncated><NextContinuationToken>x&amp;y</NextContinuationToken>'),
+      ),
+    ).toEqual({ objects: [{ key: 'a/b&c d', size: 3, md5: '0f' }], next: 'x&y' });
+    expect(readListing(page('<IsTruncated>false</IsTruncated>')).next).toBeNull();
+  });
+
+  test('an answer that is none is no empty bucket', () => {
+    expect(() => readListing('<html></html>')).toThrow('R2 answered a listing with something else.');
+    expect(() => readListing('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>')).toThrow(
+      'lacks NextContinuationToken',
+    );
+  });
+});
