@@ -32,6 +32,7 @@ export default defineConfig({
           // Tests run in workerd and cannot list the folder themselves.
           TEST_NEWEST_MIGRATION: newestMigration(),
           RANDOM_BOOKS: process.env.RANDOM_BOOKS ?? '',
+          FAULTS: process.env.FAULTS ?? '',
         },
       },
     })),

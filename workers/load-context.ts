@@ -1,5 +1,6 @@
 import { cookieName, isDeployed } from '~/server/deployment.server';
 import { type LoadContext, openRequestContext } from '~/server/request-context.server';
+import { log } from '~/services/platform/log.server';
 import { countRoundTrips, type RoundTrips } from './round-trips';
 
 const BOOKMARK_COOKIE = 'aro_d1_bookmark';
@@ -22,7 +23,9 @@ export function openRequest(
 ): OpenedRequest {
   const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request, env)));
   const requestId = crypto.randomUUID();
-  const waitUntil: LoadContext['waitUntil'] = (work) => execution.waitUntil(work);
+  // The answer has been sent. What fails after it concerns nobody but who reads the log.
+  const waitUntil: LoadContext['waitUntil'] = (work) =>
+    execution.waitUntil(work.catch((error: unknown) => log({ level: 'error', requestId, error })));
   return {
     loadContext: {
       env,

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare';
-import { methodNotAllowed } from '~/server/error-response.server';
-import { REPLAY_SECONDS, verifyLogoutToken } from '~/server/logout-token.server';
+import { errorResponse, methodNotAllowed } from '~/server/error-response.server';
+import { type Logout, REPLAY_SECONDS, verifyLogoutToken } from '~/server/logout-token.server';
 import { discoverProvider } from '~/server/sign-in-provider.server';
 import { endProviderSessions } from '~/services/people/own-sessions.server';
 import { providerId } from '~/services/people/session.server';
@@ -19,31 +19,45 @@ export function loader({ context }: ActionFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== 'POST') return methodNotAllowed(['POST'], context.requestId);
   const ctx = await context.requestContext();
+  let logout: Logout;
   try {
     const provider = await discoverProvider(ctx);
     const token = await readToken(request);
-    const logout = await verifyLogoutToken(token, provider, {
+    logout = await verifyLogoutToken(token, provider, {
       clientId: ctx.env.OIDC_CLIENT_ID,
       now: ctx.now,
     });
-    await requireFirst(ctx, logout.id);
-    const { issuer, session, subject } = logout;
-    // A session is narrower than its person: the provider says which of the two has ended.
-    await endProviderSessions(
-      ctx,
-      session === null
-        ? { kind: 'provider-subject', id: providerId(issuer, subject!) }
-        : { kind: 'provider-session', id: providerId(issuer, session) },
-    );
+  } catch (error) {
+    return refuse(ctx, error);
+  }
+  try {
+    if (await isUsed(ctx, logout)) return refuse(ctx, new Error('The logout token was used before'));
+    await endSessions(ctx, logout);
+    // Only now: a token whose sessions could not be ended must be good for another try.
+    await markUsed(ctx, logout);
     return new Response(null, { status: 200, headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
-    logSecurity(ctx, 'token.refused', { reason: 'logout token not valid' });
-    log({ level: 'warn', requestId: ctx.request.id, problem: 'A logout token was refused', error });
-    return Response.json(
-      { error: 'invalid_request', error_description: 'The logout token is not valid.' },
-      { status: 400, headers: { 'Cache-Control': 'no-store' } },
-    );
+    return errorResponse(error, ctx.request.id);
   }
+}
+
+function refuse(ctx: RequestContext, error: unknown): Response {
+  logSecurity(ctx, 'token.refused', { reason: 'logout token not valid' });
+  log({ level: 'warn', requestId: ctx.request.id, problem: 'A logout token was refused', error });
+  return Response.json(
+    { error: 'invalid_request', error_description: 'The logout token is not valid.' },
+    { status: 400, headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+/** A session is narrower than its person: the provider says which of the two has ended. */
+function endSessions(ctx: RequestContext, { issuer, session, subject }: Logout): Promise<void> {
+  return endProviderSessions(
+    ctx,
+    session === null
+      ? { kind: 'provider-subject', id: providerId(issuer, subject!) }
+      : { kind: 'provider-session', id: providerId(issuer, session) },
+  );
 }
 
 async function readToken(request: Request): Promise<string> {
@@ -53,9 +67,14 @@ async function readToken(request: Request): Promise<string> {
   return new URLSearchParams(await request.text()).get('logout_token') ?? '';
 }
 
-/** @throws Error when the token was used before */
-async function requireFirst({ env }: RequestContext, tokenId: string): Promise<void> {
-  const key = `logout-token:${await sha256Hex(tokenId)}`;
-  if ((await env.SESSIONS.get(key)) !== null) throw new Error('The logout token was used before');
-  await env.SESSIONS.put(key, '', { expirationTtl: REPLAY_SECONDS });
+async function isUsed({ env }: RequestContext, { id }: Logout): Promise<boolean> {
+  return (await env.SESSIONS.get(await usedKey(id))) !== null;
+}
+
+async function markUsed({ env }: RequestContext, { id }: Logout): Promise<void> {
+  await env.SESSIONS.put(await usedKey(id), '', { expirationTtl: REPLAY_SECONDS });
+}
+
+async function usedKey(tokenId: string): Promise<string> {
+  return `logout-token:${await sha256Hex(tokenId)}`;
 }

@@ -94,7 +94,7 @@ export function endpoint<
       const { reads } = rule;
       const readRows =
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
-      const carryOut = beginIdempotency(request, context);
+      const carryOut = beginIdempotency(request, context, about.answer !== undefined);
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
       const limit = typeof rule.limit === 'function' ? rule.limit({ search }) : rule.limit;

@@ -18,6 +18,10 @@ const STATUS: Record<AppErrorCode, number> = {
   'too-many-requests': 429,
 };
 
+/** A write may have been carried out: the answer of a database or queue can be lost. */
+const UNKNOWN_ERROR =
+  'Something went wrong on our side. If you were saving, check whether it was saved, then try again.';
+
 /**
  * The JSON answer to any error. What is not an AppError gets a generic text: SQL, values and stacks stay in the log,
  * and even there without the statement's parameters.
@@ -27,7 +31,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   if (!known) {
     log({ level: 'error', requestId, error });
     return Response.json(
-      { message: 'Something went wrong on our side. Nothing was changed.', requestId },
+      { message: UNKNOWN_ERROR, requestId },
       { status: 500 },
     );
   }

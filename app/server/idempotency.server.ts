@@ -11,21 +11,26 @@ import {
 import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
+const READS = ['GET', 'HEAD'];
+/** What a call without a body answers once it is carried out. */
+const EMPTY: StoredResponse = { status: 204, body: '' };
 
 type Run = () => Promise<Response>;
 
 /**
- * Carries out a POST once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
+ * Carries out a write once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
  * the change itself (services/platform/commit), so no crash can come between the two. The person waits for no extra
  * round trip: the first answer is looked up with the session, and the new one is stored after it was sent.
  *
+ * @param hasBody whether the call's answer has a body: one without is known even if it was never stored
  * @returns the function that carries the request out, once its sender and body are known
  */
 export function beginIdempotency(
   request: Request,
   { declareReads, waitUntil }: Pick<LoadContext, 'declareReads' | 'waitUntil'>,
+  hasBody: boolean,
 ): (ctx: RequestContext, rawBody: string, run: Run) => Promise<Response> {
-  const key = request.method === 'POST' ? request.headers.get('Idempotency-Key') : null;
+  const key = READS.includes(request.method) ? null : request.headers.get('Idempotency-Key');
   if (key === null) return (_ctx, _rawBody, run) => run();
   const readRows = declareReads((scope) => ({ stored: storedResponseQuery(scope, key) }));
   return async (ctx, rawBody, run) => {
@@ -33,19 +38,17 @@ export function beginIdempotency(
       throw new AppError('invalid', 'Idempotency-Key must have 1 to 200 characters');
     const claim = { key, requestHash: await requestHash(ctx, request, rawBody), state: 'free' as ClaimState };
     const rows = await readRows(ctx);
-    const stored = await findStoredResponse(ctx, claim, rows.stored);
+    const find = (found: typeof rows.stored) => findStoredResponse(ctx, claim, found, hasBody ? null : EMPTY);
+    const stored = await find(rows.stored);
     if (stored) return respond(stored);
     // The use case has received this object from the guard, so commit finds the claim on it.
     ctx.idempotency = claim;
     const response = await run().catch(async (error) => {
-      if (claim.state === 'claimed') await releaseKey(ctx, key);
+      // Refused after all, so nothing was changed. Any other error may have come after a change, which keeps its key.
+      if (claim.state === 'claimed' && error instanceof AppError) await releaseKey(ctx, key);
       const faster =
         claim.state === 'taken'
-          ? await findStoredResponse(
-              ctx,
-              claim,
-              await storedResponseQuery({ db: ctx.db, userId: actorId(ctx) }, key),
-            )
+          ? await find(await storedResponseQuery({ db: ctx.db, userId: actorId(ctx) }, key))
           : null;
       if (!faster) throw error;
       return respond(faster);

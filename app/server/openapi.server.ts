@@ -69,7 +69,7 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
       ),
       ...(search ? queryParameters(toJsonSchema(search, 'input')) : []),
       ...(OF_COMPANY.includes(guard) ? [COMPANY_HEADER] : []),
-      ...(method === 'POST' ? [IDEMPOTENCY_HEADER] : []),
+      ...(method === 'GET' ? [] : [IDEMPOTENCY_HEADER]),
       ...(about.isVersioned ? [IF_MATCH_HEADER] : []),
     ],
     ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
@@ -100,7 +100,8 @@ const COMPANY_HEADER: Parameter = {
 const IDEMPOTENCY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key answers the first answer again and does nothing twice',
+  description:
+    'The same request with the same key gets the first answer again, and nothing is done twice. 409 when it was carried out but its answer was lost',
   schema: { type: 'string', maxLength: 200 },
 };
 const IF_MATCH_HEADER: Parameter = {

@@ -1,55 +1,73 @@
-import { openDatabase } from '#db/client';
-import type { RequestContext } from '~/services/platform/context.server';
+import { aroundEachCall } from '../../workers/round-trips';
 
-/** Where a piece of work breaks off: at which of its calls outside, counted from 1, and whether that was carried out. */
-export type Fault = { call: number; when: 'before' | 'after' };
+/**
+ * How a call fails:
+ * - `before`: it is not carried out, and fails.
+ * - `after`: it is carried out, but its answer is lost.
+ * - `late`: it hangs. Whoever waits for it loses patience and tries again; only then (`carryOut`) is it carried out and answered.
+ */
+export const WHENS = ['before', 'after', 'late'] as const;
+export type When = (typeof WHENS)[number];
+
+/** Which call of a piece of work fails, counted from 1 over all bindings, and how. */
+export type Fault = { call: number; when: When };
 
 export class InjectedFailure extends Error {}
 
+export type FaultyBindings = {
+  bindings: Env;
+  /** The calls so far, in order: `DB` for a batch or a single statement, else binding and method. */
+  calls: string[];
+  /** Resolves when the late call hangs. */
+  held: Promise<void>;
+  /** Lets the late call be carried out. */
+  carryOut: () => void;
+};
+
 /**
- * The context with every call to D1 (a batch or a single statement), the queue and R2 counted, and one of them failing.
- * A call that fails `after` has been carried out, but its answer never came.
+ * The bindings with every call to D1, KV, R2, queues and rate limiters counted, and one of them failing. All are the real
+ * ones; a binding that is added to wrangler.toml fails like the others.
  */
-export function contextWithFault(ctx: RequestContext, fault: Fault | null) {
-  const { env } = ctx;
-  const counted = { calls: 0 };
-  const call = async <T>(run: () => Promise<T>): Promise<T> => {
-    counted.calls += 1;
-    const isFailing = fault?.call === counted.calls;
-    if (isFailing && fault.when === 'before') throw new InjectedFailure();
-    const result = await run();
-    if (isFailing) throw new InjectedFailure();
-    return result;
-  };
+export function withFault(bindings: Env, fault: Fault | null): FaultyBindings {
+  const calls: string[] = [];
+  const hanging = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
 
-  const native = new WeakMap<object, D1PreparedStatement>();
-  const statement = (inner: D1PreparedStatement): D1PreparedStatement => {
-    const outer = {
-      bind: (...values: unknown[]) => statement(inner.bind(...values)),
-      run: () => call(() => inner.run()),
-      all: () => call(() => inner.all()),
-      raw: () => call(() => inner.raw()),
-      first: () => call(() => inner.first()),
-    } as unknown as D1PreparedStatement;
-    native.set(outer, inner);
-    return outer;
-  };
-  const d1 = {
-    prepare: (query: string) => statement(env.DB.prepare(query)),
-    batch: (statements: D1PreparedStatement[]) =>
-      call(() => env.DB.batch(statements.map((outer) => native.get(outer) ?? outer))),
-  } as unknown as D1Database;
+  async function call<T>(name: string, run: () => Promise<T>): Promise<T> {
+    calls.push(name);
+    if (calls.length !== fault?.call) return run();
+    if (fault.when === 'before') throw new InjectedFailure(`${name} was not carried out`);
+    if (fault.when === 'late') {
+      hanging.resolve();
+      await gate.promise;
+      return run();
+    }
+    await run();
+    throw new InjectedFailure(`The answer of ${name} was lost`);
+  }
 
-  const faulty: RequestContext = {
-    ...ctx,
-    db: openDatabase(d1),
-    env: {
-      ...env,
-      UPLOADS: { get: (key: string) => call(() => env.UPLOADS.get(key)) } as unknown as R2Bucket,
-      JOBS: {
-        sendBatch: (messages: MessageSendRequest[]) => call(() => env.JOBS.sendBatch(messages)),
-      } as unknown as Queue,
-    },
+  const database = (d1: D1Database) =>
+    ({
+      withSession: (start?: string) => aroundEachCall(d1.withSession(start), (send) => call('DB', send)),
+    }) as D1Database;
+  const others = (name: string, binding: object) =>
+    new Proxy(binding, {
+      get(target, method) {
+        const value: unknown = Reflect.get(target, method);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) =>
+          call(`${name}.${String(method)}`, () => value.apply(target, given) as Promise<unknown>);
+      },
+    });
+  const wrapped = Object.entries(bindings).map(([name, binding]) => {
+    if (name === 'DB') return [name, database(binding as D1Database)];
+    const isService = typeof binding === 'object' && binding !== null && !Array.isArray(binding);
+    return [name, isService ? others(name, binding) : binding];
+  });
+  return {
+    bindings: Object.fromEntries(wrapped) as Env,
+    calls,
+    held: hanging.promise,
+    carryOut: gate.resolve,
   };
-  return { ctx: faulty, counted };
 }

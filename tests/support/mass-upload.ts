@@ -86,8 +86,8 @@ export async function queueUpload(
 }
 
 /** A message's context. Messages of tests come a minute after their uploads. */
-export function messageContext(): RequestContext {
-  return createJobContext(env, { id: 'message', now: new Date('2026-01-15T08:01:00.000Z') });
+export function messageContext(bindings: Env = env): RequestContext {
+  return createJobContext(bindings, { id: 'message', now: new Date('2026-01-15T08:01:00.000Z') });
 }
 
 /** One delivery of the upload's message. */

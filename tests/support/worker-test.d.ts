@@ -7,5 +7,7 @@ declare namespace Cloudflare {
     TEST_NEWEST_MIGRATION: string;
     /** How many random sequences of the books to run, and their seed, as `count:seed`; empty for the usual ones. */
     RANDOM_BOOKS: string;
+    /** `all` for every call of every write and job to fail once; empty for a sample. */
+    FAULTS: string;
   }
 }

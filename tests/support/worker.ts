@@ -25,12 +25,16 @@ export type SignedIn = Client & { userId: string; email: string; cookie: string 
 type Role = 'viewer' | 'admin';
 type Company = { id: string; name: string; code: string };
 
-function clientWith(cookie?: string): Client {
+/** @param fetch another way to the Worker, such as one with other bindings */
+export function clientWith(
+  cookie?: string,
+  fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
+): Client {
   const send: Client['send'] = (path, init = {}) => {
     const headers = new Headers(init.headers);
     if (cookie && !headers.has('Cookie')) headers.set('Cookie', cookie);
     if (init.method && init.method !== 'GET' && !headers.has('Origin')) headers.set('Origin', ORIGIN);
-    return exports.default.fetch(new Request(ORIGIN + path, { redirect: 'manual', ...init, headers }));
+    return fetch(new Request(ORIGIN + path, { redirect: 'manual', ...init, headers }));
   };
   const withBody = (method: string) => (path: string, body?: unknown, headers?: Headers) =>
     send(path, {
@@ -105,11 +109,19 @@ export async function signIn(
   for (const { companyId, role } of memberships) {
     await db.insert(userCompany).values({ id: crypto.randomUUID(), userId, companyId, role, createdAt: now });
   }
-  const signIn = { acr: null, amr: [], authenticatedAt: given.authenticatedAt ?? now };
+  return { ...(await openSession(userId, given.authenticatedAt)), email };
+}
+
+/** One more session of a person, who signed in just now or at the time given. */
+export async function openSession(
+  userId: string,
+  authenticatedAt = new Date().toISOString(),
+): Promise<Omit<SignedIn, 'email'> & { sessionId: string }> {
+  const signIn = { acr: null, amr: [], authenticatedAt };
   const sessionId = await createSession({ env, now: new Date() }, { userId, idToken: null, signIn });
   // Remix's unsigned cookies hold base64 of the JSON value.
   const cookie = `aro_session=${encodeURIComponent(btoa(JSON.stringify(sessionId)))}`;
-  return { ...clientWith(cookie), userId, email, cookie };
+  return { ...clientWith(cookie), userId, cookie, sessionId };
 }
 
 /** A company with a person in it: what most tests begin with. */

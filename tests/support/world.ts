@@ -54,8 +54,8 @@ export async function makeWorld(call?: Call): Promise<{
 
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, call?: Call) {
-  const well = await addWell(client, { wellCode: 'A-1' });
-  const bare = await addWell(client, { wellCode: 'A-2' });
+  const well = await addWell(client, { wellCode: 'A-1', wellName: 'Alpha' });
+  const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
   const layer = await addLayer(client, well.id);
   const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
   if (call?.needs === 'posted month' || call?.needs === 'closed month') {

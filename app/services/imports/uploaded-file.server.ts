@@ -46,25 +46,26 @@ export async function storeUpload(
   const body = acceptable(file);
   await claimAddress(ctx, fileId);
   const key = uploadKey(ctx.companyId, fileId);
-  try {
-    const sizeBytes = await streamToR2(ctx, key, { body, contentLength: file.contentLength });
-    await commit(ctx, [
-      ctx.db
-        .update(uploadedFile)
-        .set({ sizeBytes })
-        .where(and(eq(uploadedFile.id, fileId), eq(uploadedFile.companyId, ctx.companyId))),
-      audit(ctx, {
-        action: 'file.uploaded',
-        entityType: 'uploaded_file',
-        entityId: fileId,
-        newValues: { sizeBytes },
-      }),
-    ]);
-  } catch (error) {
-    // Should this fail too, the nightly removal finds the object by its row.
-    await ctx.env.UPLOADS.delete(key).catch(() => undefined);
-    throw error;
-  }
+  const sizeBytes = await streamToR2(ctx, key, { body, contentLength: file.contentLength }).catch(
+    async (error: unknown) => {
+      // Should this fail too, the nightly removal finds the object by its row.
+      await ctx.env.UPLOADS.delete(key).catch(() => undefined);
+      throw error;
+    },
+  );
+  // A file whose row could not be completed stays for the nightly removal: the failure may be of the answer only.
+  await commit(ctx, [
+    ctx.db
+      .update(uploadedFile)
+      .set({ sizeBytes })
+      .where(and(eq(uploadedFile.id, fileId), eq(uploadedFile.companyId, ctx.companyId))),
+    audit(ctx, {
+      action: 'file.uploaded',
+      entityType: 'uploaded_file',
+      entityId: fileId,
+      newValues: { sizeBytes },
+    }),
+  ]);
 }
 
 /** What can be refused before anything is read, without using the address up. */
@@ -78,18 +79,17 @@ function acceptable({ contentType, contentLength, body }: IncomingFile): Readabl
   return body;
 }
 
+/** Not by `commit`: an Idempotency-Key is claimed when the file is there, not when it begins to arrive. */
 async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<void> {
-  const [inserted] = await commit(ctx, [
-    ctx.db
-      .insert(uploadedFile)
-      .values({
-        id: fileId,
-        companyId: ctx.companyId,
-        userId: actorId(ctx),
-        createdAt: ctx.now.toISOString(),
-      })
-      .onConflictDoNothing(),
-  ]);
+  const inserted = await ctx.db
+    .insert(uploadedFile)
+    .values({
+      id: fileId,
+      companyId: ctx.companyId,
+      userId: actorId(ctx),
+      createdAt: ctx.now.toISOString(),
+    })
+    .onConflictDoNothing();
   if (changesOf(inserted) === 0) {
     throw new AppError('conflict', 'This upload address was used already. Begin the upload again.');
   }

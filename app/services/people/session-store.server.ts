@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { log } from '~/services/platform/log.server';
 import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 
 /** A session ends after this, however much it is used. */
@@ -65,12 +66,22 @@ export async function deleteRecord({ env }: Store, hash: string): Promise<void> 
   await env.SESSIONS.delete(recordKey(hash));
 }
 
-/** Keeps of an erased account's session for some minutes what signing out at the provider needs. */
-export async function keepForSignOut({ env }: Store, hash: string): Promise<void> {
-  const record = await readRecord({ env }, hash);
-  if (!record) return;
-  const left: SessionRecord = { ...record, ip: null, device: '' };
-  await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: FAREWELL_SECONDS });
+/**
+ * Keeps of an erased account's session for some minutes what signing out at the provider needs. Never throws: the account is
+ * gone, and its session is refused without this.
+ */
+export async function keepForSignOut(
+  { env, request }: Pick<RequestContext, 'env' | 'request'>,
+  hash: string,
+): Promise<void> {
+  try {
+    const record = await readRecord({ env }, hash);
+    if (!record) return;
+    const left: SessionRecord = { ...record, ip: null, device: '' };
+    await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: FAREWELL_SECONDS });
+  } catch (error) {
+    log({ level: 'error', requestId: request.id, error });
+  }
 }
 
 /** Makes the session known as one of its owner's, until it has ended for good. */

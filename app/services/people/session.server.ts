@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { revokedSession, user } from '#db/schema';
 import type { CurrentUser, RequestContext, SignInStrength } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import { log } from '~/services/platform/log.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
@@ -147,18 +148,22 @@ export function isEnded(
   return Date.parse(record.signedInAt) <= Date.parse(row.expiresAt) - SESSION_SECONDS * 1000;
 }
 
-/** Removes what KV holds of sessions that have ended. */
+/**
+ * Removes what KV holds of sessions that have ended. Never throws: D1 refuses them already, and what stays in KV expires.
+ */
 export async function forgetSessions(
-  { env }: Pick<RequestContext, 'env'>,
+  { env, request }: Pick<RequestContext, 'env' | 'request'>,
   userId: string,
   hashes: string[],
 ): Promise<void> {
-  await Promise.all(
-    hashes.flatMap((hash) => [
-      deleteRecord({ env }, hash),
-      removeFromOwner({ env }, { kind: 'user', id: userId }, hash),
-    ]),
-  );
+  const removals = hashes.flatMap((hash) => [
+    deleteRecord({ env }, hash),
+    removeFromOwner({ env }, { kind: 'user', id: userId }, hash),
+  ]);
+  for (const outcome of await Promise.allSettled(removals)) {
+    if (outcome.status === 'fulfilled') continue;
+    log({ level: 'error', requestId: request.id, error: outcome.reason });
+  }
 }
 
 /** What a provider calls a session or person, which another provider may call another one. */

@@ -4,6 +4,7 @@ import { type AuditEntry, auditInsert } from '#db/audit';
 import { isUniqueViolation } from '#db/client';
 import { AppError } from '~/errors';
 import { actorId, type RequestContext } from './context.server';
+import { ANSWER_LOST } from './idempotency.server';
 
 export type Statement = BatchItem<'sqlite'>;
 
@@ -32,7 +33,7 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   } catch (error) {
     if (claim && isUniqueViolation(error, 'idempotency_key.')) {
       claim.state = 'taken';
-      throw new AppError('conflict', 'A request with this Idempotency-Key was already carried out');
+      throw new AppError('conflict', ANSWER_LOST);
     }
     throw error;
   }

@@ -14,9 +14,14 @@ export function storedResponseQuery({ db, userId }: { db: Database; userId: stri
   return db.select().from(idempotencyKey).where(isOf(userId, key));
 }
 
+/** A request was carried out, and what it answered cannot be told any more. */
+export const ANSWER_LOST =
+  'This was already carried out, but its answer was lost. Reload to see the result.';
+
 /**
  * The answer to the first request with this key. If that request is still being answered, waits for it.
  * @param rows what storedResponseQuery read
+ * @param otherwise what the answer must have been if it was never stored; null when that cannot be said
  * @returns null when the key is new
  * @throws AppError unprocessable when the key came with another request; conflict when the first one's answer is not known
  */
@@ -24,6 +29,7 @@ export async function findStoredResponse(
   ctx: RequestContext,
   { key, requestHash }: { key: string; requestHash: string },
   rows: Awaited<ReturnType<typeof storedResponseQuery>>,
+  otherwise: StoredResponse | null,
 ): Promise<StoredResponse | null> {
   let [stored] = rows;
   for (const pause of PAUSES_MS) {
@@ -37,10 +43,9 @@ export async function findStoredResponse(
   }
   if (!stored) return null;
   const { responseStatus: status, responseBody: body } = stored;
-  if (status === null || body === null) {
-    throw new AppError('conflict', 'A request with this Idempotency-Key was already carried out');
-  }
-  return { status, body };
+  if (status !== null && body !== null) return { status, body };
+  if (otherwise) return otherwise;
+  throw new AppError('conflict', ANSWER_LOST);
 }
 
 /** D1 takes values of at most 2 MB; a longer answer is not kept, and its replay is told that the first was carried out. */

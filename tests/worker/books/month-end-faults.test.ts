@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMonthEnd } from '~/services/books/month-end.server';
-import { breaking } from '../../support/broken-database';
+import { withFault } from '../../support/faults';
 import { booksOf, companyWithManyLayers, deliver, jobContext } from '../../support/month-ends';
 import { type SignedIn, signIn } from '../../support/worker';
 
@@ -29,10 +29,10 @@ let calls: number;
 
 beforeAll(async () => {
   const companyId = await companyBehind();
-  const { bindings, calls: count } = breaking(env, { call: Number.POSITIVE_INFINITY, when: 'before' });
-  await run(companyId, bindings);
+  const faultless = withFault(env, null);
+  await run(companyId, faultless.bindings);
   clean = await booksOf(companyId);
-  calls = count();
+  calls = faultless.calls.length;
 });
 
 describe('a month-end', () => {
@@ -57,7 +57,7 @@ describe('a month-end', () => {
     async (when) => {
       for (let call = 1; call <= calls; call += 1) {
         const companyId = await companyBehind();
-        await expect(run(companyId, breaking(env, { call, when }).bindings), `at ${call}`).rejects.toThrow();
+        await expect(run(companyId, withFault(env, { call, when }).bindings), `at ${call}`).rejects.toThrow();
         await run(companyId);
         expect(await booksOf(companyId), `at ${call}`).toEqual(clean);
       }
@@ -70,8 +70,8 @@ describe('a month-end', () => {
     for (let call = 1; call <= calls; call += 1) {
       const when = call % 2 === 0 ? 'before' : 'after';
       await Promise.allSettled([
-        run(companyId, breaking(env, { call, when }).bindings),
-        run(companyId, breaking(env, { call: call + 2, when }).bindings),
+        run(companyId, withFault(env, { call, when }).bindings),
+        run(companyId, withFault(env, { call: call + 2, when }).bindings),
       ]);
     }
     await run(companyId);
@@ -101,7 +101,7 @@ describe('a month-end', () => {
     const companyId = await companyBehind();
     const client = await signIn({ memberships: [{ companyId, role: 'admin' }] });
     // Taking the run, reading its layers, posting them: January's first page is there.
-    await expect(run(companyId, breaking(env, { call: 3, when: 'after' }).bindings)).rejects.toThrow();
+    await expect(run(companyId, withFault(env, { call: 3, when: 'after' }).bindings)).rejects.toThrow();
     expect((await postByHand(client, FEBRUARY)).status).toBe(200);
     await run(companyId);
     const { records, layers, runs } = await booksOf(companyId);
@@ -134,7 +134,7 @@ describe('a month-end', () => {
       [1, 'before'],
       [4, 'after'],
     ] as const) {
-      const { bindings } = breaking(env, { call, when });
+      const { bindings } = withFault(env, { call, when });
       expect(await deliver({ companyId, periodEnd: FEBRUARY }, { bindings })).toBe('comes again');
     }
     expect(await deliver({ companyId, periodEnd: FEBRUARY })).toBe('acknowledged');

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
-import { contextWithFault, type Fault, InjectedFailure } from '../../support/faults';
+import { type Fault, InjectedFailure, withFault } from '../../support/faults';
 import { addLayer, addWell } from '../../support/layers';
 import {
   type CsvRow,
@@ -115,9 +115,9 @@ function isOld(table: string, row: Record<string, unknown>): boolean {
 }
 
 async function deliverWithFault(job: MassUploadJob, fault: Fault | null): Promise<number> {
-  const { ctx, counted } = contextWithFault(messageContext(), fault);
-  await processMassUpload(ctx, job, ROWS_AT_A_TIME);
-  return counted.calls;
+  const { bindings, calls } = withFault(env, fault);
+  await processMassUpload(messageContext(bindings), job, ROWS_AT_A_TIME);
+  return calls.length;
 }
 
 async function cleanRun() {

@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import type { Client } from './worker';
+
+/** What each table has of some companies and people; `companies`, `ledgers` and `people` are lists that the statement begins with. */
+const ROWS: Record<string, string> = {
+  company: 'id in companies',
+  user: 'id in people',
+  user_company: 'company_id in companies',
+  user_preference: 'user_id in people',
+  well: 'company_id in companies',
+  layer: 'company in ledgers',
+  posting: 'company in ledgers',
+  movement: 'posting in (select id from posting where company in ledgers)',
+  period_event: 'company in ledgers',
+  books_check: 'company in ledgers',
+  seal: 'company in ledgers',
+  audit_log: 'company_id in companies or user_id in people',
+  uploaded_file: 'company_id in companies',
+  mass_upload: 'company_id in companies',
+  mass_upload_rejection: 'company_id in companies',
+  month_end_run: 'company_id in companies',
+};
+
+/**
+ * Tables that may differ between a run with a fault and one without: keys of requests, which are how a repeated request is
+ * recognized, and ended sessions, which `signedIn` compares by what they are for. `expect` never keeps a row.
+ */
+const LEFT_OUT = ['idempotency_key', 'revoked_session', 'expect', 'd1_migrations'];
+
+/** Figures that count the rows of all companies, and what is made of random ids. */
+const DROPPED: Record<string, string[]> = {
+  audit_log: ['id'],
+  period_event: ['id'],
+  seal: ['content', 'previous', 'hash', 'signature', 'digests', 'through_audit', 'through_posting'],
+};
+
+/** Numbers that name a row. */
+const NUMBERED =
+  /^(id|act|posting|layer|well|company|reverses|recognized_?by|last_?posting|after_layer|ledger_?id|\w+_id|\w+Id)$/i;
+
+export type Whose = { companyIds: string[]; people: (Client & { userId: string })[] };
+
+/**
+ * All that some companies and people have: rows, files in R2, and who is signed in. Random ids, addresses and codes become
+ * numbers in the order in which they appear, and moments become one word, so that two worlds that went through the same are equal.
+ */
+export async function stateOf({ companyIds, people }: Whose): Promise<Record<string, unknown>> {
+  await requireEveryTable();
+  const ids = JSON.stringify(people.map(({ userId }) => userId));
+  const results = await env.DB.batch<Record<string, unknown>>(
+    Object.entries(ROWS).map(([table, condition]) =>
+      env.DB.prepare(
+        `with people(id) as (select value from json_each(?1)),
+           companies(id) as (
+             select value from json_each(?2) union
+             select company_id from audit_log where user_id in people and company_id is not null),
+           ledgers(id) as (select ledger_id from company where id in companies)
+         select * from "${table}" where ${condition} order by ${table === 'movement' ? 'posting, layer, kind' : 'rowid'}`,
+      ).bind(ids, JSON.stringify(companyIds)),
+    ),
+  );
+  const tables = Object.keys(ROWS).map((table, index) => {
+    const rows = results[index]!.results.map((row) => {
+      const kept = Object.entries(row).filter(([column]) => !DROPPED[table]?.includes(column));
+      return Object.fromEntries(kept);
+    });
+    return [table, rows] as const;
+  });
+  const normalize = normalizer();
+  return {
+    ...Object.fromEntries(tables.map(([table, rows]) => [table, rows.map((row) => normalize(row, table))])),
+    files: await filesOf(companyIds),
+    signedIn: await Promise.all(people.map(async (person) => (await person.get('/api/auth/user')).status)),
+  };
+}
+
+/** An answer as it is equal for equal worlds. */
+export function normalizedAnswer(text: string): unknown {
+  return normalizer()(text, 'answer');
+}
+
+async function requireEveryTable(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '_cf_%'`,
+  ).all<{ name: string }>();
+  const unknown = results.filter(({ name }) => !(name in ROWS) && !LEFT_OUT.includes(name));
+  if (unknown.length > 0) throw new Error(`Say which rows to compare: ${JSON.stringify(unknown)}`);
+}
+
+async function filesOf(companyIds: string[]): Promise<number[][]> {
+  const lists = companyIds.map((id) => env.UPLOADS.list({ prefix: `uploads/${id}/` }));
+  return (await Promise.all(lists)).map(({ objects }) => objects.map(({ size }) => size).sort());
+}
+
+const RANDOM = new RegExp(
+  [
+    '[0-9a-f]{64}',
+    '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    // As tests name people and companies; see worker.ts.
+    'person-\\d+-[0-9a-f]{8}@example.com',
+    '\\bT\\d+[0-9a-f]{6}\\b',
+  ].join('|'),
+  'gi',
+);
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{13}\b/g;
+
+function normalizer() {
+  const seen = new Map<string, string>();
+  const nameOf = (kind: string, value: string) => {
+    const key = `${kind} ${value.toLowerCase()}`;
+    if (!seen.has(key)) seen.set(key, `${kind}#${seen.size}`);
+    return seen.get(key);
+  };
+  return function normalize(value: unknown, path: string): unknown {
+    if (typeof value === 'string') {
+      if (/^[[{]/.test(value)) return normalize(JSON.parse(value), path);
+      if (/^\d+(-\d+)?$/.test(value) && NUMBERED.test(path.split('.').at(-1)!)) return nameOf(path, value);
+      return value.replace(MOMENT, 'moment').replace(RANDOM, (id) => nameOf('id', id)!);
+    }
+    if (typeof value === 'number' && value !== 0 && NUMBERED.test(path.split('.').at(-1)!)) {
+      return nameOf(path, String(value));
+    }
+    if (Array.isArray(value)) return value.map((item) => normalize(item, path));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, normalize(item, `${path}.${key}`)]),
+    );
+  };
+}

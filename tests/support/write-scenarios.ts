@@ -1,0 +1,79 @@
+import { env } from 'cloudflare:workers';
+import { createJobContext } from '~/server/job-context.server';
+import { resumeMassUploads } from '~/services/imports/mass-upload.server';
+import { OVERDUE_MS } from '~/services/platform/send-jobs.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { CALLS, type Call, type World } from './authorization';
+import { TEXT_FIELDS } from './custom-fields';
+import { endOf } from './upload';
+import { type Client, openSession, type SignedIn } from './worker';
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+type State = Record<string, unknown>;
+
+/** A write, with what it needs to have something to do. */
+export type Scenario = {
+  title: string;
+  call: Call;
+  /** Another session in the world: whose is told by the world. */
+  session?: (world: World, caller: SignedIn) => string;
+  /** The call's parameters that name it. */
+  sessionParams?: (session: Session) => Promise<Record<string, string>>;
+  /** Lets work that continues after the answer come to its end. */
+  settle?: (caller: Client) => Promise<void>;
+  /**
+   * Where the request cannot be repeated, because its answer says to begin once more: that answer, and what must be left.
+   */
+  restart?: { message: string; leaves: (state: State) => void };
+};
+
+/** What the table of all calls leaves without an effect, or without one that matters. */
+const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Partial<Call> }> = {
+  'PUT /api/companies/:companyId/custom-fields': {
+    call: { body: () => ({ customFieldTemplates: TEXT_FIELDS }) },
+  },
+  'DELETE /api/user/sessions': { session: (_, { userId }) => userId },
+  'DELETE /api/user/sessions/:sessionId': {
+    session: (_, { userId }) => userId,
+    sessionParams: async ({ sessionId }) => ({ sessionId: await sha256Hex(sessionId) }),
+  },
+  'DELETE /api/admin/users/:userId/sessions': { session: ({ strangerId }) => strangerId },
+  'POST /api/user/anonymize': { session: (_, { userId }) => userId },
+  'DELETE /api/user/permanent': { session: (_, { userId }) => userId },
+  'POST /api/wells/mass-upload': {
+    // The scenarios ask for the answer that does not wait.
+    call: { success: 202 },
+    settle: endUploads,
+  },
+};
+
+const ofTable: Scenario[] = CALLS.filter(({ method }) => method !== 'GET').map((call) => {
+  const title = `${call.method} ${call.path}`;
+  const particular = PARTICULARS[title];
+  return { title, ...particular, call: { ...call, ...particular?.call } };
+});
+
+const plugging = ofTable.find(({ title }) => title === 'PUT /api/wells/:wellId')!;
+
+export const SCENARIOS: Scenario[] = [
+  ...ofTable,
+  {
+    title: 'PUT /api/wells/:wellId that plugs the well, with its accretion',
+    call: {
+      ...plugging.call,
+      body: (world) => ({
+        ...(plugging.call.body!(world) as object),
+        wellStatus: 'Plugged',
+        pluggedOn: '2021-06-30',
+      }),
+    },
+  },
+];
+
+/** As the hourly event does for uploads that lost their message, and then to their end. */
+async function endUploads(caller: Client): Promise<void> {
+  const later = new Date(Date.now() + 2 * OVERDUE_MS);
+  await resumeMassUploads(createJobContext(env, { id: 'hourly', now: later }));
+  const uploads = await (await caller.get('/api/wells/mass-upload')).json<{ jobId: string }[]>();
+  for (const { jobId } of uploads) await endOf(caller, jobId);
+}

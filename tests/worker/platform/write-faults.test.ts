@@ -1,0 +1,150 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as build from '../../../build/server/index.js';
+import worker from '../../../workers/app';
+import type { World } from '../../support/authorization';
+import { expectBooksToCheck } from '../../support/books';
+import { type Fault, WHENS, withFault } from '../../support/faults';
+import { clientWith, openSession, type SignedIn } from '../../support/worker';
+import { makeWorld, sendCall } from '../../support/world';
+import { normalizedAnswer, stateOf, type Whose } from '../../support/world-state';
+import { SCENARIOS, type Scenario } from '../../support/write-scenarios';
+
+/**
+ * Every write of the API with a fault at one of its calls to D1, KV, R2, the queue and the rate limiter, and then made again
+ * with the same Idempotency-Key. `npm test` takes one call of each kind of fault; `npm run fuzz -- faults` all of them.
+ */
+const ALL = env.FAULTS === 'all';
+const AT_A_TIME = 6;
+const LOST = 'This was already carried out, but its answer was lost. Reload to see the result.';
+
+type Answer = { status: number; body: unknown; text: string };
+type Outcome = { first: Answer; again: Answer; state: Record<string, unknown>; calls: string[] };
+
+beforeEach(() => {
+  // What is provoked is logged, as it should be.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+/** The methods that each built route has and that write. */
+function builtWrites(): string[] {
+  type Route = { path?: string; module: { loader?: { endpoints?: object }; action?: unknown } };
+  return (Object.values(build.routes) as unknown as Route[]).flatMap(({ path, module }) => {
+    const methods = Object.keys(module.loader?.endpoints ?? (module.action ? { POST: 1 } : {}));
+    const isAnswered = path?.startsWith('api') && path !== 'api/*';
+    return methods.filter((method) => isAnswered && method !== 'GET').map((method) => `${method} /${path}`);
+  });
+}
+
+it('every write of every route has a scenario', () => {
+  const told = new Set(SCENARIOS.map(({ call }) => `${call.method} ${call.path}`));
+  expect(builtWrites().filter((write) => !told.has(write))).toEqual([]);
+});
+
+describe.each(SCENARIOS.map((scenario, index) => [scenario.title, scenario, index] as const))(
+  '%s',
+  (_, scenario, index) => {
+    it('is carried out once, whatever fails on the way', { timeout: ALL ? 600_000 : 60_000 }, async () => {
+      const clean = await play(scenario, null);
+      expect(clean.first, clean.first.text).toMatchObject({ status: scenario.call.success });
+      const faults = ALL ? everyFault(clean.calls) : sampleOf(clean.calls, index);
+      for (let from = 0; from < faults.length; from += AT_A_TIME) {
+        await Promise.all(faults.slice(from, from + AT_A_TIME).map((fault) => check(scenario, fault, clean)));
+      }
+      if (ALL) console.log(`combinations: ${faults.length}`);
+    });
+  },
+);
+
+async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<void> {
+  const { first, again, state } = await play(scenario, fault);
+  const about = `${fault.when} call ${fault.call} of ${clean.calls.join(', ')}`;
+  if (first.status >= 400) {
+    expect(first.body, about).toEqual({ message: expect.any(String), requestId: expect.anything() });
+    expect(first.text, about).not.toMatch(/not carried out|was lost|\bat .+:\d+/);
+  } else expect([first.status, first.body], about).toEqual([clean.first.status, clean.first.body]);
+  const { restart } = scenario;
+  const problem = again.body as { message?: string } | null;
+  if (restart && again.status >= 400 && problem?.message === restart.message) return restart.leaves(state);
+  // A person who is gone cannot ask again.
+  const expected = [clean.first, clean.again].map(({ status, body }) => [status, body]);
+  if (problem?.message === LOST) expect(again.status, about).toBe(409);
+  else expect(expected, about).toContainEqual([again.status, again.body]);
+  expect(state, about).toEqual(clean.state);
+}
+
+/** Makes the call with the fault, and again with the same key and without. */
+async function play(scenario: Scenario, fault: Fault | null): Promise<Outcome> {
+  const { world, callers, otherCompanyId } = await makeWorld(scenario.call);
+  const isSystem = scenario.call.may === 'system admin';
+  const caller = (isSystem ? callers.systemAdmin : callers.companyAdmin) as SignedIn;
+  const session = scenario.session && (await openSession(scenario.session(world, caller)));
+  const named = session && (await scenario.sessionParams?.(session));
+  const call = named ? { ...scenario.call, params: () => named } : scenario.call;
+  const faulty = withFault(env, fault);
+  const execution = createExecutionContext();
+  const client = clientWith(caller.cookie, (request) =>
+    worker.fetch(request as Parameters<typeof worker.fetch>[0], faulty.bindings, execution),
+  );
+  const headers = { 'Idempotency-Key': crypto.randomUUID(), Prefer: 'respond-async' };
+  const send = (from: typeof client) => sendCall(from, call, world, headers);
+  const answer = send(client);
+  let again: Response | null = null;
+  if (fault?.when === 'late') {
+    await Promise.race([answer, faulty.held]);
+    again = await send(caller);
+    faulty.carryOut();
+  }
+  const first = await answer;
+  await waitOnExecutionContext(execution);
+  again ??= await send(caller);
+  await scenario.settle?.(caller);
+  const whose = whoseOf(world, callers, otherCompanyId);
+  if (session) whose.people.push(session);
+  const outcome = {
+    first: await answerOf(first),
+    again: await answerOf(again),
+    state: await stateOf(whose),
+    calls: faulty.calls,
+  };
+  await requireBooks(whose);
+  return outcome;
+}
+
+function whoseOf(
+  world: World,
+  callers: Awaited<ReturnType<typeof makeWorld>>['callers'],
+  other: string,
+): Whose {
+  const { signedOut: _, ...people } = callers;
+  return {
+    companyIds: [world.companyId, other, world.emptyCompanyId],
+    people: Object.values(people) as SignedIn[],
+  };
+}
+
+async function requireBooks({ people }: Whose): Promise<void> {
+  for (const person of people) {
+    if ((await person.get('/api/books/check')).status === 200) await expectBooksToCheck(person as SignedIn);
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return { status: response.status, text, body: text === '' ? null : normalizedAnswer(text) };
+}
+
+function everyFault(calls: string[]): Fault[] {
+  return calls.flatMap((_, index) => WHENS.map((when) => ({ call: index + 1, when })));
+}
+
+/** The answer of the change itself is lost; the other two fall on another call with each scenario. */
+function sampleOf(calls: string[], index: number): Fault[] {
+  const change = calls.lastIndexOf('DB', calls.lastIndexOf('DB') - 1) + 1;
+  return [
+    { call: change, when: 'after' },
+    { call: 1 + (index % calls.length), when: 'before' },
+    { call: 1 + ((index + 2) % calls.length), when: 'late' },
+  ];
+}
