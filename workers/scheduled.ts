@@ -1,6 +1,6 @@
 import { createJobContext } from '~/server/job-context.server';
 import { startSealing } from '~/services/audit/seal.server';
-import { resumeMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
+import { resumeMonthEnds, startMissedMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
@@ -15,10 +15,22 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
   if (event.cron === NIGHTLY) {
-    await Promise.all([removeOldUploads(ctx), removeOldKeys(ctx), startNightlyChecks(ctx)]);
+    await carryOut([removeOldUploads(ctx), removeOldKeys(ctx), startNightlyChecks(ctx)]);
   } else if (event.cron === HOURLY) {
-    await Promise.all([resumeMassUploads(ctx), resumeMonthEnds(ctx), startSealing(ctx)]);
+    await carryOut([
+      resumeMassUploads(ctx),
+      resumeMonthEnds(ctx),
+      startMissedMonthEnds(ctx),
+      startSealing(ctx),
+    ]);
   } else {
     await startMonthEnd(ctx);
+  }
+}
+
+/** Waits for all of it, so that what fails does not break off the rest. @throws the first failure */
+async function carryOut(work: Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(work)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
   }
 }

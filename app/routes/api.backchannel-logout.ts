@@ -64,7 +64,7 @@ async function readToken(request: Request): Promise<string> {
   const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
   // Of an unknown length, or too long: no provider sends that.
   if (!(length <= MAX_BYTES)) throw new Error('The body has no length, or is too long');
-  return new URLSearchParams(await request.text()).get('logout_token') ?? '';
+  return String((await request.formData()).get('logout_token'));
 }
 
 async function isUsed({ env }: RequestContext, { id }: Logout): Promise<boolean> {

@@ -30,10 +30,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   const known = toAppError(error);
   if (!known) {
     log({ level: 'error', requestId, error });
-    return Response.json(
-      { message: UNKNOWN_ERROR, requestId },
-      { status: 500 },
-    );
+    return Response.json({ message: UNKNOWN_ERROR, requestId }, { status: 500 });
   }
   return Response.json(
     { message: known.message, ...(known.fields && { errors: known.fields }), requestId },

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { build, runWorkerTests } from './vitest';
 
 /** Sequences in one run of vitest: a run begins with an empty database, and a full one is slower. */
 const SHARD = 500;
@@ -10,29 +10,12 @@ const TEST_FILE = 'tests/worker/books/random-books.test.ts';
  */
 export async function fuzzBooks(count = 20_000, seed = Date.now() % 2 ** 31): Promise<void> {
   const start = performance.now();
-  run('npm', ['run', 'build'], {});
+  build();
   for (let done = 0, shard = 0; done < count; done += SHARD, shard += 1) {
     const sequences = `${Math.min(SHARD, count - done)}:${seed + shard}`;
-    const args = ['vitest', 'run', '--config', 'vitest.worker.config.ts', TEST_FILE];
-    run('npx', args, { RANDOM_BOOKS: sequences });
+    runWorkerTests([TEST_FILE], { RANDOM_BOOKS: sequences });
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(`${Math.min(done + SHARD, count)} sequences in ${seconds} s`);
   }
   console.log(`No fault found in ${count} sequences (seed ${seed})`);
-}
-
-/** Shows what a command says only when it fails, and then ends. */
-function run(command: string, args: string[], environment: Record<string, string>): void {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-  });
-  if (status === 0) return;
-  console.error(`${stdout}\n${stderr}`);
-  console.error(
-    `Failed: ${Object.entries(environment)
-      .map(([name, value]) => `${name}=${value} `)
-      .join('')}${command} ${args.join(' ')}`,
-  );
-  process.exit(1);
 }

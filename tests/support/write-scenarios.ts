@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { createJobContext } from '~/server/job-context.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
-import { OVERDUE_MS } from '~/services/platform/send-jobs.server';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { OVERDUE_MS } from '~/services/platform/send-jobs.server';
 import { CALLS, type Call, type World } from './authorization';
 import { TEXT_FIELDS } from './custom-fields';
 import { endOf } from './upload';
-import { type Client, openSession, type SignedIn } from './worker';
+import type { Client, openSession, SignedIn } from './worker';
+import type { WorldState } from './world-state';
 
 type Session = Awaited<ReturnType<typeof openSession>>;
-type State = Record<string, unknown>;
 
 /** A write, with what it needs to have something to do. */
 export type Scenario = {
@@ -22,9 +22,9 @@ export type Scenario = {
   /** Lets work that continues after the answer come to its end. */
   settle?: (caller: Client) => Promise<void>;
   /**
-   * Where the request cannot be repeated, because its answer says to begin once more: that answer, and what must be left.
+   * For a request that may not be made again: what its answer tells the person to do instead, and what then must not be there.
    */
-  restart?: { message: string; leaves: (state: State) => void };
+  restart?: { message: string; isClean: (state: WorldState) => boolean };
 };
 
 /** What the table of all calls leaves without an effect, or without one that matters. */
@@ -38,12 +38,22 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
     sessionParams: async ({ sessionId }) => ({ sessionId: await sha256Hex(sessionId) }),
   },
   'DELETE /api/admin/users/:userId/sessions': { session: ({ strangerId }) => strangerId },
+  'PUT /api/objects/upload/:token': {
+    restart: {
+      message: 'This upload address was used already. Begin the upload again.',
+      isClean: isEveryFileThere,
+    },
+  },
   'POST /api/user/anonymize': { session: (_, { userId }) => userId },
   'DELETE /api/user/permanent': { session: (_, { userId }) => userId },
   'POST /api/wells/mass-upload': {
     // The scenarios ask for the answer that does not wait.
     call: { success: 202 },
     settle: endUploads,
+    restart: {
+      message: 'The upload could not be started, and nothing was written. Upload the file again.',
+      isClean: ({ well }) => !well!.some((row) => row.well_code === 'U-2'),
+    },
   },
 };
 
@@ -76,4 +86,11 @@ async function endUploads(caller: Client): Promise<void> {
   await resumeMassUploads(createJobContext(env, { id: 'hourly', now: later }));
   const uploads = await (await caller.get('/api/wells/mass-upload')).json<{ jobId: string }[]>();
   for (const { jobId } of uploads) await endOf(caller, jobId);
+}
+
+/** No file is told of that is not there. */
+function isEveryFileThere({ uploaded_file, audit_log, files }: WorldState): boolean {
+  const whole = uploaded_file!.filter(({ size_bytes }) => size_bytes !== null).length;
+  const audited = audit_log!.filter(({ action }) => action === 'file.uploaded').length;
+  return whole === audited && whole <= files!.length;
 }

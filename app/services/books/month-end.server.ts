@@ -28,13 +28,38 @@ const OVERTAKEN = 'month-end: overtaken';
  * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
  * company's last run, and sends each company a message. Doing it again begins nothing anew.
  */
-export async function startMonthEnd(ctx: RequestContext): Promise<void> {
+export function startMonthEnd(ctx: RequestContext): Promise<void> {
+  return startFor(ctx, sql`1`);
+}
+
+/** The hour of the event that begins month-ends, in UTC. */
+const START_HOUR = 2;
+
+/**
+ * On the 1st, begins the month-ends that the event of that day did not: cron events that fail are not repeated, and the next
+ * one of its kind is a month away.
+ */
+export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
+  const { now } = ctx;
+  if (now.getUTCDate() !== 1 || now.getUTCHours() < START_HOUR) return;
+  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, START_HOUR)).toISOString();
+  const periodEnd = previousMonthEnd(now.toISOString().slice(0, 10));
+  await startFor(
+    ctx,
+    sql`created_at < ${start}
+      and not exists (select 1 from month_end_run where company_id = company.id and period_end = ${periodEnd})`,
+  );
+}
+
+async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
   const periodEnd = previousMonthEnd(ctx.now.toISOString().slice(0, 10));
   for (let after = ''; ; ) {
-    const next = sql`select id from company where id > ${after} and deleted_at is null order by id limit ${COMPANIES_AT_A_TIME}`;
-    const [, companies] = await ctx.db.batch([
-      beginRuns(ctx, next, periodEnd),
+    const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
+      order by id limit ${COMPANIES_AT_A_TIME}`;
+    // Read first: the condition may be that nothing has begun.
+    const [companies] = await ctx.db.batch([
       ctx.db.all<{ id: string }>(next),
+      beginRuns(ctx, next, periodEnd),
     ]);
     await sendJobs(
       ctx,

@@ -15,8 +15,7 @@ export function storedResponseQuery({ db, userId }: { db: Database; userId: stri
 }
 
 /** A request was carried out, and what it answered cannot be told any more. */
-export const ANSWER_LOST =
-  'This was already carried out, but its answer was lost. Reload to see the result.';
+export const ANSWER_LOST = 'This was already carried out, but its answer was lost. Reload to see the result.';
 
 /**
  * The answer to the first request with this key. If that request is still being answered, waits for it.

@@ -112,7 +112,7 @@ describe('a request that is not one of ours', () => {
     await env.DB.exec('drop trigger broken');
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
-      message: 
+      message:
         'Something went wrong on our side. If you were saving, check whether it was saved, then try again.',
       requestId: expect.any(String),
     });

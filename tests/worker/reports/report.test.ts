@@ -151,7 +151,7 @@ describe('a rollforward that does not tie', () => {
     const response = await client.get('/api/reports/aro-rollforward?beginDate=2024-01-01&endDate=2024-12-31');
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
-      message: 
+      message:
         'Something went wrong on our side. If you were saving, check whether it was saved, then try again.',
       requestId: expect.any(String),
     });
