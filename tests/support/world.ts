@@ -52,6 +52,34 @@ export async function makeWorld(call?: Call): Promise<{
   };
 }
 
+/** As much of a world as one call by the person who may make it needs, beside another company. */
+export async function makeSmallWorld(call: Call) {
+  const [company, other, empty] = [await makeCompany(), await makeCompany(), await makeCompany()];
+  const [admin, viewer, outsider] = await Promise.all([
+    signIn({ memberships: [{ companyId: company.id, role: 'admin' }] }),
+    signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] }),
+    signIn({ memberships: [{ companyId: other.id, role: 'admin' }] }),
+  ]);
+  const [stranger, systemAdmin] = [await signIn(), await signIn({ isAdmin: true })];
+  await addWell(outsider, { wellCode: 'A-1', wellName: 'Alpha' });
+  const filled = call.may === 'company admin' ? await fill(admin, call) : NO_BOOKS;
+  const uploads = call.needs === 'upload' ? await makeUploads(admin) : NO_UPLOADS;
+  const caller = call.may === 'system admin' ? systemAdmin : admin;
+  await caller.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
+  const world: World = {
+    companyId: company.id,
+    emptyCompanyId: empty.id,
+    ...filled,
+    memberId: viewer.userId,
+    strangerId: stranger.userId,
+    ...uploads,
+  };
+  const companyIds = [company.id, other.id, empty.id];
+  return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
+}
+
+const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '' };
+
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, call?: Call) {
   const well = await addWell(client, { wellCode: 'A-1', wellName: 'Alpha' });

@@ -107,6 +107,7 @@ describe('POST /api/backchannel-logout', () => {
         'Content-Type': 'application/x-www-form-urlencoded',
         'Content-Length': String(body.length),
       };
+      const request = { method: 'POST', headers, body };
       const { faulty, send } = through(fault, undefined, provider.bindings);
       const { send: sendAgain } = through(null, undefined, provider.bindings);
       const { first, again } = await twice(

@@ -3,12 +3,11 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as build from '../../../build/server/index.js';
 import worker from '../../../workers/app';
-import type { World } from '../../support/authorization';
 import { expectBooksToCheck } from '../../support/books';
 import { type Fault, WHENS, withFault } from '../../support/faults';
-import { clientWith, openSession, type SignedIn } from '../../support/worker';
-import { makeWorld, sendCall } from '../../support/world';
-import { normalizedAnswer, stateOf, type Whose, type WorldState } from '../../support/world-state';
+import { clientWith, openSession } from '../../support/worker';
+import { makeSmallWorld, sendCall } from '../../support/world';
+import { normalizedAnswer, stateOf, type WorldState } from '../../support/world-state';
 import { SCENARIOS, type Scenario } from '../../support/write-scenarios';
 
 /**
@@ -87,9 +86,7 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
 
 /** Makes the call with the fault, and again with the same key and without. */
 async function play(scenario: Scenario, fault: Fault | null): Promise<Outcome> {
-  const { world, callers, otherCompanyId } = await makeWorld(scenario.call);
-  const isSystem = scenario.call.may === 'system admin';
-  const caller = (isSystem ? callers.systemAdmin : callers.companyAdmin) as SignedIn;
+  const { world, caller, admin, ...whose } = await makeSmallWorld(scenario.call);
   const session = scenario.session && (await openSession(scenario.session(world, caller)));
   const named = session && (await scenario.sessionParams?.(session));
   // The same request twice: what is random in it stays.
@@ -117,34 +114,15 @@ async function play(scenario: Scenario, fault: Fault | null): Promise<Outcome> {
   await waitOnExecutionContext(execution);
   again ??= await send(caller);
   await scenario.settle?.(caller);
-  const whose = whoseOf(world, callers, otherCompanyId);
-  if (session) whose.people.push(session);
   const outcome = {
     first: await answerOf(first),
     again: await answerOf(again),
-    state: await stateOf(whose),
+    state: await stateOf({ ...whose, people: session ? [...whose.people, session] : whose.people }),
     calls: faulty.calls,
   };
-  await requireBooks(whose);
+  // Who is gone or leaves cannot ask.
+  if ((await admin.get('/api/books/check')).status === 200) await expectBooksToCheck(admin);
   return outcome;
-}
-
-function whoseOf(
-  world: World,
-  callers: Awaited<ReturnType<typeof makeWorld>>['callers'],
-  other: string,
-): Whose {
-  const { signedOut: _, ...people } = callers;
-  return {
-    companyIds: [world.companyId, other, world.emptyCompanyId],
-    people: Object.values(people) as SignedIn[],
-  };
-}
-
-async function requireBooks({ people }: Whose): Promise<void> {
-  for (const person of people) {
-    if ((await person.get('/api/books/check')).status === 200) await expectBooksToCheck(person as SignedIn);
-  }
 }
 
 async function answerOf(response: Response): Promise<Answer> {
