@@ -1,13 +1,14 @@
 import { fuzzBooks } from './books';
 import { fuzzCsvReader } from './csv-reader';
 import { fuzzFaults } from './faults';
+import { fuzzKills } from './kills';
 
 /**
  * `npm run fuzz` fuzzes the reader of CSV files, `npm run fuzz -- books` the books; `npm run fuzz -- faults` lets every call of
- * every write and job fail. A count and a seed may follow, to run
+ * every write and job fail; `npm run fuzz -- kills 20` kills the local stack under load. A count and a seed may follow, to run
  * fewer or to repeat a run: `npm run fuzz -- csv 100000 7`.
  */
-const subjects = { csv: fuzzCsvReader, books: fuzzBooks, faults: fuzzFaults };
+const subjects = { csv: fuzzCsvReader, books: fuzzBooks, faults: fuzzFaults, kills: fuzzKills };
 
 const [first = 'csv', ...others] = process.argv.slice(2);
 const [subject, numbers] = first in subjects ? [first, others] : ['csv', [first, ...others]];

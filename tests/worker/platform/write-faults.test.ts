@@ -52,7 +52,7 @@ describe('whatever fails on the way, a write is carried out once', () => {
   // Together, because a repeated request may wait some seconds for an answer that never comes.
   it.concurrent.each(SCENARIOS.map((scenario, index) => [scenario.title, scenario, index] as const))(
     '%s',
-    { timeout: ALL ? 600_000 : 120_000 },
+    { timeout: ALL ? 3_600_000 : 120_000 },
     async (_, scenario, index) => {
       const clean = await play(scenario, null);
       expect(clean.first, clean.first.text).toMatchObject({ status: scenario.call.success });

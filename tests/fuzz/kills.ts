@@ -1,0 +1,15 @@
+import { APP_PORT } from '../support/e2e/address';
+import { surviveKills } from '../support/e2e/kills';
+
+/** Kills the whole local stack under load so many times. The first thing lost, doubled or stuck ends it. */
+export async function fuzzKills(count = 20): Promise<void> {
+  const start = performance.now();
+  const kills = await surviveKills(count, APP_PORT + 20, ({ moment, ...met }) =>
+    console.log(
+      `killed ${moment}: ${met.writes} writes confirmed, ${met.unanswered} unanswered; unfinished: ` +
+        `${met.uploads} uploads (${met.processed} rows written), ${met.monthEnds} month-ends`,
+    ),
+  );
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`Nothing lost, doubled or stuck in ${kills.length} kills (${minutes} min)`);
+}
