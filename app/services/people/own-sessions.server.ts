@@ -86,6 +86,7 @@ async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
 export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
   requireFreshSignIn(ctx);
   const isThere = eq(user.id, userId);
+  const hashes = await listHashes(ctx, { kind: 'user', id: userId });
   const results = await commit(ctx, [
     ...revocations(ctx, [await everySessionOf(userId)]),
     audit(
@@ -97,7 +98,7 @@ export async function endSessionsOf(ctx: UserContext, userId: string): Promise<v
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'User not found');
   logSecurity(ctx, 'session.ended', { by: 'administrator', whose: userId });
-  await forgetSessions(ctx, userId, await listHashes(ctx, { kind: 'user', id: userId }));
+  await forgetSessions(ctx, userId, hashes);
 }
 
 /** Ends the sessions that belong to a session or person of the identity provider, which says so. */

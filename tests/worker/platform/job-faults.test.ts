@@ -132,6 +132,13 @@ it('every event of wrangler.toml is here', () => {
   expect(Object.keys(JOBS).sort()).toEqual(Job.options.map(({ shape }) => shape.kind.value).sort());
 });
 
+it('a part of an event that fails does not break off the others', async () => {
+  await makeFirm();
+  const { bindings, calls } = withFault(env, { call: 1, when: 'before' });
+  expect(await EVENTS[NIGHTLY]!.run(bindings, {} as Firm)).toBe(false);
+  expect(calls).toContain('JOBS.sendBatch');
+});
+
 describe.each([...Object.entries(JOBS), ...Object.entries(GIVEN_UP), ...Object.entries(EVENTS)])(
   '%s',
   (title, work) => {
