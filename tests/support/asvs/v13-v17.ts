@@ -219,6 +219,7 @@ export const V13_TO_V17: AsvsItem[] = [
     'The service goes on when others fail',
     `${PROVIDER} › after five seconds when the provider says nothing, or stops in mid-sentence`,
     'tests/worker/platform/rate-limit.test.ts › lets everybody pass when it is missing or broken, and says so once',
+    'tests/worker/platform/job-faults.test.ts › a part of an event that fails does not break off the others',
   ),
   met(
     '16.5.3',
