@@ -36,7 +36,7 @@ async function expectPlainAnswer(response: Response): Promise<void> {
 
 it('somebody who signs in becomes one person, with a session that works', { timeout: 60_000 }, async () => {
   const provider = await makeProvider();
-  const { bindings } = provider;
+  const { env: bindings } = provider;
   const faultless = { ...bindings };
   // The scripted provider answers one sign-in at a time, so none can hang while another goes on.
   const whens: When[] = ['before', 'after'];
@@ -56,7 +56,7 @@ it('somebody who signs in becomes one person, with a session that works', { time
 });
 
 it('somebody who signs out has no session left', { timeout: 60_000 }, async () => {
-  const { bindings } = await makeProvider();
+  const { env: bindings } = await makeProvider();
   await everyFault(async (fault) => {
     const { userId } = await signIn();
     const session = await openSession(userId);
@@ -108,8 +108,8 @@ describe('POST /api/backchannel-logout', () => {
         'Content-Length': String(body.length),
       };
       const request = { method: 'POST', headers, body };
-      const { faulty, send } = through(fault, undefined, provider.bindings);
-      const { send: sendAgain } = through(null, undefined, provider.bindings);
+      const { faulty, send } = through(fault, undefined, provider.env);
+      const { send: sendAgain } = through(null, undefined, provider.env);
       const { first, again } = await twice(
         fault,
         faulty,
