@@ -366,8 +366,8 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await claimOf(address)).toBeNull();
   });
 
-  it('tells nothing of what went wrong inside, and keeps nothing', async () => {
-    const { client, company } = await signInToNewCompany();
+  it('tells nothing of what went wrong inside, and lets the file be used by nobody', async () => {
+    const { client } = await signInToNewCompany();
     const address = await requestAddress(client);
     await env.DB.prepare(
       `create trigger test_refusal before update on uploaded_file begin select raise(abort, 'secret'); end`,
@@ -377,7 +377,10 @@ describe('PUT /api/objects/upload/{token}', () => {
     );
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
-    await expectNotKept(company.id, address);
+    // The night removes it by its row.
+    expect(await claimOf(address)).toMatchObject({ size_bytes: null, removed_at: null });
+    const taken = await client.post('/api/wells/mass-upload', { uploadURL: ORIGIN + address });
+    expect(taken.status).toBe(400);
   });
 
   it('has no other methods, and nothing can be read there', async () => {
