@@ -168,11 +168,13 @@ export function writeLocalVars(settings) {
     OIDC_ISSUER: `http://localhost:${settings.idpPort}`,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_KEY: JSON.stringify(clientKey.privateKey),
-    UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
+    UPLOAD_SIGNING_SECRET: kept(settings, 'upload-signing-secret', () =>
+      randomBytes(32).toString('base64url'),
+    ),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
     // Everybody comes from the same address here, and tests are faster than people.
     RATE_LIMIT_FACTOR: '10',
-    SEAL_SIGNING_KEY: sealKey(settings),
+    SEAL_SIGNING_KEY: kept(settings, 'seal-key', newSealKey),
   };
   const file = join(settings.localDir, 'worker.vars');
   // A key is JSON, and there is no way to write a quotation mark between quotation marks.
@@ -202,15 +204,16 @@ export async function startIdentityProvider(settings, { clientPublicKey }) {
   return part;
 }
 
-/** The key of the seals outlives the process: it has signed what is in the database. */
-function sealKey({ localDir }) {
-  const file = join(localDir, 'seal-key');
-  if (!existsSync(file)) {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const key = privateKey.export({ type: 'pkcs8', format: 'der' });
-    writeFileSync(file, key.toString('base64url'), { mode: 0o600 });
-  }
+/** A secret that outlives the process: it has signed what is in the database, or an address that somebody still has. */
+function kept({ localDir }, name, make) {
+  const file = join(localDir, name);
+  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
   return readFileSync(file, 'utf8');
+}
+
+function newSealKey() {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url');
 }
 
 /** The built Worker in workerd, with everything that wrangler.toml binds. */

@@ -35,7 +35,7 @@ const DROPPED: Record<string, string[]> = {
 
 /** Numbers that name a row. */
 const NUMBERED =
-  /^(id|act|posting|layer|well|company|reverses|recognized_?by|last_?posting|after_layer|ledger_?id|\w+_id|\w+Id)$/i;
+  /^(id|act|also|reversals|posting|layer|well|company|reverses|recognized_?by|last_?posting|after_layer|ledger_?id|\w+_id|\w+Id)$/i;
 
 /** Rows by table, with `files` and `signedIn`. */
 export type WorldState = Record<string, Record<string, unknown>[]>;

@@ -21,10 +21,11 @@ export type Scenario = {
   sessionParams?: (session: Session) => Promise<Record<string, string>>;
   /** Lets work that continues after the answer come to its end. */
   settle?: (caller: Client) => Promise<void>;
-  /**
-   * For a request that may not be made again: what its answer tells the person to do instead, and what then must not be there.
-   */
-  restart?: { message: string; isClean: (state: WorldState) => boolean };
+  /** For a request that cannot always be made again, because the person is told to begin once more: when, and what must be left. */
+  restart?: {
+    isTold: (again: { status: number; text: string }, state: WorldState) => boolean;
+    isClean: (state: WorldState) => boolean;
+  };
 };
 
 /** What the table of all calls leaves without an effect, or without one that matters. */
@@ -40,7 +41,7 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
   'DELETE /api/admin/users/:userId/sessions': { session: ({ strangerId }) => strangerId },
   'PUT /api/objects/upload/:token': {
     restart: {
-      message: 'This upload address was used already. Begin the upload again.',
+      isTold: ({ status, text }) => status === 409 && text.includes('Begin the upload again.'),
       isClean: isEveryFileThere,
     },
   },
@@ -51,7 +52,9 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
     call: { success: 202 },
     settle: endUploads,
     restart: {
-      message: 'The upload could not be started, and nothing was written. Upload the file again.',
+      // By the state of the upload, which the answer names.
+      isTold: (_, { mass_upload }) =>
+        mass_upload!.some(({ failure }) => String(failure).startsWith('The upload could not be started')),
       isClean: ({ well }) => !well!.some((row) => row.well_code === 'U-2'),
     },
   },

@@ -78,9 +78,7 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   if (!restart && change > 0 && fault.call > change && clean.calls[fault.call - 1] !== 'DB')
     expect(first.status, about).toBe(clean.first.status);
   const problem = again.body as { message?: string } | null;
-  if (restart && again.status >= 400 && problem?.message === restart.message) {
-    return expect(restart.isClean(state), about).toBe(true);
-  }
+  if (restart?.isTold(again, state)) return expect(restart.isClean(state), about).toBe(true);
   // A person who is gone cannot ask again.
   const expected = [clean.first, clean.again].map(({ status, body }) => [status, body]);
   if (problem?.message === LOST) expect(again.status, about).toBe(409);
