@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RollforwardView } from '~/schemas/platform/views';
 import { ReportFileQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { csvResponse } from '~/server/csv-response.server';
+import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
 
@@ -17,14 +17,11 @@ const api = apiRoute({
     limit: 'exports',
     search: ReportFileQuery,
     reads: ({ scope, search }) => rollforwardReads(scope, search),
-    run: ({ search, rows }) => {
-      const report = toRollforward(search, rows);
-      if (search.format !== 'csv') return report;
-      const name = `aro-rollforward-${search.beginDate}-to-${search.endDate}.csv`;
-      return csvResponse(name, ROLLFORWARD_COLUMNS, [report], (row) =>
-        ROLLFORWARD_COLUMNS.map((column) => row[column]),
-      );
-    },
+    run: ({ search, rows }) =>
+      reportResponse(toRollforward(search, rows), search, {
+        fileName: `aro-rollforward-${search.beginDate}-to-${search.endDate}`,
+        columns: ROLLFORWARD_COLUMNS,
+      }),
   }),
 });
 

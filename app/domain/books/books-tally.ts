@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { codesWhere, MOVEMENT_KINDS } from './movement-kinds';
+import { codesWhere, DISCLOSURE_COLUMNS, MOVEMENT_KINDS } from './movement-kinds';
 
 /**
  * The rows that a check of the books reads, as tuples: a large company has a hundred thousand layers and postings, and
@@ -82,7 +82,7 @@ export type BooksDifference = {
 const NAMED = 50;
 
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
-const CHANGES = new Set(codesWhere(({ column }) => column === 'change'));
+const CHANGES = new Set(codesWhere(({ column }) => DISCLOSURE_COLUMNS[column] === 'change'));
 const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;

@@ -1,15 +1,15 @@
 /**
  * What a posting does to one layer. Adding a kind of movement starts with its line here: the number it is stored under,
- * the column of the rollforward it belongs to, and the journal entry it makes.
+ * the column of the disclosure it belongs to, and the journal entry it makes.
  * Source: the ledger's table of kinds; ASC 410-20-25-5 and 410-20-35-3 to 35-8.
  */
 export const MOVEMENT_KINDS = {
   /** A balance brought in at a cutover date. No journal entry: the general ledger has it already. */
-  opening: { code: 1, isRecognition: true, column: 'beginning', voucher: null, rest: 'opening' },
+  opening: { code: 1, isRecognition: true, column: 'opening', voucher: null, rest: 'opening' },
   /** A new obligation: the initial layer, or an additional one for an added cost. */
-  incurred: { code: 2, isRecognition: true, column: 'change', voucher: 'L', rest: 'settlement' },
+  incurred: { code: 2, isRecognition: true, column: 'incurred', voucher: 'L', rest: 'settlement' },
   /** A change of the estimate, up or down. */
-  revised: { code: 4, isRecognition: true, column: 'change', voucher: 'L', rest: 'settlement' },
+  revised: { code: 4, isRecognition: true, column: 'revisions', voucher: 'L', rest: 'settlement' },
   /** The passage of time over one period. */
   accreted: { code: 5, isRecognition: false, column: 'accretion', voucher: 'A', rest: 'expense' },
   /** Money spent on plugging, and the part of the obligation that it discharged. */
@@ -32,15 +32,29 @@ export type Account =
   | 'pool'
   | 'opening';
 
+/**
+ * The disclosure's columns, in their order, and what the rollforward does with each. `change` counts as an addition when
+ * positive and as a reduction when negative; `reduction` is one whatever its sign.
+ * Source: ASC 410-20-50-1(c), the components of the reconciliation.
+ */
+export const DISCLOSURE_COLUMNS = {
+  opening: 'beginning',
+  incurred: 'change',
+  acquired: 'change',
+  revisions: 'change',
+  accretion: 'accretion',
+  settled: 'reduction',
+  divested: 'reduction',
+} as const satisfies Record<string, RollforwardColumn>;
+export type DisclosureColumn = keyof typeof DISCLOSURE_COLUMNS;
+export type RollforwardColumn = 'beginning' | 'change' | 'accretion' | 'reduction';
+
 type MovementRule = {
   code: number;
   /** Whether it brings its layer into the books: a layer whose recognition is reversed has no balance. */
   isRecognition: boolean;
-  /**
-   * The rollforward's column. `change` counts as an addition when positive and as a reduction when negative; `settled` is a
-   * reduction whatever its sign.
-   */
-  column: 'beginning' | 'change' | 'accretion' | 'settled';
+  /** The disclosure's column. */
+  column: DisclosureColumn;
   /** The letter of its voucher; null where nothing is journaled. */
   voucher: 'L' | 'A' | 'S' | null;
   /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */

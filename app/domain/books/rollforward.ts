@@ -1,7 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
-import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 
 /** A dated movement of a well's liability. A reversal has the kind of what it reverses, and its amount negated. */
 export type LedgerEvent = { kind: MovementKind; isReversal: boolean; date: CalendarDate; cents: Cents };
@@ -48,7 +48,7 @@ export function sumEvents(
   for (const { kind, isReversal, date, cents } of events) {
     if (date > end) continue;
     sums.throughEndCents += cents;
-    const { column } = MOVEMENT_KINDS[kind];
+    const column = DISCLOSURE_COLUMNS[MOVEMENT_KINDS[kind].column];
     const isIncrease = cents > 0 !== isReversal;
     if (date < begin || (column === 'beginning' && !isReversal)) sums.beforeCents += cents;
     else if (column === 'accretion') sums.accretionCents += cents;
@@ -70,19 +70,35 @@ export function sumEvents(
 export function rollforwardRow(sums: RollforwardSums, carriedCents: Cents | null = null): RollforwardRow {
   const { beforeCents, additionsCents, accretionCents, reductionsCents, throughEndCents } = sums;
   const endingCents = beforeCents + additionsCents + accretionCents - reductionsCents;
+  requireTie('rollforward', { endingCents, throughEndCents, carriedCents });
+  return { beginningCents: beforeCents, additionsCents, accretionCents, reductionsCents, endingCents };
+}
+
+/**
+ * @param throughEndCents all movements through the end date, added up on their own
+ * @param carriedCents what the layers carry by their cached balances; null when that is of a later day
+ * @throws DomainError when one of them differs from the ending, or the ending is too large to be exact
+ */
+export function requireTie(
+  report: string,
+  {
+    endingCents,
+    throughEndCents,
+    carriedCents,
+  }: { endingCents: Cents; throughEndCents: Cents; carriedCents: Cents | null },
+): void {
   if (endingCents !== throughEndCents || !Number.isSafeInteger(endingCents)) {
     throw new DomainError(
       null,
-      `The rollforward does not tie: its columns end at ${formatCents(endingCents)}, its movements at ${formatCents(throughEndCents)}`,
+      `The ${report} does not tie: its columns end at ${formatCents(endingCents)}, its movements at ${formatCents(throughEndCents)}`,
     );
   }
   if (carriedCents !== null && carriedCents !== endingCents) {
     throw new DomainError(
       null,
-      `The rollforward does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(carriedCents)}`,
+      `The ${report} does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(carriedCents)}`,
     );
   }
-  return { beginningCents: beforeCents, additionsCents, accretionCents, reductionsCents, endingCents };
 }
 
 /** Adds up rows column by column, in cents, exactly and without an upper limit. Totals of rows that tie, tie. */

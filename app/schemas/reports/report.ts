@@ -18,6 +18,25 @@ const areInOrder = {
 export const ReportQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
+/** How a disclosure groups the wells. */
+export const DISCLOSURE_GROUPS = ['total', 'field', 'well'] as const;
+export type DisclosureGroup = (typeof DISCLOSURE_GROUPS)[number];
+
+export const DisclosureQuery = z
+  .object({
+    ...days,
+    by: z.enum(DISCLOSURE_GROUPS, 'Group must be total, field or well').default('total'),
+    format: listFormat,
+  })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type DisclosureQuery = z.infer<typeof DisclosureQuery>;
+
+/** The day that a report looks at: all that is dated on it, or before, counts. */
+export const AsOfQuery = z.object({ asOf: requiredDate('Please select a date'), format: listFormat });
+export type AsOfQuery = z.infer<typeof AsOfQuery>;
+
+export const WellLedgerQuery = z.object({ format: listFormat });
+
 /** As the calls take it. */
 export const ReportFileQuery = z
   .object({ ...days, format: listFormat })

@@ -1,8 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { codesWhere } from '~/domain/books/movement-kinds';
+import {
+  codesWhere,
+  DISCLOSURE_COLUMNS,
+  type DisclosureColumn,
+  type RollforwardColumn,
+} from '~/domain/books/movement-kinds';
 
-const isOf = (column: Parameters<Parameters<typeof codesWhere>[0]>[0]['column']): SQL =>
-  sql.raw(`m.kind in (${codesWhere((rule) => rule.column === column).join(', ')})`);
+const isKind = (codes: number[]): SQL => sql.raw(codes.length > 0 ? `m.kind in (${codes.join(', ')})` : '0');
+const isIn = (column: RollforwardColumn): SQL =>
+  isKind(codesWhere((rule) => DISCLOSURE_COLUMNS[rule.column] === column));
 
 const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.liability, 0)), 0)`;
 
@@ -12,11 +18,22 @@ const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.l
  * Source: as `sumEvents`, which says the same of a well's movements one by one.
  */
 export const movementSums = {
-  opening: sumWhere(sql`${isOf('beginning')} and p.kind <> 'reversal'`),
-  additions: sumWhere(sql`${isOf('change')} and (m.liability > 0) <> (p.kind = 'reversal')`),
-  accretion: sumWhere(isOf('accretion')),
+  opening: sumWhere(sql`${isIn('beginning')} and p.kind <> 'reversal'`),
+  additions: sumWhere(sql`${isIn('change')} and (m.liability > 0) <> (p.kind = 'reversal')`),
+  accretion: sumWhere(isIn('accretion')),
   reductions: sql`-${sumWhere(
-    sql`${isOf('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isOf('settled')} or ${isOf('beginning')} and p.kind = 'reversal'`,
+    sql`${isIn('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isIn('reduction')} or ${isIn('beginning')} and p.kind = 'reversal'`,
   )}`,
   all: sql`coalesce(sum(m.liability), 0)`,
 };
+
+/**
+ * The columns of a disclosure as SQL sums, like `movementSums`: each kind of movement in its column, a reversal with it. A
+ * column that no kind belongs to is zero.
+ */
+export const disclosureSums = Object.fromEntries(
+  Object.keys(DISCLOSURE_COLUMNS).map((column) => {
+    const codes = codesWhere((rule) => rule.column === column);
+    return [column, codes.length > 0 ? sumWhere(isKind(codes)) : sql`0`];
+  }),
+) as Record<DisclosureColumn, SQL>;

@@ -1,0 +1,90 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Cents } from '~/domain/money/money';
+import { DISCLOSURE_COLUMNS, type DisclosureColumn, MOVEMENT_KINDS } from './movement-kinds';
+import { type LedgerEvent, requireTie } from './rollforward';
+
+const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
+
+/** A well's movements around a report's dates, in cents; a decrease is negative. */
+export type DisclosureSums = {
+  beforeCents: Cents;
+  within: Record<DisclosureColumn, Cents>;
+  /** Everything up to the end date, added up on its own: the figure that the row is checked against. */
+  throughEndCents: Cents;
+};
+
+/** A row of the disclosure: beginning and columns add up to the ending, current and non-current to it as well. */
+export type DisclosureRow = Record<
+  'beginning' | DisclosureColumn | 'ending' | 'current' | 'nonCurrent',
+  bigint
+>;
+
+/**
+ * Sums a well's movements for the disclosure; begin and end dates are both included. Each kind counts in its column, with its
+ * sign, and so does a reversal: negative, in the column of what it reverses.
+ * Source: ASC 410-20-50-1(c), the reconciliation of the beginning and ending carrying amount.
+ */
+export function sumForDisclosure(
+  events: Iterable<LedgerEvent>,
+  { begin, end }: { begin: CalendarDate; end: CalendarDate },
+): DisclosureSums {
+  const sums = noDisclosureSums();
+  for (const { kind, date, cents } of events) {
+    if (date > end) continue;
+    sums.throughEndCents += cents;
+    if (date < begin) sums.beforeCents += cents;
+    else sums.within[MOVEMENT_KINDS[kind].column] += cents;
+  }
+  return sums;
+}
+
+/** Sums of nothing, to add to. */
+export function noDisclosureSums(): DisclosureSums {
+  const within = {
+    opening: 0,
+    incurred: 0,
+    acquired: 0,
+    revisions: 0,
+    accretion: 0,
+    settled: 0,
+    divested: 0,
+  };
+  return { beforeCents: 0, within, throughEndCents: 0 };
+}
+
+/**
+ * Turns a well's sums into its row of the disclosure, in cents.
+ *
+ * @param carriedCents what the well's layers carry by their cached balances, to be compared with the ending; null when the
+ * report ends before the last movement
+ * @param isCurrent whether the well's maturity is in the first year
+ * @throws DomainError when the ending is not, to the cent, the sum of all movements through the end date and what the layers
+ * carry: a report that does not tie is an error, not a file
+ */
+export function disclosureRow(
+  { beforeCents, within, throughEndCents }: DisclosureSums,
+  carriedCents: Cents | null,
+  isCurrent: boolean,
+): DisclosureRow {
+  const endingCents = COLUMNS.reduce((sum, column) => sum + within[column], beforeCents);
+  requireTie('disclosure', { endingCents, throughEndCents, carriedCents });
+  const columns = Object.fromEntries(COLUMNS.map((column) => [column, BigInt(within[column])]));
+  return {
+    ...(columns as Record<DisclosureColumn, bigint>),
+    beginning: BigInt(beforeCents),
+    ending: BigInt(endingCents),
+    current: isCurrent ? BigInt(endingCents) : 0n,
+    nonCurrent: isCurrent ? 0n : BigInt(endingCents),
+  };
+}
+
+/** Adds a row to another, column by column, exactly and without an upper limit. Totals of rows that tie, tie. */
+export function addDisclosureRow(total: DisclosureRow, row: DisclosureRow): DisclosureRow {
+  const columns = Object.keys(total) as (keyof DisclosureRow)[];
+  return Object.fromEntries(columns.map((column) => [column, total[column] + row[column]])) as DisclosureRow;
+}
+
+/** The row of nothing, which totals begin with. */
+export function emptyDisclosureRow(): DisclosureRow {
+  return disclosureRow(noDisclosureSums(), null, true);
+}

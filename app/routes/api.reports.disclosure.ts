@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { DisclosureQuery } from '~/schemas/reports/report';
+import { DisclosureView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { reportResponse } from '~/server/report-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { DISCLOSURE_FILE_COLUMNS, disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read the disclosure between two dates, in total, by field or by well',
+      answer: z.array(DisclosureView),
+      details:
+        'Liabilities incurred, settled and so on in a column each (ASC 410-20-50-1), with the current portion of the end date. `format=csv` answers the same rows as a CSV file.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: DisclosureQuery,
+    reads: ({ scope, search }) => disclosureReads(scope, search),
+    run: ({ search, rows }) =>
+      reportResponse(toDisclosure(search, rows), search, {
+        fileName: `aro-disclosure-by-${search.by}-${search.beginDate}-to-${search.endDate}`,
+        columns: DISCLOSURE_FILE_COLUMNS,
+      }),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { MATURITY_YEARS } from '~/domain/books/maturities';
+import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS } from '~/domain/books/movement-kinds';
+import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { PersonView } from '~/schemas/platform/views';
+
+/** A decrease is negative: beginning and columns add up to the ending, and so do current and non-current. */
+export const DisclosureView = z.object({
+  group: z.string().meta({ description: '`Total`, the field, or the well code' }),
+  beginning: moneyText,
+  opening: moneyText.meta({ description: 'Balances brought in within the dates' }),
+  incurred: moneyText,
+  acquired: moneyText,
+  revisions: moneyText,
+  accretion: moneyText,
+  settled: moneyText,
+  divested: moneyText,
+  ending: moneyText,
+  current: moneyText.meta({ description: 'Of wells that are due within 12 months, overdue, or Plugged' }),
+  nonCurrent: moneyText,
+});
+export type DisclosureView = z.infer<typeof DisclosureView>;
+
+export const MaturityView = z.object({
+  year: z.literal(MATURITY_YEARS).meta({
+    description: 'The twelve-month span from the day, the first with what is overdue; or what comes after',
+  }),
+  undiscounted: moneyText,
+  discounted: moneyText,
+});
+export type MaturityView = z.infer<typeof MaturityView>;
+
+/** Balances are positive on the debit side. Debits and credits are both positive. */
+export const TrialBalanceView = z.object({
+  mainAccount: z.string().meta({ description: 'Blank for Opening balances, which is in no journal' }),
+  subAccount: z.string(),
+  name: z.string(),
+  beginning: moneyText,
+  debits: moneyText,
+  credits: moneyText,
+  ending: moneyText,
+});
+export type TrialBalanceView = z.infer<typeof TrialBalanceView>;
+
+/** What a layer has at the end of a day; accumulated depreciation is negative. */
+export const LayerBalanceView = z.object({
+  wellCode: z.string(),
+  layerNumber: z.int().min(1),
+  liability: moneyText,
+  arcCost: moneyText,
+  arcAccumulated: moneyText,
+  arcNet: moneyText,
+});
+export type LayerBalanceView = z.infer<typeof LayerBalanceView>;
+
+/** A movement of a well, with the well's balances after it. */
+export const WellLedgerView = z.object({
+  postingId: id,
+  kind: z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]),
+  postingKind: z.enum(POSTING_KINDS),
+  effectiveOn: date,
+  layerNumber: count,
+  liability: moneyText,
+  asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
+  cash: moneyText,
+  result: moneyText.meta({ description: 'Profit, or a negative loss' }),
+  liabilityBalance: moneyText.meta({ description: 'Of all of the well’s layers, after the movement' }),
+  arcCost: moneyText.meta({ description: 'A balance of the well, like the next two' }),
+  arcAccumulated: moneyText,
+  arcNet: moneyText,
+  memo: z.string().nullable(),
+  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
+  createdAt: instant,
+});
+export type WellLedgerView = z.infer<typeof WellLedgerView>;

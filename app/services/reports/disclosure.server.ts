@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { parseRows } from '#db/json-array';
+import {
+  addDisclosureRow,
+  type DisclosureRow,
+  type DisclosureSums,
+  disclosureRow,
+  emptyDisclosureRow,
+  noDisclosureSums,
+} from '~/domain/books/disclosure';
+import { maturityYear } from '~/domain/books/maturities';
+import { DISCLOSURE_COLUMNS, type DisclosureColumn } from '~/domain/books/movement-kinds';
+import { type Cents, formatCents } from '~/domain/money/money';
+import type { DisclosureQuery, ReportQuery } from '~/schemas/reports/report';
+import type { DisclosureView } from '~/schemas/reports/report-views';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import { disclosureSums, movementSums } from './movement-sums.server';
+import {
+  createWellMaturities,
+  type MaturityColumns,
+  maturityColumns,
+  pluggedQuery,
+} from './well-maturity.server';
+
+const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
+
+/** The columns of a file, in their order. */
+export const DISCLOSURE_FILE_COLUMNS = [
+  'group',
+  'beginning',
+  ...COLUMNS,
+  'ending',
+  'current',
+  'nonCurrent',
+] as const;
+
+/** What a disclosure takes; statements not yet run. */
+export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+  const { all } = movementSums;
+  return {
+    parts: layerSumsQuery(
+      scope,
+      [...maturityColumns(endDate), sql`l.current_aro_cents`],
+      [
+        { where: sql`p.day < ${beginDate}`, sums: [all, ...COLUMNS.map(() => sql`0`), all] },
+        {
+          where: sql`p.day between ${beginDate} and ${endDate}`,
+          sums: [sql`0`, ...COLUMNS.map((column) => disclosureSums[column]), all],
+        },
+      ],
+    ),
+    plugged: pluggedQuery(scope),
+    ...reportReads(scope),
+  };
+}
+
+/**
+ * The disclosure of the company's wells between two dates, both included: in total (always one row), by field, or by well,
+ * each well that has any movement up to the end date. The current portion is that of the end date. Deleted wells are left
+ * out: everything on them is reversed on its own day.
+ * @param query what disclosureReads was given
+ * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
+ * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
+ */
+export function toDisclosure(
+  { endDate, by }: DisclosureQuery,
+  { parts, plugged, wells, last }: RowsOf<ReturnType<typeof disclosureReads>>,
+): DisclosureView[] {
+  const isUpToDate = isLastDay(last, endDate);
+  const maturities = createWellMaturities(plugged, endDate);
+  const sumsOf = new Map<number, WellSums>();
+  for (const layer of parseLayerSums<[...MaturityColumns, ...Cents[]]>(parts)) {
+    const [well, number, calculated, years, isReversed, ...sums] = layer;
+    maturities.take([well, number, calculated, years, isReversed]);
+    sumsOf.set(well, addLayer(sumsOf.get(well) ?? { ...noDisclosureSums(), carriedCents: 0 }, sums));
+  }
+  const groups = new Map<string, DisclosureRow>(by === 'total' ? [['Total', emptyDisclosureRow()]] : []);
+  for (const { number, wellCode, field } of parseRows(wells)) {
+    const sums = sumsOf.get(number);
+    if (!sums) continue;
+    const isCurrent = maturityYear(maturities.of(number), endDate) === 1;
+    const row = tied('disclosure', () =>
+      disclosureRow(sums, isUpToDate ? sums.carriedCents : null, isCurrent),
+    );
+    const group = { total: 'Total', field, well: wellCode }[by];
+    const known = groups.get(group);
+    groups.set(group, known ? addDisclosureRow(known, row) : row);
+  }
+  const rows = [...groups].map(([group, row]) => toView(group, row));
+  return by === 'field' ? rows.sort((a, b) => (a.group < b.group ? -1 : 1)) : rows;
+}
+
+type WellSums = DisclosureSums & { carriedCents: Cents };
+
+function addLayer(well: WellSums, sums: Cents[]): WellSums {
+  const [carried, before, ...columns] = sums as [Cents, Cents, ...Cents[]];
+  well.carriedCents += carried;
+  well.beforeCents += before;
+  for (const [place, column] of COLUMNS.entries()) well.within[column] += columns[place]!;
+  well.throughEndCents += columns[COLUMNS.length]!;
+  return well;
+}
+
+function toView(group: string, row: DisclosureRow): DisclosureView {
+  const amounts = Object.entries(row).map(([column, cents]) => [column, formatCents(cents)]);
+  return { group, ...Object.fromEntries(amounts) };
+}

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { selectAsText } from '#db/json-array';
+import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { ledgerIdOf } from '~/services/books/post.server';
+import type { CompanyScope } from '~/services/platform/context.server';
+import { isListed } from '~/services/wells/well.server';
+
+/**
+ * Layers summed at a time. Movements come posting by posting and are wanted layer by layer: sorting those of a few layers
+ * after the other, in the processor's own memory, takes half the time of sorting all of them.
+ */
+const LAYERS_AT_A_TIME = 500;
+
+/** Movements `m` of postings `p` that a condition finds, and what is summed of them. */
+type Source = { where: SQL; sums: readonly SQL[] };
+
+/**
+ * Sums the movements of each layer that has any. The rows come as a few long texts, for `parseLayerSums`.
+ * @param shown columns of the layer `l` that each row begins with, the number of its well first
+ * @param sources the sums of each are added up, place by place
+ */
+export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sources: readonly Source[]) {
+  const company = ledgerIdOf(scope);
+  const names = sources[0]!.sums.map((_, place) => sql.raw(`s${place}`));
+  const partOf = ({ where, sums }: Source) => sql`
+    select m.layer, ${sql.join(
+      sums.map((sum, place) => sql`${sum} as ${names[place]!}`),
+      sql`, `,
+    )}
+    from posting p cross join movement m on m.posting = p.id and m.layer between part.first and part.last
+    where p.company = ${company} and ${where} group by m.layer`;
+  const added = names.map((name) => sql`sum(${name}) as ${name}`);
+  return scope.db.all<{ sums: string }>(sql`
+    with part(first, last) as materialized (
+      select min(id), max(id) from (
+        select id, (row_number() over (order by id) - 1) / ${wholeNumber(LAYERS_AT_A_TIME)} as number from layer where company = ${company})
+      group by number
+    )
+    select (
+      select json_group_array(json_array(${sql.join([...shown, ...names], sql`, `)}))
+      from (
+        select layer, ${sql.join(added, sql`, `)} from (${sql.join(sources.map(partOf), sql` union all `)}) group by layer
+      ) s cross join layer l on l.id = s.layer
+    ) as sums from part`);
+}
+
+/** @returns the rows of a layerSumsQuery, one for each layer: what is shown of it, then its sums */
+export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> {
+  for (const { sums } of parts) yield* JSON.parse(sums) as Row[];
+}
+
+/** What reports by well take besides sums: the wells in order, and the last day that anything is dated. Statements not yet run. */
+export function reportReads(scope: CompanyScope) {
+  const { db } = scope;
+  return {
+    wells: selectAsText(
+      db,
+      db
+        .select({
+          number: well.ledgerId,
+          wellCode: well.wellCode,
+          wellName: well.wellName,
+          field: well.field,
+        })
+        .from(well)
+        .where(isListed(scope))
+        .orderBy(well.wellCodeKey),
+    ),
+    last: db.all<{ day: CalendarDate | null }>(
+      sql`select max(day) as day from posting where company = ${ledgerIdOf(scope)}`,
+    ),
+  };
+}
+
+/** Whether nothing is dated after a day, so that the layers' cached balances are those of the day. */
+export function isLastDay([last]: { day: CalendarDate | null }[], day: CalendarDate): boolean {
+  return !last?.day || day >= last.day;
+}
+
+/**
+ * Makes a report's rows.
+ * @throws Error when they do not tie: nothing that the person gave is wrong, so this is no refusal but a failure of ours
+ */
+export function tied<Rows>(report: string, make: () => Rows): Rows {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Error(`A ${report} does not tie`, { cause: error });
+  }
+}
