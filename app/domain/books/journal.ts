@@ -2,7 +2,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerType } from './layer';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
-import { type Amounts, restAccount, restOf, type SettlementTerms } from './rest';
+import { type Amounts, type RestTerms, restAccount, type SettlementTerms } from './rest';
 
 /** The journal entry's columns, in the order of the export. */
 export const JOURNAL_COLUMNS = [
@@ -63,7 +63,7 @@ const JOURNAL_ACCOUNTS = [
   'settlement',
   'pool',
 ] as const satisfies readonly Account[];
-type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
+export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 /** A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …) and its fixed texts for columns otherwise blank. */
 export type JournalSettings = Record<`${JournalAccount}${'Main' | 'Sub'}`, string> &
@@ -129,23 +129,42 @@ export function journalRows({
 }): JournalRow[] {
   const { voucher } = MOVEMENT_KINDS[event.kind];
   if (voucher === null) return [];
-  const amounts = amountsByAccount(event);
-  const sides = JOURNAL_ACCOUNTS.map((account) => ({ account, cents: amounts.get(account) ?? 0 }));
+  const amounts = amountsByAccount(event.kind, event.terms, event);
+  const sides = JOURNAL_ACCOUNTS.map((account) => ({ account, cents: amounts.get(account) ?? 0n }));
   const entry = [...sides.filter(({ cents }) => cents > 0), ...sides.filter(({ cents }) => cents < 0)];
   const texts = textsOf(event, voucher);
   return entry.map(({ account, cents }) => journalRow(event, texts, company, account, cents));
 }
 
-/** What a movement does to each account, in cents, debits positive. */
-function amountsByAccount(event: JournalEvent): Map<Account, Cents> {
-  const amounts = new Map<Account, Cents>();
-  const add = (account: Account, cents: Cents) => amounts.set(account, (amounts.get(account) ?? 0) + cents);
-  add('asset', event.arcCostCents);
-  add('accumulated', event.arcAccumulatedCents);
-  add('clearing', event.cashCents);
-  add('liability', 0 - event.liabilityCents);
-  add(restAccount(event.kind, event.terms), 0 - restOf(event));
-  return amounts;
+/** The accounts of the four amounts. A liability counts against its sign. */
+const AMOUNT_ACCOUNTS: Record<keyof Amounts, { account: Account; isCredit?: true }> = {
+  arcCostCents: { account: 'asset' },
+  arcAccumulatedCents: { account: 'accumulated' },
+  cashCents: { account: 'clearing' },
+  liabilityCents: { account: 'liability', isCredit: true },
+};
+
+/**
+ * What movements of one kind and posting do to each account, in cents, debits positive: each amount on its own account, and
+ * all of them, the other way around, on the account that takes what is left over. The journal books single movements by it,
+ * the trial balance sums of them; hence BigInt.
+ */
+export function amountsByAccount(
+  kind: MovementKind,
+  terms: RestTerms | null,
+  amounts: Record<keyof Amounts, Cents | bigint>,
+): Map<Account, bigint> {
+  const byAccount = new Map<Account, bigint>();
+  const add = (account: Account, cents: bigint) =>
+    byAccount.set(account, (byAccount.get(account) ?? 0n) + cents);
+  const rest = restAccount(kind, terms);
+  for (const amount of Object.keys(AMOUNT_ACCOUNTS) as (keyof Amounts)[]) {
+    const { account, isCredit } = AMOUNT_ACCOUNTS[amount];
+    const cents = isCredit ? -BigInt(amounts[amount]) : BigInt(amounts[amount]);
+    add(account, cents);
+    add(rest, -cents);
+  }
+  return byAccount;
 }
 
 type Texts = Pick<JournalRow, 'voucherNumber' | 'voucherDescription' | 'detailDescription'>;
@@ -203,7 +222,7 @@ function journalRow(
   { voucherNumber, voucherDescription, detailDescription }: Texts,
   { code, settings }: { code: string; settings: JournalSettings },
   account: JournalAccount,
-  cents: Cents,
+  cents: bigint,
 ): JournalRow {
   const value = formatCents(cents);
   return {

@@ -33,6 +33,9 @@ export type SettlementTerms = {
   well: { before: PluggedState; after: PluggedState } | null;
 };
 
+/** The terms that say which account takes what is left over. */
+export type RestTerms = Pick<SettlementTerms, 'settledTo' | 'retiredTo'>;
+
 /**
  * What is left over of a movement: asset + cash − liability, in cents. Positive is a gain.
  * Source: the ledger's definition of a movement.
@@ -45,7 +48,7 @@ export function restOf({ liabilityCents, arcCostCents, arcAccumulatedCents, cash
  * The account that takes what is left over of a movement.
  * Source: the table of kinds with its three exceptions; full cost takes differences to the pool.
  */
-export function restAccount(kind: MovementKind, terms: SettlementTerms | null): Account {
+export function restAccount(kind: MovementKind, terms: RestTerms | null): Account {
   if (kind === 'settled' && terms) return terms.settledTo;
   if (kind === 'retired' && terms) return terms.retiredTo;
   return MOVEMENT_KINDS[kind].rest;

@@ -1,0 +1,71 @@
+import { amountsByAccount, type JournalAccount, type JournalSettings } from './journal';
+import type { Account, MovementKind } from './movement-kinds';
+import type { Amounts, RestTerms } from './rest';
+
+/** The accounts in the order of a trial balance, assets first, with their names. */
+const ACCOUNT_NAMES: Record<Account, string> = {
+  asset: 'ARO asset',
+  accumulated: 'Accumulated depreciation',
+  pool: 'Full-cost pool',
+  liability: 'ARO liability',
+  clearing: 'Settlement clearing',
+  opening: 'Opening balances',
+  expense: 'Accretion expense',
+  settlement: 'Gain or loss on settlement',
+};
+
+/**
+ * Sums of movements that are booked alike: of one kind, under the same terms, and on the same side of each account. Only
+ * then are sums of debits and of credits those of the single movements.
+ */
+export type MovementGroup = {
+  kind: MovementKind;
+  terms: RestTerms | null;
+  /** Whether they are dated before the report; otherwise within it. */
+  isBefore: boolean;
+  sums: Record<keyof Amounts, bigint>;
+};
+
+/** Amounts in cents. Balances are positive on the debit side; debits and credits are both positive. */
+export type TrialBalanceRow = {
+  mainAccount: string;
+  subAccount: string;
+  name: string;
+  beginning: bigint;
+  debits: bigint;
+  credits: bigint;
+  ending: bigint;
+};
+
+/**
+ * The trial balance: what each account had before the dates, its debits and credits within them, and what it has then; life
+ * to date, as no year is closed. Accounts that nothing was booked on are left out. Opening balances has no number, for it is
+ * in no journal: your general ledger has those balances already. Beginning and ending balances each sum to zero, and debits
+ * to credits.
+ * Source: the table of kinds and its accounts; `amountsByAccount`, which the journal follows as well.
+ */
+export function trialBalance(
+  groups: Iterable<MovementGroup>,
+  settings: Pick<JournalSettings, `${JournalAccount}${'Main' | 'Sub'}`>,
+): TrialBalanceRow[] {
+  const rows = new Map<Account, TrialBalanceRow>();
+  for (const { kind, terms, isBefore, sums } of groups) {
+    for (const [account, cents] of amountsByAccount(kind, terms, sums)) {
+      if (cents === 0n) continue;
+      const row = rows.get(account) ?? emptyRow(account, settings);
+      rows.set(account, row);
+      if (isBefore) row.beginning += cents;
+      else if (cents > 0n) row.debits += cents;
+      else row.credits -= cents;
+      row.ending += cents;
+    }
+  }
+  return (Object.keys(ACCOUNT_NAMES) as Account[]).flatMap((account) => rows.get(account) ?? []);
+}
+
+function emptyRow(account: Account, settings: Parameters<typeof trialBalance>[1]): TrialBalanceRow {
+  const [mainAccount, subAccount] =
+    account === 'opening' ? ['', ''] : [settings[`${account}Main`], settings[`${account}Sub`]];
+  const name = ACCOUNT_NAMES[account];
+  return { mainAccount, subAccount, name, beginning: 0n, debits: 0n, credits: 0n, ending: 0n };
+}
