@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { AsOfQuery } from '~/schemas/reports/report';
+import { LayerBalanceView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { reportResponse } from '~/server/report-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import {
+  LAYER_BALANCE_COLUMNS,
+  layerBalanceReads,
+  toLayerBalances,
+} from '~/services/reports/layer-balances.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read the balances of every layer as of a day',
+      answer: z.array(LayerBalanceView),
+      details: '`format=csv` answers the same rows as a CSV file.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: AsOfQuery,
+    reads: ({ scope, search }) => layerBalanceReads(scope, search),
+    run: ({ search, rows }) =>
+      reportResponse(toLayerBalances(search, rows), search, {
+        fileName: `aro-balances-as-of-${search.asOf}`,
+        columns: LAYER_BALANCE_COLUMNS,
+      }),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

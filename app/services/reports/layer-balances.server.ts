@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { parseRows } from '#db/json-array';
+import { requireTie } from '~/domain/books/rollforward';
+import { type Cents, formatCents } from '~/domain/money/money';
+import type { AsOfQuery } from '~/schemas/reports/report';
+import type { LayerBalanceView } from '~/schemas/reports/report-views';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+
+/** The columns of a file, in their order. */
+export const LAYER_BALANCE_COLUMNS = [
+  'wellCode',
+  'layerNumber',
+  'liability',
+  'arcCost',
+  'arcAccumulated',
+  'arcNet',
+] as const;
+
+/** The three balances of a layer: as sums of movements `m`, and as caches of the layer `l`. */
+const SUMS = [sql`sum(m.liability)`, sql`sum(m.arc_cost)`, sql`sum(m.arc_accumulated)`];
+const CACHES = [sql`l.current_aro_cents`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`];
+
+/** What balances as of a day take; statements not yet run. */
+export function layerBalanceReads(scope: CompanyScope, { asOf }: AsOfQuery) {
+  return {
+    parts: layerSumsQuery(
+      scope,
+      [sql`l.well`, sql`l.layer_number`, sql`json_array(${sql.join(CACHES, sql`, `)})`],
+      [{ where: sql`p.day <= ${asOf}`, sums: SUMS }],
+    ),
+    ...reportReads(scope),
+  };
+}
+
+type LayerRow = [
+  well: number,
+  layerNumber: number,
+  caches: [Cents, Cents, Cents],
+  liability: Cents,
+  arcCost: Cents,
+  arcAccumulated: Cents,
+];
+
+/**
+ * What every layer has at the end of a day, by well code and number: liability, and asset retirement cost with its accumulated
+ * depreciation. Layers that were booked by then, also those that are settled or reversed; deleted wells are left out.
+ * @param query what layerBalanceReads was given
+ * @throws Error when a layer does not tie, for then something is wrong with the figures and no file may leave
+ */
+export function toLayerBalances(
+  { asOf }: AsOfQuery,
+  { parts, wells, last }: RowsOf<ReturnType<typeof layerBalanceReads>>,
+): LayerBalanceView[] {
+  const isUpToDate = isLastDay(last, asOf);
+  const layers = Map.groupBy(parseLayerSums<LayerRow>(parts), ([well]) => well);
+  return parseRows(wells).flatMap(({ number, wellCode }) =>
+    (layers.get(number) ?? [])
+      .sort(([, a], [, b]) => a - b)
+      .map((layer) => {
+        if (isUpToDate) requireCaches(layer);
+        return toView(wellCode, layer);
+      }),
+  );
+}
+
+function requireCaches([, , caches, ...balances]: LayerRow): void {
+  tied('list of balances', () => {
+    for (const [place, endingCents] of balances.entries()) {
+      requireTie('list of balances', {
+        endingCents,
+        throughEndCents: endingCents,
+        carriedCents: caches[place]!,
+      });
+    }
+  });
+}
+
+function toView(
+  wellCode: string,
+  [, layerNumber, , liability, arcCost, arcAccumulated]: LayerRow,
+): LayerBalanceView {
+  return {
+    wellCode,
+    layerNumber,
+    liability: formatCents(liability),
+    arcCost: formatCents(arcCost),
+    arcAccumulated: formatCents(arcAccumulated),
+    arcNet: formatCents(arcCost + arcAccumulated),
+  };
+}
