@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { WellLedgerQuery } from '~/schemas/reports/report';
+import { WellLedgerView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { reportResponse } from '~/server/report-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { toWellLedger, WELL_LEDGER_COLUMNS, wellLedgerReads } from '~/services/reports/well-ledger.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read every movement of a well with its balances, oldest first',
+      answer: z.array(WellLedgerView),
+      details: '`format=csv` answers the same rows as a CSV file, people by their names.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: WellLedgerQuery,
+    reads: ({ scope, params }) => wellLedgerReads(scope, params.wellId),
+    run: ({ search, rows }) => {
+      const ledger = toWellLedger(rows);
+      if (search.format !== 'csv') return ledger;
+      const lines = ledger.map((row) => ({ ...row, user: row.user?.name ?? null }));
+      return reportResponse(lines, search, {
+        fileName: 'well-ledger',
+        columns: WELL_LEDGER_COLUMNS,
+      });
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { parseRows, selectAsText } from '#db/json-array';
+import { aroLayer, movement, posting, user, well } from '#db/schema';
+import { kindOfCode } from '~/domain/books/movement-kinds';
+import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { ledgerIdOf } from '~/services/books/post.server';
+import { personColumns, toPerson } from '~/services/people/person.server';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isListed } from '~/services/wells/well.server';
+
+/** The columns of a file, in their order. */
+export const WELL_LEDGER_COLUMNS = [
+  'effectiveOn',
+  'postingId',
+  'postingKind',
+  'kind',
+  'layerNumber',
+  'liability',
+  'asset',
+  'cash',
+  'result',
+  'liabilityBalance',
+  'arcCost',
+  'arcAccumulated',
+  'arcNet',
+  'memo',
+  'user',
+  'createdAt',
+] as const;
+
+const p = alias(posting, 'p');
+const m = alias(movement, 'm');
+
+/** What a well's ledger takes: the well, and its movements with their postings. Statements not yet run. */
+export function wellLedgerReads(scope: CompanyScope, wellId: string) {
+  const { db } = scope;
+  const isWell = sql`${eq(well.id, wellId)} and ${isListed(scope)}`;
+  return {
+    wells: db.select({ wellCode: well.wellCode }).from(well).where(isWell),
+    movements: selectAsText(
+      db,
+      db
+        .select({
+          posting: sql<number>`${p.id}`.as('posting_number'),
+          postingKind: p.kind,
+          day: p.day,
+          memo: p.memo,
+          createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
+          terms: sql<string | null>`${p.terms}`.as('terms'),
+          kind: m.kind,
+          layerNumber: aroLayer.layerNumber,
+          liabilityCents: m.liability,
+          arcCostCents: sql<Cents>`${m.arcCost}`.as('cost_cents'),
+          arcAccumulatedCents: sql<Cents>`${m.arcAccumulated}`.as('accumulated_cents'),
+          cashCents: m.cash,
+          ...personColumns,
+        })
+        .from(well)
+        .crossJoin(p)
+        .crossJoin(aroLayer)
+        .crossJoin(m)
+        .leftJoin(user, eq(user.id, p.userId))
+        .where(
+          sql`${isWell} and ${p.company} = ${ledgerIdOf(scope)} and ${p.well} in (0, ${well.ledgerId})
+            and ${aroLayer.well} = ${well.ledgerId} and ${m.posting} = ${p.id} and ${m.layer} = ${aroLayer.id}`,
+        )
+        // The plus keeps the index by day out, which would walk all of the company's postings.
+        .orderBy(sql`+${p.day}`, p.id, aroLayer.layerNumber, m.kind),
+    ),
+  };
+}
+
+/**
+ * Every movement of a well, oldest first, with the well's balances after it: liability, and asset retirement cost with its
+ * accumulated depreciation. Reversals are movements of their own.
+ * @param rows what wellLedgerReads read
+ * @throws AppError not-found, also for a well of another company or one that was deleted
+ */
+export function toWellLedger({
+  wells,
+  movements,
+}: RowsOf<ReturnType<typeof wellLedgerReads>>): WellLedgerView[] {
+  if (wells.length === 0) throw new AppError('not-found', 'Well not found');
+  const balance = { liability: 0, arcCost: 0, arcAccumulated: 0 };
+  return parseRows(movements).map((row) => {
+    balance.liability += row.liabilityCents;
+    balance.arcCost += row.arcCostCents;
+    balance.arcAccumulated += row.arcAccumulatedCents;
+    const kind = kindOfCode(row.kind);
+    const terms = row.terms === null ? null : (JSON.parse(row.terms) as SettlementTerms);
+    return {
+      postingId: String(row.posting),
+      kind,
+      postingKind: row.postingKind,
+      effectiveOn: row.day,
+      layerNumber: row.layerNumber,
+      liability: formatCents(row.liabilityCents),
+      asset: formatCents(row.arcCostCents + row.arcAccumulatedCents),
+      cash: formatCents(row.cashCents),
+      result: formatCents(resultOf(kind, row, terms)),
+      liabilityBalance: formatCents(balance.liability),
+      arcCost: formatCents(balance.arcCost),
+      arcAccumulated: formatCents(balance.arcAccumulated),
+      arcNet: formatCents(balance.arcCost + balance.arcAccumulated),
+      memo: row.memo,
+      user: toPerson(row),
+      createdAt: row.createdAt,
+    };
+  });
+}
