@@ -70,6 +70,7 @@ const terms = {
   wellLifespan: 10,
 };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
+const asOf = '?asOf=2024-12-31';
 
 /** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
 export const WORLD_MONTH = '2020-01-31';
@@ -266,6 +267,18 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/disclosure', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/trial-balance', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/maturities', may: 'member', success: 200, query: asOf },
+  { method: 'GET', path: '/api/reports/balances', may: 'member', success: 200, query: asOf },
+  {
+    method: 'GET',
+    path: '/api/wells/:wellId/ledger',
+    may: 'member',
+    success: 200,
+    params: ({ wellId }) => ({ wellId }),
+    foreign: 404,
+  },
 
   {
     method: 'POST',

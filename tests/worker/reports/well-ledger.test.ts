@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { accreteThrough, bodyOf, layersOf, postingsOf, reversePosting } from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+async function ledgerOf(client: SignedIn, wellId: string): Promise<WellLedgerView[]> {
+  return bodyOf(await client.get(`/api/wells/${wellId}/ledger`));
+}
+
+describe('GET /api/wells/:wellId/ledger', () => {
+  it('tells every movement, oldest first, with the balances after it', async () => {
+    const { client } = await signInToNewCompany();
+    const [well, other] = [await addWell(client), await addWell(client)];
+    for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, '2026-01-31');
+    const settlement = { date: '2026-01-15', cost: '30000', isFinal: true, memo: 'Rig 7' };
+    await bodyOf(await client.post(`/api/wells/${well.id}/settlements`, settlement), 201);
+    const rows = await ledgerOf(client, well.id);
+    expect(
+      rows.map((row) => [row.effectiveOn, row.postingKind, row.kind, row.liability, row.liabilityBalance]),
+    ).toEqual([
+      ['2026-01-01', 'calculation', 'incurred', '27070.90', '27070.90'],
+      ['2026-01-15', 'accretion', 'accreted', '87.33', '27158.23'],
+      ['2026-01-15', 'settlement', 'settled', '-27158.23', '0.00'],
+      ['2026-01-15', 'settlement', 'retired', '0.00', '0.00'],
+      ['2026-01-31', 'accretion', 'accreted', '180.47', '180.47'],
+      ['2026-01-31', 'reversal', 'accreted', '-180.47', '0.00'],
+    ]);
+    expect(rows[2]).toMatchObject({ cash: '-30000.00', result: '-2841.77', asset: '0.00', memo: 'Rig 7' });
+    expect(rows[3]).toMatchObject({ asset: '-27070.90', result: '0.00', arcCost: '0.00', arcNet: '0.00' });
+    expect(rows[0]).toMatchObject({ layerNumber: 1, arcCost: '27070.90', user: { id: client.userId } });
+    // The company's accretion moves the other well as well, and that is not in this ledger.
+    expect((await ledgerOf(client, other.id)).at(-1)).toMatchObject({ liabilityBalance: '27251.37' });
+  });
+
+  it('ends at what the layers carry, reversals included', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, '2026-01-31');
+    const [accretion] = await postingsOf(client, 'kind=accretion');
+    await bodyOf(await reversePosting(client, accretion!.id), 201);
+    const rows = await ledgerOf(client, well.id);
+    expect(rows.map(({ postingKind }) => postingKind)).toEqual(['calculation', 'accretion', 'reversal']);
+    expect(rows.at(-1)).toMatchObject({ memo: 'Entered twice', result: '180.47' });
+    expect(rows.at(-1)!.liabilityBalance).toBe((await layersOf(client, well.id))[0]!.currentAroValue);
+  });
+
+  it('is empty for a well without layers, and not found for one that is deleted', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    expect(await ledgerOf(client, well.id)).toEqual([]);
+    await client.delete(`/api/wells/${well.id}`);
+    expect((await client.get(`/api/wells/${well.id}/ledger`)).status).toBe(404);
+  });
+});
