@@ -15,7 +15,7 @@ export const MOVEMENT_NAMES: Record<MovementKind, string> = {
 };
 
 /** The same, taken back. */
-const REVERSED_NAMES: Record<MovementKind, string> = {
+export const REVERSED_NAMES: Record<MovementKind, string> = {
   opening: 'Opening balance reversed',
   incurred: 'Layer reversed',
   revised: 'Revision reversed',

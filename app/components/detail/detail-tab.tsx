@@ -1,8 +1,10 @@
-import { BookOpenText, Download, Printer, RefreshCw, Scale } from 'lucide-react';
+import { BookOpenText, ChevronDown, Download, Printer, RefreshCw, Scale } from 'lucide-react';
 import { Suspense } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
-import { Button } from '~/components/ui/button';
+import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
+import { Button, buttonClass } from '~/components/ui/button';
+import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -19,6 +21,7 @@ import { useDetailFilters } from './use-detail-filters';
 import { DetailLedger, useDetailPrint } from './use-detail-print';
 
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
+const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
 /** Every layer with its inputs and values, and the exports. */
@@ -80,6 +83,17 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           >
             ARO Rollforward
           </Button>
+          <Menu
+            label="More Reports"
+            trigger={
+              <>
+                More Reports
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </>
+            }
+            triggerClassName={buttonClass()}
+            items={SHEET_KINDS.map((kind) => ({ label: SHEETS[kind].title, onSelect: () => open(kind) }))}
+          />
           <Button
             icon={<RefreshCw aria-hidden="true" className="size-4" />}
             onClick={() => window.location.reload()}
@@ -113,6 +127,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
           />
         )}
       </Suspense>
+      {isSheetKind(dialog) && <ReportSheet key={dialog} kind={dialog} today={today} onClose={close} />}
       {isReportKind(dialog) && <ReportDialog kind={dialog} today={today} onClose={close} />}
     </section>
   );

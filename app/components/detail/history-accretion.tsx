@@ -11,6 +11,7 @@ import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { LayerHistoryView } from '~/schemas/platform/views';
+import { fileWord } from './file-word';
 
 const METHODS: Record<AccretionMethod, string> = { simple: 'Simple', effective: 'Effective' };
 const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
@@ -202,11 +203,6 @@ function sixDecimals(text: string): string {
 
 function money(amount: string, format: Format): string {
   return format.money(amount, { parentheses: true });
-}
-
-/** A well's code as part of a file's name, where no system takes a slash. */
-function fileWord(code: string): string {
-  return code.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 }
 
 function totalOf(records: readonly AccretionRow[]): string {

@@ -19,6 +19,7 @@ import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
 import { HistoryAccretion } from './history-accretion';
 
 const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
+const WellLedger = onDemand(() => import('./well-ledger'));
 const CorrectDialog = onDemand(() => import('./correct-dialog'));
 
 const MEASUREMENTS: Record<Measurement, string> = {
@@ -34,6 +35,7 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
   const { data, error } = useFetched<LayerHistoryView>(path, version);
   const writeBlock = useWriteBlock();
   const [isCorrecting, setCorrecting] = useState(false);
+  const [isLedgerOpen, setLedgerOpen] = useState(false);
   const [reversing, setReversing] = useState<ReversalSubject | null>(null);
   const layer = data?.layer;
   return (
@@ -86,8 +88,17 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
             Correct
           </Button>
         )}
+        <Button
+          disabled={!layer}
+          onPointerEnter={WellLedger.preload}
+          onFocus={WellLedger.preload}
+          onClick={() => setLedgerOpen(true)}
+        >
+          Well Ledger
+        </Button>
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
+      {isLedgerOpen && layer && <WellLedger well={layer.well} onClose={() => setLedgerOpen(false)} />}
       {isCorrecting && data && <CorrectDialog history={data} onClose={() => setCorrecting(false)} />}
       {reversing && (
         <ReverseDialog

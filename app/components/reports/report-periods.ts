@@ -18,6 +18,12 @@ export function periodPresets(today: string): ReportPeriod[] {
   ];
 }
 
+/** The year so far, through the last month that is over: what a report on screen begins with. */
+export function yearToDate(today: string): { beginDate: string; endDate: string } {
+  const endDate = previousMonthEnd(today);
+  return { beginDate: `${endDate.slice(0, 4)}-01-01`, endDate };
+}
+
 /** The last day of the quarter or year before the one that the day is in. */
 function endBefore(type: 'quarterly' | 'annually', day: string): string {
   const current = periodEnd(type, day);

@@ -58,6 +58,10 @@ const COMPANY_COMMANDS = [
   go('ARO Detail', '/?tab=detail'),
   act('Export Journal Entries', '/?tab=detail&dialog=journal'),
   act('Export ARO Rollforward', '/?tab=detail&dialog=rollforward'),
+  act('Open Disclosure', '/?tab=detail&dialog=disclosure'),
+  act('Open Maturities', '/?tab=detail&dialog=maturities'),
+  act('Open Trial Balance', '/?tab=detail&dialog=trial-balance'),
+  act('Open Balances', '/?tab=detail&dialog=balances'),
 ];
 
 const COMPANY_ADMIN_COMMANDS = [

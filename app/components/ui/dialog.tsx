@@ -8,7 +8,7 @@ import { useReturnFocus } from './use-return-focus';
 
 passNonceToScrollLock();
 
-const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl' };
+const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl', full: 'max-w-[86rem]' };
 
 type DialogProps = {
   title: string;

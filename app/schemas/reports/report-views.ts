@@ -69,6 +69,7 @@ export const WellLedgerView = z.object({
   arcAccumulated: moneyText,
   arcNet: moneyText,
   memo: z.string().nullable(),
+  userId: z.string(),
   user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
   createdAt: instant,
 });

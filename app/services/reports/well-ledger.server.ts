@@ -50,6 +50,7 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
           postingKind: p.kind,
           day: p.day,
           memo: p.memo,
+          userId: p.userId,
           createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
           terms: sql<string | null>`${p.terms}`.as('terms'),
           kind: m.kind,
@@ -108,6 +109,7 @@ export function toWellLedger({
       arcAccumulated: formatCents(balance.arcAccumulated),
       arcNet: formatCents(balance.arcCost + balance.arcAccumulated),
       memo: row.memo,
+      userId: row.userId,
       user: toPerson(row),
       createdAt: row.createdAt,
     };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { asSystemAdmin } from './company';
+import { REPORT_SCREENS } from './report-screens';
 
 /** A screen, and what to do on it before looking: dialogs and menus are looked at open. */
 export type Screen = {
@@ -230,6 +231,7 @@ export const SCREENS: Screen[] = [
     as: 'accountant@example.com',
     open: (page) => dialog(page),
   },
+  ...REPORT_SCREENS,
   { name: 'layer history', path: '/?tab=detail', as: 'accountant@example.com', open: openLayerHistory },
   {
     name: 'correct layer',

@@ -1,0 +1,216 @@
+import { Download, Printer } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Segmented } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { failureText } from '~/hooks/api-fetch';
+import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
+import { AsOfQuery, type DisclosureGroup, ReportQuery } from '~/schemas/reports/report';
+import { latestSeal } from './printed-facts';
+import { yearToDate } from './report-periods';
+import { ReportTable } from './report-table';
+import { SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
+
+const loadLedger = () => import('./sheet-ledger');
+const SheetLedger = lazy(loadLedger);
+
+const GROUPS: { value: DisclosureGroup; label: string }[] = [
+  { value: 'total', label: 'Total' },
+  { value: 'field', label: 'By field' },
+  { value: 'well', label: 'By well' },
+];
+
+/** A report on the screen: its dates, its rows, and the ways to take them along. */
+export default function ReportSheet({
+  kind,
+  today,
+  onClose,
+}: {
+  kind: SheetKind;
+  today: string;
+  onClose: () => void;
+}) {
+  const sheet = SHEETS[kind];
+  const format = useFormat();
+  const [dates, setDates] = useState(() => yearToDate(today));
+  const [by, setBy] = useState<DisclosureGroup>('total');
+  const isDay = sheet.covers === 'day';
+  const asked = isDay ? AsOfQuery.safeParse({ asOf: dates.endDate }) : ReportQuery.safeParse(dates);
+  const problem = asked.success ? null : (asked.error.issues[0]?.message ?? null);
+  const query = new URLSearchParams(isDay ? { asOf: dates.endDate } : dates);
+  if (kind === 'disclosure') query.set('by', by);
+  const path = `/api/reports/${kind}?${query}`;
+  const { data, error, isOld } = useFetched<SheetRow[]>(problem ? null : path, null, `${kind} ${by}`);
+  const table = data && sheetTable(kind, data, { by, day: dates.endDate, format });
+  const exits = useExits(kind, path, fileNameOf(kind, dates, by));
+  const isReady = table !== null && !isOld;
+  return (
+    <Dialog
+      title={sheet.title}
+      description={sheet.description}
+      size={kind === 'disclosure' && by !== 'total' ? 'full' : 'xl'}
+      onClose={onClose}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          {!isDay && (
+            <DateField
+              label="Begin Date"
+              value={dates.beginDate}
+              isWrong={problem !== null}
+              onChange={(beginDate) => setDates({ ...dates, beginDate })}
+            />
+          )}
+          <DateField
+            label={isDay ? 'As of' : 'End Date'}
+            value={dates.endDate}
+            isWrong={problem !== null}
+            onChange={(endDate) => setDates({ ...dates, endDate })}
+          />
+          {kind === 'disclosure' && (
+            <Segmented legend="Rows" hideLegend name="by" choices={GROUPS} value={by} onChange={setBy} />
+          )}
+        </div>
+        {problem && <Note tone="danger" title={problem} />}
+        {error ? (
+          <Note tone="danger" title={failureText(error, 'This report couldn’t be loaded.')} />
+        ) : table ? (
+          <ReportTable label={sheet.title} table={table} empty={sheet.empty} isStale={isOld} />
+        ) : (
+          !problem && <Waiting />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          icon={<Printer aria-hidden="true" className="size-4" />}
+          pending={exits.isPrinting}
+          disabled={!isReady}
+          onPointerEnter={() => void loadLedger().catch(() => {})}
+          onClick={exits.print}
+        >
+          Print
+        </Button>
+        <Button
+          icon={<Download aria-hidden="true" className="size-4" />}
+          pending={exits.isSaving}
+          disabled={!isReady}
+          onClick={exits.save}
+        >
+          Download CSV
+        </Button>
+      </DialogFooter>
+      <Suspense>
+        {exits.printed && table && (
+          <SheetLedger
+            title={sheet.title}
+            dates={dates}
+            isDay={isDay}
+            table={table}
+            empty={sheet.empty}
+            seal={exits.printed.seal}
+            fileName={fileNameOf(kind, dates, by)}
+            onPrinted={exits.endPrint}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function DateField({
+  label,
+  value,
+  isWrong,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange: (value: string) => void;
+}) {
+  const name = useId();
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          type="date"
+          className="w-40"
+          value={value}
+          aria-invalid={isWrong ? true : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading the report</span>
+      <Skeleton className="h-64" />
+    </div>
+  );
+}
+
+/** The report as a file and on paper. */
+function useExits(kind: SheetKind, path: string, fileName: string) {
+  const api = useApi();
+  const companyId = useCompany()?.id ?? null;
+  const what = SHEETS[kind].title;
+  const [printed, setPrinted] = useState<{ seal: SealView | null } | null>(null);
+  const saving = useExport<Blob>({
+    success: `${what} exported successfully`,
+    fetchFailure: `Failed to fetch ${what}`,
+    exportFailure: `Failed to export ${what}`,
+  });
+  const printing = useExport<SealView | null>({
+    success: null,
+    fetchFailure: `Failed to print ${what}`,
+    exportFailure: `Failed to print ${what}`,
+  });
+  return {
+    isSaving: saving.pending,
+    isPrinting: printing.pending,
+    printed,
+    save: () =>
+      void saving.run(
+        () => fetchCsvFile(path, companyId),
+        (file) => saveFile(`${fileName}.csv`, file),
+      ),
+    print: () =>
+      void printing.run(
+        () => latestSeal(api),
+        async (seal) => {
+          await loadLedger();
+          setPrinted({ seal });
+        },
+      ),
+    endPrint: () => setPrinted(null),
+  };
+}
+
+/** As the call names its file, without the ending. */
+function fileNameOf(
+  kind: SheetKind,
+  { beginDate, endDate }: { beginDate: string; endDate: string },
+  by: DisclosureGroup,
+): string {
+  const name = kind === 'disclosure' ? `disclosure-by-${by}` : kind;
+  return SHEETS[kind].covers === 'day'
+    ? `aro-${name}-as-of-${endDate}`
+    : `aro-${name}-${beginDate}-to-${endDate}`;
+}

@@ -1,0 +1,171 @@
+import { addYears } from '~/domain/calendar/calendar-date';
+import type { Format } from '~/hooks/use-format';
+import type { DisclosureGroup } from '~/schemas/reports/report';
+import type { DisclosureView, MaturityView } from '~/schemas/reports/report-views';
+
+/** Reports that are read on the screen, in the order of their menu. */
+export const SHEET_KINDS = ['disclosure', 'maturities', 'trial-balance', 'balances'] as const;
+export type SheetKind = (typeof SHEET_KINDS)[number];
+
+type Sheet = {
+  title: string;
+  description: string;
+  /** Whether it covers two dates or looks at one. */
+  covers: 'dates' | 'day';
+  /** In place of rows when there are none. */
+  empty: string;
+};
+
+export const SHEETS: Record<SheetKind, Sheet> = {
+  disclosure: {
+    title: 'ARO Disclosure',
+    description: 'What changed the liability between two dates, as ASC 410-20-50-1 asks for it.',
+    covers: 'dates',
+    empty: 'Nothing was booked up to the end date.',
+  },
+  maturities: {
+    title: 'ARO Maturities',
+    description: 'What is due in each twelve-month span from a day, discounted and undiscounted.',
+    covers: 'day',
+    empty: 'Nothing was booked up to this day.',
+  },
+  'trial-balance': {
+    title: 'Trial Balance',
+    description: 'Each account of the journal, life to date. Debits are positive, credits negative.',
+    covers: 'dates',
+    empty: 'Nothing was booked up to the end date.',
+  },
+  balances: {
+    title: 'Balances by Layer',
+    description: 'The liability and the asset of every layer as of a day.',
+    covers: 'day',
+    empty: 'Nothing was booked up to this day.',
+  },
+};
+
+export function isSheetKind(dialog: string | null): dialog is SheetKind {
+  return SHEET_KINDS.some((kind) => kind === dialog);
+}
+
+/** A row of any sheet. Amounts are text, as in answers. */
+export type SheetRow = Record<string, string | number>;
+
+export type SheetColumn = {
+  id: string;
+  name: string;
+  /** Amounts have the currency in their heading. */
+  isAmount: boolean;
+  /** Whether its sum means something. */
+  addsUp: boolean;
+};
+
+const text = (id: string, name: string): SheetColumn => ({ id, name, isAmount: false, addsUp: false });
+const amount = (id: string, name: string, addsUp = true): SheetColumn => ({
+  id,
+  name,
+  isAmount: true,
+  addsUp,
+});
+
+const DISCLOSURE_AMOUNTS = [
+  amount('beginning', 'Beginning'),
+  amount('opening', 'Brought In'),
+  amount('incurred', 'Incurred'),
+  amount('acquired', 'Acquired'),
+  amount('revisions', 'Revisions'),
+  amount('accretion', 'Accretion'),
+  amount('settled', 'Settled'),
+  amount('divested', 'Divested'),
+  amount('ending', 'Ending'),
+  amount('current', 'Current'),
+  amount('nonCurrent', 'Non-Current'),
+];
+
+const COLUMNS: Record<SheetKind, SheetColumn[]> = {
+  disclosure: [text('group', 'Group'), ...DISCLOSURE_AMOUNTS],
+  maturities: [
+    text('year', 'Due'),
+    amount('undiscounted', 'Undiscounted'),
+    amount('discounted', 'Discounted'),
+  ],
+  'trial-balance': [
+    text('mainAccount', 'Main Account'),
+    text('subAccount', 'Sub Account'),
+    text('name', 'Name'),
+    amount('beginning', 'Beginning'),
+    amount('debits', 'Debits'),
+    amount('credits', 'Credits'),
+    amount('ending', 'Ending'),
+  ],
+  balances: [
+    text('wellCode', 'Well Code'),
+    text('layerNumber', 'Layer'),
+    amount('liability', 'Liability'),
+    amount('arcCost', 'ARC Cost'),
+    amount('arcAccumulated', 'Accumulated'),
+    amount('arcNet', 'ARC, Net'),
+  ],
+};
+
+/** Lines of the disclosure in total that sum up the others. */
+const SUMS = ['beginning', 'ending'];
+const LINE_NAMES: Record<string, string> = {
+  beginning: 'Beginning balance',
+  opening: 'Balances brought in',
+  incurred: 'Liabilities incurred',
+  acquired: 'Liabilities acquired',
+  revisions: 'Revisions of estimates',
+  accretion: 'Accretion expense',
+  settled: 'Liabilities settled',
+  divested: 'Liabilities divested',
+  ending: 'Ending balance',
+  current: 'Current portion',
+  nonCurrent: 'Non-current portion',
+};
+
+export type SheetTable = {
+  columns: readonly SheetColumn[];
+  rows: readonly SheetRow[];
+  /** Rows that sum up others. */
+  isSum: (row: SheetRow) => boolean;
+};
+
+/**
+ * A report as a table. The disclosure in total reads from top to bottom, as in a note to financial statements; by field or
+ * by well it has a column for each of those lines.
+ */
+export function sheetTable(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  { by, day, format }: { by: DisclosureGroup; day: string; format: Format },
+): SheetTable {
+  const isSum = () => false;
+  if (kind === 'disclosure' && by === 'total') {
+    const total = rows[0] as DisclosureView;
+    return {
+      columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
+      rows: DISCLOSURE_AMOUNTS.map(({ id }) => ({
+        id,
+        name: LINE_NAMES[id]!,
+        amount: total[id as keyof DisclosureView],
+      })),
+      isSum: ({ id }) => SUMS.includes(String(id)),
+    };
+  }
+  if (kind === 'disclosure') {
+    const heading = by === 'field' ? 'Field' : 'Well Code';
+    return { columns: [text('group', heading), ...DISCLOSURE_AMOUNTS], rows, isSum };
+  }
+  if (kind === 'maturities') {
+    const named = rows.map((row) => ({ ...row, year: spanName((row as MaturityView).year, day, format) }));
+    return { columns: COLUMNS.maturities, rows: named, isSum };
+  }
+  return { columns: COLUMNS[kind], rows, isSum };
+}
+
+/** "Through Dec 31, 2026, or overdue", "Through Dec 31, 2027", …, "After Dec 31, 2030" */
+function spanName(year: MaturityView['year'], day: string, format: Format): string {
+  if (year === 'after') return `After ${format.date(addYears(day, 5))}`;
+  const through = `Through ${format.date(addYears(day, year))}`;
+  return year === 1 ? `${through}, or overdue` : through;
+}

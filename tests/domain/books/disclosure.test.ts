@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { disclosureRow, sumForDisclosure } from '~/domain/books/disclosure';
+import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { addDays } from '~/domain/calendar/calendar-date';
+import { DomainError } from '~/domain/money/domain-error';
+import { anyCents, anyDate } from '../../support/arbitraries';
+
+const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];
+const YEAR = { begin: '2024-01-01', end: '2024-12-31' };
+
+const anyEvents: fc.Arbitrary<LedgerEvent[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    isReversal: fc.boolean(),
+    date: anyDate,
+    cents: anyCents,
+  }),
+  { maxLength: 20 },
+);
+
+describe('the disclosure', () => {
+  it.each<[MovementKind, string]>([
+    ['opening', 'opening'],
+    ['incurred', 'incurred'],
+    ['revised', 'revisions'],
+    ['accreted', 'accretion'],
+    ['settled', 'settled'],
+    ['retired', 'settled'],
+  ])('counts what is %s as %s, and its reversal, negative, there as well', (kind, column) => {
+    const event = { kind, isReversal: false, date: '2024-05-05', cents: 700 };
+    const reversal = { ...event, isReversal: true, date: '2024-06-06', cents: -200 };
+    const { within } = sumForDisclosure([event, reversal], YEAR);
+    expect(within).toMatchObject({ [column]: 500 });
+    expect(Object.values(within).filter((cents) => cents !== 0)).toEqual([500]);
+  });
+
+  it('has a column for every kind, and the columns that no kind has yet are zero', () => {
+    expect(Object.keys(DISCLOSURE_COLUMNS)).toEqual(Object.keys(sumForDisclosure([], YEAR).within));
+    const row = disclosureRow(sumForDisclosure([], YEAR), 0, false);
+    expect([row.acquired, row.divested]).toEqual([0n, 0n]);
+  });
+
+  it('adds up to the ending, which is current as a whole or not at all', () => {
+    const sums = sumForDisclosure(
+      [
+        { kind: 'incurred', isReversal: false, date: '2023-12-31', cents: 1_000 },
+        { kind: 'settled', isReversal: false, date: '2024-12-31', cents: -400 },
+        { kind: 'accreted', isReversal: false, date: '2025-01-01', cents: 7 },
+      ],
+      YEAR,
+    );
+    expect(disclosureRow(sums, 600, true)).toMatchObject({
+      beginning: 1_000n,
+      settled: -400n,
+      ending: 600n,
+      current: 600n,
+      nonCurrent: 0n,
+    });
+    expect(disclosureRow(sums, null, false)).toMatchObject({ current: 0n, nonCurrent: 600n });
+  });
+
+  it('that does not tie is an error', () => {
+    const sums = sumForDisclosure(
+      [{ kind: 'incurred', isReversal: false, date: '2024-01-01', cents: 5 }],
+      YEAR,
+    );
+    expect(() => disclosureRow(sums, 6, false)).toThrow(DomainError);
+    expect(() => disclosureRow({ ...sums, throughEndCents: 4 }, null, false)).toThrow(DomainError);
+  });
+
+  it('ends as the rollforward does, and cut in two adds up to the whole', () => {
+    fc.assert(
+      fc.property(anyEvents, anyDate, fc.nat(400), fc.nat(400), (events, begin, first, second) => {
+        const middle = addDays(begin, first);
+        const end = addDays(middle, 1 + second);
+        const whole = sumForDisclosure(events, { begin, end });
+        const parts = [
+          sumForDisclosure(events, { begin, end: middle }),
+          sumForDisclosure(events, { begin: addDays(middle, 1), end }),
+        ] as const;
+        const [row, ...rows] = [whole, ...parts].map((sums) => disclosureRow(sums, null, false));
+        expect(rows[1]!.beginning).toBe(rows[0]!.ending);
+        expect(rows[1]!.ending).toBe(row!.ending);
+        for (const column of Object.keys(whole.within) as (keyof typeof whole.within)[]) {
+          expect(rows[0]![column] + rows[1]![column]).toBe(row![column]);
+        }
+        const rolled = rollforwardRow(sumEvents(events, { begin, end }));
+        expect(row!.ending).toBe(BigInt(rolled.endingCents));
+        expect(row!.accretion).toBe(BigInt(rolled.accretionCents));
+      }),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screens';
+
+const AS = 'accountant@example.com';
+
+/** Reports that are read on the screen, and a well's ledger, with their rows. */
+export const REPORT_SCREENS: Screen[] = [
+  ...['disclosure', 'maturities', 'trial-balance', 'balances'].map((kind) => ({
+    name: kind,
+    path: `/?tab=detail&overview=closed&dialog=${kind}`,
+    as: AS,
+    open: withRows,
+  })),
+  {
+    name: 'disclosure by well',
+    path: '/?tab=detail&overview=closed&dialog=disclosure',
+    as: AS,
+    open: async (page) => {
+      await page.getByRole('radio', { name: 'By well' }).check();
+      await page.getByRole('dialog').getByRole('columnheader', { name: 'Well Code' }).waitFor();
+    },
+  },
+  {
+    name: 'more reports',
+    path: '/?tab=detail&overview=closed',
+    as: AS,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More Reports' }).click();
+      await page.getByRole('menuitem', { name: 'Trial Balance' }).waitFor();
+    },
+  },
+  {
+    name: 'well ledger',
+    path: '/?tab=detail&overview=closed',
+    as: AS,
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /history/i })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Well Ledger' }).click();
+      await page.getByRole('table', { name: 'Well Ledger' }).waitFor();
+    },
+  },
+];
+
+async function withRows(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('table').waitFor();
+}
