@@ -53,12 +53,13 @@ export default function ReportSheet({
   const { data, error, isOld } = useFetched<SheetRow[]>(problem ? null : path, null, `${kind} ${by}`);
   const table = data && sheetTable(kind, data, { by, day: dates.endDate, format });
   const exits = useExits(kind, path, fileNameOf(kind, dates, by));
+  const isWide = kind === 'trial-balance' || (kind === 'disclosure' && by !== 'total');
   const isReady = table !== null && !isOld;
   return (
     <Dialog
       title={sheet.title}
       description={sheet.description}
-      size={kind === 'disclosure' && by !== 'total' ? 'full' : 'xl'}
+      size={isWide ? 'full' : 'xl'}
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-4">

@@ -1,5 +1,7 @@
+import { classNames } from '~/components/ui/class-names';
 import { amountsWidth } from '~/components/ui/figure-width';
 import type { LedgerColumn } from '~/components/ui/printed-ledger';
+import { alignClass, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -7,23 +9,72 @@ import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
 /** Of a cell with nothing in it, in rem. */
 const PADDING = 1.6;
-const TEXT_WIDTH = 7.5;
 const LONGEST_TEXT = 18;
+/** A table so short is drawn whole: its columns then fit what is in them, and names take more than one line on a phone. */
+const SHORT = 30;
 
 /** A report on the screen, with its totals at the bottom. */
-export function ReportTable({
-  label,
-  table,
-  empty,
-  isStale = false,
-}: {
-  label: string;
-  table: SheetTable;
-  empty: string;
-  isStale?: boolean;
-}) {
+export function ReportTable(props: { label: string; table: SheetTable; empty: string; isStale?: boolean }) {
+  const count = props.table.rows.length;
+  return count > 0 && count <= SHORT ? <ShortTable {...props} /> : <LongTable {...props} />;
+}
+
+type TableProps = Parameters<typeof ReportTable>[0];
+
+function ShortTable({ label, table, isStale }: TableProps) {
   const format = useFormat();
-  const { rows, isSum } = table;
+  const { columns, rows, isSum } = table;
+  const totals = totalsOf(table);
+  return (
+    // A table that is read whole needs no box of its own to scroll down in.
+    <TableFrame label={label} className={classNames('shrink-0', isStale && 'opacity-60')} aria-busy={isStale}>
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Th key={column.id} align={column.isAmount ? 'end' : 'start'}>
+                {headerOf(column, format)}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKeyOf(row)} className={isSum(row) ? 'font-semibold' : undefined}>
+              {columns.map((column) => (
+                <Td
+                  key={column.id}
+                  align={column.isAmount ? 'end' : 'start'}
+                  className={column.isAmount ? 'whitespace-nowrap' : undefined}
+                >
+                  {cellOf(column, row, format)}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals.size > 0 && (
+          <tfoot>
+            <tr>
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  className={classNames(footCellClass, alignClass(column.isAmount ? 'end' : 'start'))}
+                >
+                  {footerOf(column, index, totals, format)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </Table>
+    </TableFrame>
+  );
+}
+
+function LongTable({ label, table, empty, isStale = false }: TableProps) {
+  const format = useFormat();
+  const { rows } = table;
   const totals = totalsOf(table);
   const columns = table.columns.map(
     (column, index): Column<SheetRow> => ({
@@ -34,7 +85,6 @@ export function ReportTable({
       isRowHeader: index === 0,
       cell: (row) => {
         const text = cellOf(column, row, format);
-        if (isSum(row)) return <span className="font-semibold">{text}</span>;
         return column.isAmount ? text : <span title={text}>{text}</span>;
       },
       footer: footerOf(column, index, totals, format),
@@ -111,8 +161,8 @@ function widthOf(
 ): number {
   const values = rows.map((row) => String(row[column.id] ?? ''));
   if (!column.isAmount) {
-    const longest = Math.max(column.name.length, ...values.map((value) => value.length));
-    return Math.max(TEXT_WIDTH, PADDING + Math.min(longest * 0.55, LONGEST_TEXT));
+    const longest = values.reduce((most, value) => Math.max(most, value.length), column.name.length);
+    return PADDING + Math.min(longest * 0.52, LONGEST_TEXT);
   }
   const total = totals.get(column.id);
   const write = (amount: string) => written(amount, format);

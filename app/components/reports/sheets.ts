@@ -31,7 +31,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   'trial-balance': {
     title: 'Trial Balance',
-    description: 'Each account of the journal, life to date. Debits are positive, credits negative.',
+    description: 'Each account of the journal, life to date. A balance in parentheses is a credit.',
     covers: 'dates',
     empty: 'Nothing was booked up to the end date.',
   },
@@ -89,8 +89,7 @@ const COLUMNS: Record<SheetKind, SheetColumn[]> = {
     amount('discounted', 'Discounted'),
   ],
   'trial-balance': [
-    text('mainAccount', 'Main Account'),
-    text('subAccount', 'Sub Account'),
+    text('account', 'Account'),
     text('name', 'Name'),
     amount('beginning', 'Beginning'),
     amount('debits', 'Debits'),
@@ -109,6 +108,8 @@ const COLUMNS: Record<SheetKind, SheetColumn[]> = {
 
 /** Lines of the disclosure in total that sum up the others. */
 const SUMS = ['beginning', 'ending'];
+/** Columns that stand there whatever they say; a cause of which there was nothing takes no column. */
+const BALANCES = ['beginning', 'ending', 'current', 'nonCurrent'];
 const LINE_NAMES: Record<string, string> = {
   beginning: 'Beginning balance',
   opening: 'Balances brought in',
@@ -154,11 +155,16 @@ export function sheetTable(
   }
   if (kind === 'disclosure') {
     const heading = by === 'field' ? 'Field' : 'Well Code';
-    return { columns: [text('group', heading), ...DISCLOSURE_AMOUNTS], rows, isSum };
+    const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
+    return { columns: [text('group', heading), ...DISCLOSURE_AMOUNTS.filter(isNeeded)], rows, isSum };
   }
   if (kind === 'maturities') {
     const named = rows.map((row) => ({ ...row, year: spanName((row as MaturityView).year, day, format) }));
     return { columns: COLUMNS.maturities, rows: named, isSum };
+  }
+  if (kind === 'trial-balance') {
+    const account = (row: SheetRow) => [row.mainAccount, row.subAccount].filter(Boolean).join('-');
+    return { columns: COLUMNS[kind], rows: rows.map((row) => ({ ...row, account: account(row) })), isSum };
   }
   return { columns: COLUMNS[kind], rows, isSum };
 }

@@ -45,6 +45,14 @@ export function endOfMonth(day: Day): Day {
   return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
 }
 
+/** The same day so many years later; February 29 becomes the 28th in a year that has none. */
+export function addYears(day: Day, years: number): Day {
+  const month = `${Number(day.slice(0, 4)) + years}${day.slice(4, 7)}`;
+  const last = endOfMonth(`${month}-01`);
+  const wanted = `${month}${day.slice(7)}`;
+  return wanted < last ? wanted : last;
+}
+
 /** cost × ((1 + inflation) ÷ (1 + discount))^years as an exact fraction, rounded to cents once. */
 export function presentValue(
   costCents: bigint,

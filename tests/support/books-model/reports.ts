@@ -1,4 +1,4 @@
-import type { Day } from './arithmetic';
+import { addYears, type Day } from './arithmetic';
 import {
   accretedThroughOf,
   type Books,
@@ -12,6 +12,7 @@ import {
   type MoveKind,
   movesOf,
   type Posting,
+  type Well,
 } from './books';
 
 /** What the product's lists and reports have to say, added up from the model's movements. Amounts are text, as in answers. */
@@ -107,6 +108,59 @@ function columnOf({ kind }: Posting, move: Move): (typeof COLUMNS)[number] {
   if (move.kind === 'opening') return isReversal ? 'reductions' : 'beginningBalance';
   const original = isReversal ? -move.cents : move.cents;
   return original > 0n ? 'additions' : 'reductions';
+}
+
+const DISCLOSED: Record<MoveKind, string> = {
+  opening: 'opening',
+  incurred: 'incurred',
+  revised: 'revisions',
+  accreted: 'accretion',
+  settled: 'settled',
+  retired: 'settled',
+};
+const NO_AMOUNTS = {
+  beginning: 0n,
+  opening: 0n,
+  incurred: 0n,
+  acquired: 0n,
+  revisions: 0n,
+  accretion: 0n,
+  settled: 0n,
+  divested: 0n,
+  ending: 0n,
+  current: 0n,
+  nonCurrent: 0n,
+};
+
+/** The disclosure by well code: each kind in its column, and what takes it back with it. */
+export function disclosure(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
+  const rows: Record<string, Record<string, string>> = {};
+  for (const well of liveWells(books)) {
+    const moves = movesOf(books).filter(({ posting, move }) => move.wellId === well.id && posting.day <= end);
+    if (moves.length === 0) continue;
+    const sums: Record<string, bigint> = { ...NO_AMOUNTS };
+    for (const { posting, move } of moves) {
+      sums[posting.day < begin ? 'beginning' : DISCLOSED[move.kind]]! += move.cents;
+      sums.ending! += move.cents;
+    }
+    sums[isDueWithinAYear(books, well, end) ? 'current' : 'nonCurrent'] = sums.ending!;
+    rows[well.code] = Object.fromEntries(
+      Object.entries(sums).map(([column, cents]) => [column, money(cents)]),
+    );
+  }
+  return rows;
+}
+
+/** As the newest layer says that counts on the day; what is plugged by then is due. */
+function isDueWithinAYear(books: Books, { id, status, arrivedPlugged, pluggedOn }: Well, day: Day): boolean {
+  if (status === 'Plugged' && (arrivedPlugged || (pluggedOn ?? day) <= day)) return true;
+  const { postings } = books;
+  const booked = { ...books, postings: postings.filter((posting) => posting.day <= day) };
+  const newest = books.layers
+    .filter((layer) => layer.wellId === id && movesOf(booked, layer).length > 0)
+    .filter((layer) => !isReversed(booked, layer))
+    .sort((a, b) => b.number - a.number)[0];
+  return !newest || addYears(newest.calculationDate, newest.lifespanYears) <= addYears(day, 1);
 }
 
 /** Accounts of a company that has not chosen its own. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { BooksCheckView } from '~/schemas/books/period';
 import type { AccretionView, AroSummary, LayerView, RollforwardView } from '~/schemas/platform/views';
+import type { DisclosureView, TrialBalanceView } from '~/schemas/reports/report-views';
 import type { Client, SignedIn } from '../worker';
 import { addDays, type Day } from './arithmetic';
 import { type Books, balanceOn, liveWells } from './books';
@@ -10,6 +11,7 @@ import { adopt, type Ledger, readLedger } from './ledger';
 import { answerOf, type Operation, type Outcome, outcomeOf } from './operations';
 import {
   accretionRecords,
+  disclosure,
   journal,
   layerFacts,
   money,
@@ -201,12 +203,14 @@ async function read<T>(client: Client, path: string): Promise<T> {
 /** Compares the product's reports with the model's sums, to the cent. */
 async function compareReports(books: Books, { client }: World, range: Range): Promise<void> {
   const dates = `beginDate=${range.begin}&endDate=${range.end}`;
-  const [check, layers, totals, rows, entries] = await Promise.all([
+  const [check, layers, totals, rows, entries, disclosed, accounts] = await Promise.all([
     read<BooksCheckView>(client, '/api/books/check'),
     read<LayerView[]>(client, '/api/aro-layers'),
     read<AroSummary>(client, '/api/reports/aro-summary'),
     read<RollforwardView[]>(client, `/api/reports/aro-rollforward?${dates}`),
     read<Record<string, string>[]>(client, `/api/reports/journal-entries?${dates}`),
+    read<DisclosureView[]>(client, `/api/reports/disclosure?${dates}&by=well`),
+    read<TrialBalanceView[]>(client, `/api/reports/trial-balance?${dates}`),
   ]);
   expect(check.differences).toEqual([]);
   expect(factsOf(layers)).toEqual(layerFacts(books));
@@ -214,6 +218,20 @@ async function compareReports(books: Books, { client }: World, range: Range): Pr
   const balances = rows.map(({ wellCode, wellName: _, field: __, ...amounts }) => [wellCode, amounts]);
   expect(Object.fromEntries(balances)).toEqual(rollforward(books, range));
   expect(journalSums(entries)).toEqual(journal(books, range));
+  expect(Object.fromEntries(disclosed.map(({ group, ...amounts }) => [group, amounts]))).toEqual(
+    disclosure(books, range),
+  );
+  const cents = (amount: string) => BigInt(amount.replace('.', ''));
+  const sum = (amount: (row: TrialBalanceView) => bigint) =>
+    accounts.reduce((before, row) => before + amount(row), 0n);
+  expect(
+    [
+      sum(({ beginning }) => cents(beginning)),
+      sum(({ ending }) => cents(ending)),
+      sum(({ debits, credits }) => cents(debits) - cents(credits)),
+    ],
+    'what the trial balance does not balance by',
+  ).toEqual([0n, 0n, 0n]);
 }
 
 /** Compares everything there is to read at the end of a sequence. */
