@@ -8,6 +8,8 @@ import { type BenchWorker, type Bundle, startWorker } from './worker';
 const MONTH_ENDS = monthsOf(2024, 24);
 /** The last of them, as people ask for it after a month-end. */
 const DATES = { beginDate: '2025-12-01', endDate: '2025-12-31' };
+/** Of the disclosure, which is asked for the year. */
+const YEAR = { beginDate: '2025-01-01', endDate: '2025-12-31', by: 'well' };
 const ROUNDS = 7;
 const WARM_UP = 1;
 
@@ -51,6 +53,7 @@ export async function benchRollforward(bundle: Bundle, before: Bundle | null): P
       if (round < 0) requireSame(answers.map((answer) => JSON.parse(answer) as Row[]));
     }
     peer.close();
+    await benchDisclosure(worker);
     const title = '(g) Rollforward of a month for 100,000 layers with 24 month-ends, against';
     report(`${title} bare node:sqlite`, times, 'aim: at most 2');
     if (!former) return console.log('  the version before: skipped (--before <path> of a built checkout)');
@@ -64,12 +67,28 @@ export async function benchRollforward(bundle: Bundle, before: Bundle | null): P
   }
 }
 
-async function read({ directUrl, headers }: BenchWorker): Promise<string> {
-  const search = new URLSearchParams(DATES);
-  const response = await fetch(`${directUrl}/api/reports/aro-rollforward?${search}`, { headers });
+async function read(
+  { directUrl, headers }: BenchWorker,
+  name = 'aro-rollforward',
+  query: Record<string, string> = DATES,
+): Promise<string> {
+  const response = await fetch(`${directUrl}/api/reports/${name}?${new URLSearchParams(query)}`, { headers });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;
+}
+
+/** The disclosure of a year by well, against the rollforward of the same dates. */
+async function benchDisclosure(worker: BenchWorker): Promise<void> {
+  const times: Record<'ours' | 'peers', number[]> = { ours: [], peers: [] };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const ours = await time(() => read(worker, 'disclosure', YEAR));
+    const peers = await time(() => read(worker, 'aro-rollforward', YEAR));
+    if (round >= 0) times.ours.push(ours);
+    if (round >= 0) times.peers.push(peers);
+  }
+  const title = '(g) Disclosure of a year by well, of the same layers, against the rollforward of the year';
+  report(title, times, 'aim: at most 1.5', { ours: 'disclosure', peers: 'rollforward' });
 }
 
 /** The figures of each well must be the same on all sides. */

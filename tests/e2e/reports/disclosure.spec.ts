@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/e2e/test';
+
+const READY = { waitUntil: 'networkidle' } as const;
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'ARO Disclosure' });
+const table = (page: Page) => dialog(page).getByRole('table', { name: 'ARO Disclosure' });
+
+const cents = (amount: string) => BigInt(amount.replace('.', ''));
+/** Cents as reports write them: a dash for nothing, parentheses for less than nothing. */
+function written(amount: bigint): string {
+  if (amount === 0n) return '–';
+  const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
+  const text = `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`;
+  return amount < 0n ? `(${text})` : text;
+}
+
+test('the disclosure is read by well, and its total is the rollforward’s', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail', READY);
+  await page.getByRole('button', { name: 'More Reports' }).click();
+  await page.getByRole('menuitem', { name: 'ARO Disclosure' }).click();
+  const [beginDate, endDate] = [
+    await dialog(page).getByLabel('Begin Date').inputValue(),
+    await dialog(page).getByLabel('End Date').inputValue(),
+  ];
+  const dates = `beginDate=${beginDate}&endDate=${endDate}`;
+  const rolled: Record<string, string>[] = await (
+    await page.request.get(`/api/reports/aro-rollforward?${dates}`)
+  ).json();
+  const total = (column: string) => rolled.reduce((sum, row) => sum + cents(row[column]!), 0n);
+  const line = (name: string) => table(page).getByRole('row', { name }).getByRole('cell').last();
+  await expect(line('Beginning balance')).toHaveText(written(total('beginningBalance')));
+  await expect(line('Accretion expense')).toHaveText(written(total('accretion')));
+  await expect(line('Ending balance')).toHaveText(written(total('endingBalance')));
+
+  await dialog(page).getByText('By well').click();
+  await expect(table(page).getByRole('columnheader').first()).toHaveText('Well Code');
+  const headings = await table(page).getByRole('columnheader').allTextContents();
+  const footer = await table(page).locator('tfoot').getByRole('cell').allTextContents();
+  const totalOf = (heading: string) => footer[headings.indexOf(`${heading} ($)`)];
+  expect(footer[0]).toBe('Total');
+  expect(totalOf('Beginning')).toBe(written(total('beginningBalance')));
+  expect(totalOf('Accretion')).toBe(written(total('accretion')));
+  expect(totalOf('Ending')).toBe(written(total('endingBalance')));
+  const [first] = rolled;
+  const row = table(page).getByRole('row', { name: first!.wellCode! });
+  await expect(row.getByRole('cell').nth(headings.indexOf('Ending ($)') - 1)).toHaveText(
+    written(cents(first!.endingBalance!)),
+  );
+
+  const download = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toBe(`aro-disclosure-by-well-${beginDate}-to-${endDate}.csv`);
+
+  // Dates that are no period are said to be none, and what is there stays away.
+  await dialog(page).getByLabel('Begin Date').fill(endDate);
+  await expect(dialog(page).getByText('Begin date must be before end date')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+});
+
+test('a well’s ledger opens from the history of its layer', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&overview=closed', READY);
+  await page
+    .getByRole('button', { name: /history/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Well Ledger' }).click();
+  const ledger = page.getByRole('dialog', { name: /: Ledger$/ });
+  await expect(ledger.getByRole('row').nth(1)).toContainText('Layer recognized');
+  await expect(ledger.getByRole('row').nth(2)).toContainText('Accretion');
+  await page.keyboard.press('Escape');
+  await expect(ledger).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
