@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { NODE, WRANGLER, wranglerEnv } from '../local/processes.mjs';
 import { ROOT } from '../local/settings.mjs';
 import { quoteName } from './dump-sql';
+import { correctLineBreaks } from './line-breaks';
 import type { Place } from './place';
 import { openS3Bucket, type S3Settings } from './s3-bucket';
 import { writeSqlFile } from './sql-file';
@@ -46,10 +47,12 @@ export function openDeployedPlace({
       throw new Error(`wrangler ${args.slice(0, 2).join(' ')} failed:\n${`${stdout}${stderr}`.trim()}`);
     }
   };
-  const query = async <Row>(sql: string): Promise<Row[]> => {
+  const queryAll = async <Row>(queries: string[]): Promise<Row[][]> => {
+    const sql = queries.join('; ');
     const output = await wrangler('d1', 'execute', 'DB', '--remote', '--json', '--command', sql);
-    return (JSON.parse(output) as { results: Row[] }[])[0]!.results;
+    return (JSON.parse(output) as { results: Row[] }[]).map(({ results }) => results);
   };
+  const query = async <Row>(sql: string): Promise<Row[]> => (await queryAll<Row>([sql]))[0]!;
   const namesOf = async (...types: string[]) => {
     const rows = await query<{ type: string; name: string }>(
       "select type, name from sqlite_schema where name not glob 'sqlite_*' and name not glob '_cf_*' order by name",
@@ -61,6 +64,7 @@ export function openDeployedPlace({
     buckets: buckets.map(({ binding, name }) => openS3Bucket(binding, name, s3)),
     exportDatabase: async (file) => {
       await wrangler('d1', 'export', 'DB', '--remote', '--skip-confirmation', '--output', file);
+      await correctLineBreaks(file, queryAll, scratchFolder);
     },
     countRows: async () => {
       const [tables = []] = await namesOf('table');

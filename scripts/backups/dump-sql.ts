@@ -10,7 +10,7 @@ const PIECE_LENGTH = 10_000;
 const SHORT_LENGTH = 1_000;
 
 type Table = { name: string; sql: string; hasRowid: number };
-type Column = { name: string; key: number };
+type Column = { name: string; type: string; key: number };
 
 /**
  * The statements that make a database again: tables, then rows, then indexes and triggers, which would refuse rows of a ledger.
@@ -25,8 +25,8 @@ export function* dumpSql(database: DatabaseSync): Generator<string> {
   if (hasSequences(database)) {
     yield 'DELETE FROM sqlite_sequence';
     yield* insertRows(database, { name: 'sqlite_sequence', hasRowid: 1 }, [
-      { name: 'name', key: 1 },
-      { name: 'seq', key: 0 },
+      { name: 'name', type: 'text', key: 1 },
+      { name: 'seq', type: 'integer', key: 0 },
     ]);
   }
   for (const { sql } of others(database)) yield sql;
@@ -74,9 +74,10 @@ function tablesInOrder(database: DatabaseSync): Table[] {
   return [...ordered];
 }
 
-function columnsOf(database: DatabaseSync, table: string): Column[] {
+/** The columns of a table in their order; `key` is a column's place in the primary key, from 1, or else 0. */
+export function columnsOf(database: DatabaseSync, table: string): Column[] {
   return database
-    .prepare('select name, pk as key from pragma_table_info(?) order by cid')
+    .prepare('select name, type, pk as key from pragma_table_info(?) order by cid')
     .all(table) as Column[];
 }
 

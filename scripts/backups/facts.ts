@@ -42,7 +42,12 @@ export function applyNewerMigrations(database: DatabaseSync): string[] {
   const missing = knownMigrations().filter((name) => !applied.has(name));
   for (const name of missing) {
     database.exec(readMigration(name));
-    database.prepare('insert into d1_migrations (name) values (?)').run(name);
+    // The same time in each run: a second one recognizes by it what the first one brought.
+    database
+      .prepare(
+        'insert into d1_migrations (name, applied_at) select ?, coalesce(max(applied_at), current_timestamp) from d1_migrations',
+      )
+      .run(name);
   }
   return missing;
 }

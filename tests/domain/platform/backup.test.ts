@@ -224,6 +224,36 @@ describe('a backup that does not fit its manifest', () => {
     await expect(restore()).rejects.toThrow('Which key may the seals be signed with?');
   });
 
+  test('copies of seals are evidence: those of another history are not replaced', async () => {
+    mkdirSync(inBackup('objects/SEALS/none'), { recursive: true });
+    writeFileSync(inBackup('objects/SEALS/none/1.json'), '{}');
+    const object = { bucket: 'SEALS', key: 'none/1.json', contentType: null, size: 2 };
+    const sha256 = await hashFile(inBackup('objects/SEALS/none/1.json'));
+    rewriteManifest((manifest) => {
+      manifest.objects = [{ ...object, sha256 }];
+    });
+    const taken: string[] = [];
+    const bucketOf = (md5: string) => ({
+      binding: 'SEALS',
+      name: 'seals',
+      list: async () => [{ key: object.key, size: 2, md5 }],
+      put: async (key: string) => void taken.push(key),
+    });
+    const into = async (md5: string) => {
+      const replaceDatabase = async () => {
+        throw new Error('the database came next');
+      };
+      const place = { name: 'p', buckets: [bucketOf(md5)], countRows: async () => ({}), replaceDatabase };
+      const target = { current: place, staging: place } as unknown as Target;
+      const options = { replace: true, keys: [], scratchFolder: folder, say: () => {} };
+      await restoreBackup(backup, target, options);
+    };
+    await expect(into('another')).rejects.toThrow('seals has another copy of none/1.json');
+    const same = await hashFile(inBackup('objects/SEALS/none/1.json'), 'md5');
+    await expect(into(same)).rejects.toThrow('the database came next');
+    expect(taken).toEqual([]);
+  });
+
   test('a key cannot lead out of the backup', async () => {
     mkdirSync(join(folder, 'other'));
     rewriteManifest((manifest) => {

@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { columnsOf, dumpSql, quoteName, tableNames } from './dump-sql';
+import { loadSql, withScratchDatabase } from './load-sql';
+import { writeSqlFile } from './sql-file';
+
+type Row = Record<string, SQLInputValue>;
+type Table = { name: string; keys: string[]; texts: string[] };
+
+/**
+ * Corrects texts in D1's export. D1 writes a line break as a backslash and a letter, and has whoever reads the export make line
+ * breaks of these two characters: also where the text had them itself, as in `C:\new`. A text with one line break is in no
+ * doubt; of those with several, the database is asked.
+ *
+ * @param queryAll answers each query with its rows, from the database that was exported
+ * @throws Error when such a text was changed since
+ */
+export async function correctLineBreaks(
+  file: string,
+  queryAll: (queries: string[]) => Promise<Row[][]>,
+  scratchFolder: string,
+): Promise<void> {
+  await withScratchDatabase(scratchFolder, async (database) => {
+    await loadSql(database, file);
+    const doubtful = tableNames(database)
+      .map((name) => describe(database, name))
+      .filter((table) => table.texts.length > 0)
+      .map((table) => ({ table, rows: database.prepare(selectInDoubt(table)).all() as Row[] }))
+      .filter(({ rows }) => rows.length > 0);
+    if (doubtful.length === 0) return;
+    const answers = await queryAll(doubtful.map(({ table }) => selectInDoubt(table)));
+    const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
+    // They would refuse to correct rows of a ledger.
+    for (const { name } of triggers) database.exec(`drop trigger ${quoteName(String(name))}`);
+    for (const [index, { table, rows }] of doubtful.entries())
+      correctRows(database, table, { exported: rows, actual: answers[index]! });
+    for (const { sql } of triggers) database.exec(String(sql));
+    await writeSqlFile(file, dumpSql(database));
+  });
+}
+
+function describe(database: DatabaseSync, name: string): Table {
+  const columns = columnsOf(database, name);
+  const namesOf = (chosen: typeof columns) => chosen.map((column) => column.name);
+  return {
+    name,
+    keys: namesOf(columns.filter(({ key }) => key > 0)),
+    texts: namesOf(columns.filter(({ type, key }) => key === 0 && type.toLowerCase() === 'text')),
+  };
+}
+
+/** Rows with a text that has, or that the export makes have, several line breaks of the same kind. */
+function selectInDoubt({ name, keys, texts }: Table): string {
+  const isInDoubt = texts.map(quoteName).flatMap((text) =>
+    [
+      ['n', 'char(10)'],
+      ['r', 'char(13)'],
+    ].map(
+      ([letter, character]) =>
+        `(instr(${text}, ${character}) and replace(${text}, '\\${letter}', ${character}) like '%' || ${character} || '%' || ${character} || '%')`,
+    ),
+  );
+  const columns = [...keys, ...texts].map(quoteName);
+  return `select ${columns.join(', ')} from ${quoteName(name)} where ${isInDoubt.join(' or ')}`;
+}
+
+function correctRows(
+  database: DatabaseSync,
+  { name, keys, texts }: Table,
+  { exported, actual }: { exported: Row[]; actual: Row[] },
+): void {
+  if (keys.length === 0) throw new Error(`A text in ${name} is in doubt, and the table has no key.`);
+  const keyOf = (row: Row) => JSON.stringify(keys.map((key) => row[key]));
+  const found = new Map(actual.map((row) => [keyOf(row), row]));
+  const assignments = texts.map((text) => `${quoteName(text)} = ?`).join(', ');
+  const where = keys.map((key) => `${quoteName(key)} = ?`).join(' and ');
+  const correct = database.prepare(`update ${quoteName(name)} set ${assignments} where ${where}`);
+  for (const row of exported) {
+    const right = found.get(keyOf(row));
+    const isSame = texts.every(
+      (text) => row[text] === right?.[text] || row[text] === asExported(right?.[text]),
+    );
+    if (!right || !isSame)
+      throw new Error(`A text in ${name} was changed while D1 exported it. Run it again.`);
+    correct.run(...texts.map((text) => right[text]!), ...keys.map((key) => right[key]!));
+  }
+}
+
+/** What reading the export makes of a text. */
+function asExported(value: SQLInputValue | undefined): SQLInputValue | undefined {
+  if (typeof value !== 'string') return value;
+  const text = value.includes('\r') ? value.replaceAll('\\r', '\r') : value;
+  return value.includes('\n') ? text.replaceAll('\\n', '\n') : text;
+}

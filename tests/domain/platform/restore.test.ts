@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dumpSql } from '../../../scripts/backups/dump-sql';
+import { knownMigrations } from '../../../scripts/backups/facts';
+import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
+import { loadSql } from '../../../scripts/backups/load-sql';
+import { databaseFile } from '../../../scripts/backups/local-place';
+import { makeBackup } from '../../../scripts/backups/make-backup';
+import type { Place } from '../../../scripts/backups/place';
+import { writeSqlFile } from '../../../scripts/backups/sql-file';
+import { ROOT } from '../../../scripts/local/settings.mjs';
+import { restore } from '../../support/backups';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aro-restore-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A database with these migrations, the newest ones left out, and an entry of its audit log. */
+function newDatabase(leftOut: number): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  database.exec(
+    'create table d1_migrations (id integer primary key autoincrement, name text unique, applied_at text default current_timestamp not null)',
+  );
+  for (const name of knownMigrations().slice(0, knownMigrations().length - leftOut)) {
+    database.exec(readFileSync(join(ROOT, 'db/migrations', name), 'utf8'));
+    database.prepare('insert into d1_migrations (name) values (?)').run(name);
+  }
+  database.exec("update d1_migrations set applied_at = '2026-01-01 00:00:00'");
+  return database;
+}
+
+function addEntry(database: DatabaseSync, action: string): void {
+  database
+    .prepare(
+      "insert into audit_log (user_id, action, entity_type, entity_id, created_at) values ('u', ?, 'e', 'i', '')",
+    )
+    .run(action);
+}
+
+const schemaOf = (database: DatabaseSync) =>
+  database
+    .prepare("select type, name, sql from sqlite_schema where name not glob '_cf_*' order by type, name")
+    .all();
+
+test('a backup that is older than the newest migration gets it; what came after a backup is not lost by accident', async () => {
+  const old = newDatabase(1);
+  addEntry(old, 'before');
+  const place = {
+    name: 'an older version',
+    exportDatabase: (file: string) => writeSqlFile(file, dumpSql(old)),
+    buckets: [],
+  } as unknown as Place;
+  const backup = (await makeBackup(place, { folder, now: new Date('2026-10-31T22:00:00Z') })).directory;
+  const stateDir = join(folder, 'state');
+  const newest = knownMigrations().at(-1)!;
+
+  const restored = await restore(backup, { stateDir });
+  expect(restored.output).toContain(`Migrations that are newer than the backup: ${newest}.\n`);
+  expect(restored.output).toContain('Every row is as in the backup.\n');
+  expect(restored.outcome).toBe('restored');
+  const state = new DatabaseSync(databaseFile(join(stateDir, 'v3'))!);
+  try {
+    expect(schemaOf(state)).toEqual(schemaOf(newDatabase(0)));
+    expect(state.prepare('select name from d1_migrations order by id').all()).toEqual(
+      knownMigrations().map((name) => ({ name })),
+    );
+    expect((await restore(backup, { stateDir })).output).toContain('The backup is there already.');
+    addEntry(state, 'after');
+  } finally {
+    state.close();
+  }
+  const refused = await restore(backup, { stateDir });
+  expect(refused.output).toContain('  audit_log: 2 rows\n');
+  expect(refused.output).toContain('Nothing was changed.');
+  expect(refused.outcome).toBe('refused');
+  const replaced = await restore(backup, { stateDir, replace: true });
+  expect(replaced.outcome).toBe('restored');
+  expect(replaced.output).toContain(`What was there is kept in ${join(stateDir, 'local/replaced/v3')}`);
+  const kept = new DatabaseSync(databaseFile(join(stateDir, 'local/replaced/v3'))!);
+  expect(kept.prepare('select action from audit_log order by id').all()).toEqual([
+    { action: 'before' },
+    { action: 'after' },
+  ]);
+  kept.close();
+}, 120_000);
+
+/** As D1 writes a text. */
+function asD1Writes(text: string): string {
+  let sql = `'${text.replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+  if (text.includes('\r')) sql = `replace(${sql},'\\r',char(13))`;
+  if (text.includes('\n')) sql = `replace(${sql},'\\n',char(10))`;
+  return sql;
+}
+
+test('texts of which an export does not tell line breaks from backslashes come from the database', async () => {
+  const database = newDatabase(0);
+  const texts = ['C:\\new\nC:\\new', 'a\\r\r\nb\\n', '\\n', 'a\nb\nc', "'\\\n\\r\\n", 'a\r\nb'];
+  for (const text of texts) addEntry(database, text);
+  const file = join(folder, 'export.sql');
+  const rows = texts.map(
+    (text, index) =>
+      `INSERT INTO "audit_log" ("id","user_id","action","entity_type","entity_id","created_at") VALUES(${index + 1},'u',${asD1Writes(text)},'e','i','');\n`,
+  );
+  const writeExport = () => {
+    const dump = [...dumpSql(newDatabase(0))].map((statement) => `${statement};\n`);
+    const triggers = dump.findIndex((statement) => statement.startsWith('CREATE TRIGGER'));
+    writeFileSync(file, [...dump.slice(0, triggers), ...rows, ...dump.slice(triggers)].join(''));
+  };
+  const load = async () => {
+    const loaded = new DatabaseSync(':memory:');
+    await loadSql(loaded, file);
+    return loaded;
+  };
+  const actionsOf = (from: DatabaseSync) =>
+    from
+      .prepare('select action from audit_log order by id')
+      .all()
+      .map(({ action }) => action);
+  const queryAll = async (queries: string[]) =>
+    queries.map((query) => database.prepare(query).all() as never);
+
+  writeExport();
+  expect(actionsOf(await load())).not.toEqual(texts);
+  await correctLineBreaks(file, queryAll, folder);
+  const corrected = await load();
+  expect(actionsOf(corrected)).toEqual(texts);
+  expect(() => corrected.exec('delete from audit_log')).toThrow('append-only');
+
+  database.exec('drop trigger audit_log_no_update; update audit_log set action = action || 1 where id = 1');
+  writeExport();
+  await expect(correctLineBreaks(file, queryAll, folder)).rejects.toThrow(
+    'A text in audit_log was changed while D1 exported it.',
+  );
+});
