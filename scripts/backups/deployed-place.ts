@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { NODE, WRANGLER, wranglerEnv } from '../local/processes.mjs';
 import { ROOT } from '../local/settings.mjs';
-import { quoteName } from './dump-sql';
+import { quoteName, tableNames } from './dump-sql';
 import { correctLineBreaks } from './line-breaks';
 import type { Place } from './place';
 import { openS3Bucket, type S3Settings } from './s3-bucket';
@@ -22,6 +23,10 @@ type Options = {
   scratchFolder: string;
   localDir: string;
 };
+
+type Named = { type: string; name: string; sql: string };
+const SCHEMA =
+  "select type, name, sql from sqlite_schema where type in ('table', 'trigger') and name not glob 'sqlite_*' and name not glob '_cf_*' order by name";
 
 /** The deployment that wrangler.toml names: its database through wrangler, its buckets through R2's S3 interface. */
 export function openDeployedPlace({
@@ -53,12 +58,6 @@ export function openDeployedPlace({
     return (JSON.parse(output) as { results: Row[] }[]).map(({ results }) => results);
   };
   const query = async <Row>(sql: string): Promise<Row[]> => (await queryAll<Row>([sql]))[0]!;
-  const namesOf = async (...types: string[]) => {
-    const rows = await query<{ type: string; name: string }>(
-      "select type, name from sqlite_schema where name not glob 'sqlite_*' and name not glob '_cf_*' order by name",
-    );
-    return types.map((type) => rows.filter((row) => row.type === type).map(({ name }) => name));
-  };
   return {
     name: `the deployment (database ${databaseName})`,
     buckets: buckets.map(({ binding, name }) => openS3Bucket(binding, name, s3)),
@@ -67,21 +66,26 @@ export function openDeployedPlace({
       await correctLineBreaks(file, queryAll, scratchFolder);
     },
     countRows: async () => {
-      const [tables = []] = await namesOf('table');
+      const tables = (await query<Named>(SCHEMA)).filter(({ type }) => type === 'table');
       if (tables.length === 0) return {};
-      const counts = tables.map((name) => `(select count(*) from ${quoteName(name)}) as ${quoteName(name)}`);
+      const counts = tables.map(
+        ({ name }) => `(select count(*) from ${quoteName(name)}) as ${quoteName(name)}`,
+      );
       const [row] = await query<Record<string, number>>(`select ${counts.join(', ')}`);
       return row!;
     },
     replaceDatabase: async (statements) => {
-      // Triggers first: they refuse what deleting rows does. D1 runs the file as a whole or not at all.
-      const [triggers = [], tables = []] = await namesOf('trigger', 'table');
+      const there = await query<Named>(SCHEMA);
+      const triggers = there.filter(({ type }) => type === 'trigger').map(({ name }) => name);
+      const tables = inOrder(there.filter(({ type }) => type === 'table').map(({ sql }) => sql));
       const all = function* () {
         yield 'PRAGMA defer_foreign_keys=TRUE';
+        // Triggers refuse to delete rows, and dropping a table deletes its rows, and those that refer to them.
         for (const name of triggers) yield `DROP TRIGGER ${quoteName(name)}`;
-        for (const name of tables) yield `DROP TABLE ${quoteName(name)}`;
+        for (const name of tables.reverse()) yield `DROP TABLE ${quoteName(name)}`;
         yield* statements;
       };
+      // D1 runs the file as a whole or not at all.
       const folder = await mkdtemp(join(scratchFolder, 'aro-import-'));
       try {
         const file = join(folder, 'import.sql');
@@ -93,6 +97,17 @@ export function openDeployedPlace({
     },
     close: async () => {},
   };
+}
+
+/** Names of the tables that these statements make, each after those that it refers to. */
+function inOrder(tables: string[]): string[] {
+  const model = new DatabaseSync(':memory:');
+  try {
+    for (const sql of tables) model.exec(sql);
+    return tableNames(model);
+  } finally {
+    model.close();
+  }
 }
 
 /**
