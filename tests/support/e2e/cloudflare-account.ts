@@ -41,7 +41,7 @@ export async function startCloudflareAccount(): Promise<CloudflareAccount> {
     string,
     (body: { sql?: string; action?: string; filename?: string; etag?: string }) => unknown
   > = {
-    query: async ({ sql }) => [await database.prepare(sql!).all()],
+    query: ({ sql }) => database.batch(splitSqlQuery(sql!).map((one) => database.prepare(one))),
     export: async () => {
       const dump = await database.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(false, false).raw();
       uploads.set('export', (dump[0] as string[]).join('\n'));
