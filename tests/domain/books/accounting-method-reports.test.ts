@@ -5,7 +5,15 @@ import { createUndiscounting, maturityYear, timeLeft } from '~/domain/books/matu
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { trialBalance } from '~/domain/books/trial-balance';
 import { formatCents } from '~/domain/money/money';
-import { casesOf, cents, expectFigures, fraction, type Row, rate, tableOf } from '../../support/method-tables';
+import {
+  casesOf,
+  cents,
+  expectFigures,
+  fraction,
+  type Row,
+  rate,
+  tableOf,
+} from '../../support/method-tables';
 
 /** What docs/accounting-method.md tells of the reports is what the domain computes, figure by figure. */
 const EVENTS = tableOf('Rollforward', 'Movement').map((row) => {
