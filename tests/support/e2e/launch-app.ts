@@ -38,12 +38,22 @@ export async function launchApp(settings: {
     await ended;
   };
   const kill = async () => {
-    for (const pid of [...descendantsOf(app.pid), app.pid]) process.kill(pid as number, 'SIGKILL');
+    // The first one first: nobody is to see the others go.
+    for (const pid of [app.pid, ...descendantsOf(app.pid)]) killIfThere(pid as number);
     await ended;
   };
   if (await Promise.race([running, ended.then(() => false)])) return { stop, kill };
   await stop();
   throw new Error('The application did not start.');
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // Processes also end with the one that started them.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** The processes that a process has started, with theirs, the youngest generation first. */
