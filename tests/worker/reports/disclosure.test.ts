@@ -70,7 +70,7 @@ async function companyWithAHistory() {
 }
 
 describe('the reports of a company with every kind of movement', () => {
-  it('agree with each other for any dates, and cut in two add up to the whole', async () => {
+  it('agree with each other for any dates', async () => {
     const { client } = await companyWithAHistory();
     await expectBooksToCheck(client);
     for (const [begin, end] of [
@@ -85,6 +85,10 @@ describe('the reports of a company with every kind of movement', () => {
     ] as const) {
       await expectReportsAgree(client, begin, end);
     }
+  });
+
+  it('cut in two add up to the whole', async () => {
+    const { client } = await companyWithAHistory();
     for (const middle of ['2024-06-30', '2024-12-30', '2024-12-31', '2025-03-22', '2025-04-15']) {
       await expectCutAddsUp(client, '2024-01-01', middle, '2025-12-31');
     }
