@@ -222,7 +222,7 @@ describe('the detail page', () => {
        insert into layer select (select max(id) from layer) + i, company, well, i, 'increment', discount_rate_bp,
          inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date,
          aro_value_cents, is_given, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents,
-         accreted_through, is_reversed, last_posting
+         accreted_through, is_reversed, last_posting, settled_cents
        from serial cross join layer where well = (select ledger_id from well where id = ?1) and layer_number = 1`,
     )
       .bind(well.id, copies)

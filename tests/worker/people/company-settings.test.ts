@@ -6,7 +6,8 @@ import { allRows, auditOf } from '../../support/tables';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/settings`;
-const defaults = { accretionMethod: 'simple', journal: DEFAULT_JOURNAL_SETTINGS };
+const settlements = { settlementOrder: 'proportion', settlementDifference: 'result' };
+const defaults = { accretionMethod: 'simple', ...settlements, journal: DEFAULT_JOURNAL_SETTINGS };
 
 describe('/api/companies/{companyId}/settings', () => {
   it('answers every setting, changes those given and leaves a trace', async () => {
@@ -21,6 +22,7 @@ describe('/api/companies/{companyId}/settings', () => {
     const after: CompanySettingsView = await changed.json();
     expect(after).toEqual({
       accretionMethod: 'effective',
+      ...settlements,
       journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journal, assetMain: '1900' },
       version: 2,
     });
@@ -30,12 +32,14 @@ describe('/api/companies/{companyId}/settings', () => {
       userId: client.userId,
       oldValues: defaults,
     });
-    expect(trace?.newValues).toEqual({ accretionMethod: after.accretionMethod, journal: after.journal });
+    const { version: _, ...given } = after;
+    expect(trace?.newValues).toEqual(given);
 
     // What is not given stays; a blank account is the default one, a blank column blank.
     await client.put(pathOf(company.id), { journal: { assetMain: '', cashDate: ' ' } });
     expect(await (await client.get(pathOf(company.id))).json()).toEqual({
       accretionMethod: 'effective',
+      ...settlements,
       journal: { ...DEFAULT_JOURNAL_SETTINGS, entity: 'E-7' },
       version: 3,
     });
