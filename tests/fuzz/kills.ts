@@ -1,10 +1,10 @@
-import { APP_PORT } from '../support/e2e/address';
+import { OWN_PORTS } from '../support/e2e/address';
 import { surviveKills } from '../support/e2e/kills';
 
 /** Kills the whole local stack under load so many times. The first thing lost, doubled or stuck ends it. */
 export async function fuzzKills(count = 20): Promise<void> {
   const start = performance.now();
-  const kills = await surviveKills(count, APP_PORT + 20, ({ moment, ...met }) =>
+  const kills = await surviveKills(count, OWN_PORTS.kills, ({ moment, ...met }) =>
     console.log(
       `killed ${moment}: ${met.writes} writes confirmed, ${met.unanswered} unanswered; unfinished: ` +
         `${met.uploads} uploads (${met.processed} rows written), ${met.monthEnds} month-ends`,

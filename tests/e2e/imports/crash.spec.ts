@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type APIRequestContext, expect, request as requests, test } from '@playwright/test';
-import { APP_PORT } from '../../support/e2e/address';
+import { OWN_PORTS } from '../../support/e2e/address';
 import { type LaunchedApp, launchApp } from '../../support/e2e/launch-app';
 
-const PORT = APP_PORT + 10;
+const PORT = OWN_PORTS.crash;
 const ORIGIN = `http://localhost:${PORT}`;
 /** Enough to be at work for a while. */
 const WELLS = 45_000;

@@ -10,14 +10,14 @@ import { loadSql } from '../../../scripts/backups/load-sql';
 import type { Manifest } from '../../../scripts/backups/manifest';
 import { NODE } from '../../../scripts/local/processes.mjs';
 import { filesBelow, publicKeyOf, restore } from '../../support/backups';
-import { APP_PORT, APP_URL, IDP_PORT } from '../../support/e2e/address';
+import { APP_PORT, APP_URL, IDP_PORT, OWN_PORTS } from '../../support/e2e/address';
 import { addLayer, addWell, postThrough } from '../../support/e2e/books';
 import { startCloudflareAccount } from '../../support/e2e/cloudflare-account';
 import { joinNewCompany } from '../../support/e2e/company';
 import { launchApp } from '../../support/e2e/launch-app';
 import { test } from '../../support/e2e/test';
 
-const PORT = APP_PORT + 20;
+const PORT = OWN_PORTS.backup;
 const ORIGIN = `http://localhost:${PORT}`;
 /** SQL has to quote it; D1's export writes its literal `\n` as it writes line breaks, of which a well's search key has one. */
 const NAME = `O'Brien "A" \\n 🛢️; -- end`;

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { APP_PORT } from '../../support/e2e/address';
+import { OWN_PORTS } from '../../support/e2e/address';
 import { surviveKills } from '../../support/e2e/kills';
 
 /** Two kills, in the middle of an upload and of a month-end; `npm run fuzz -- kills 20` has more. */
 test('what was confirmed outlives the stack, and jobs come to their end', async () => {
   test.setTimeout(600_000);
-  const kills = await surviveKills(2, APP_PORT + 20);
+  const kills = await surviveKills(2, OWN_PORTS.kills);
   expect(kills.map(({ moment }) => moment)).toEqual([
     'in the middle of an upload',
     'in the middle of a month-end',
