@@ -1,11 +1,12 @@
-import type { Cents } from './money';
+import { boundedCents, type Cents } from './money';
 
 /**
  * Divides an amount in proportion to signed weights, in cents: each part is `total × weight ÷ sum of weights` rounded
  * down, and the cents that are then missing go one each to the parts with the largest remainders, the first among equals. The
  * parts add up to the total exactly, and no part is beyond its weight while the total is not beyond the sum.
  *
- * Throws RangeError when the weights add up to zero: there is no proportion.
+ * Throws RangeError when the weights add up to zero: there is no proportion. Throws DomainError when a part is beyond MAX_CENTS,
+ * as it may be where weights of either sign nearly cancel out.
  * Source: the rule that relief, cost and proceeds are spread over layers to the cent, largest remainder first.
  */
 export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
@@ -26,7 +27,7 @@ export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
     share.part += 1n;
     missing -= 1n;
   }
-  return shares.map(({ part }) => Number(part));
+  return shares.map(({ part }) => boundedCents(part));
 }
 
 function floorDivide(numerator: bigint, divisor: bigint): bigint {

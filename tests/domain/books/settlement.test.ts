@@ -215,6 +215,10 @@ describe('apportion', () => {
     expect(apportion(total, weights)).toEqual(parts);
   });
 
+  it('refuses parts beyond the largest amount, where weights nearly cancel out', () => {
+    expect(() => apportion(100_000_000, [10_000_000_000, -9_999_999_999])).toThrow('largest one allowed');
+  });
+
   it('refuses weights without a sum', () => {
     expect(() => apportion(1, [1, -1])).toThrow(RangeError);
   });
