@@ -1,17 +1,18 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { posting, user } from '#db/schema';
+import type { Act } from '~/domain/books/act';
 import { codeOfKind, kindOfCode } from '~/domain/books/movement-kinds';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { MovementView, PostingQuery, PostingView } from '~/schemas/books/posting';
 import { personColumns, toPerson } from '~/services/people/person.server';
-import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf, type PostOptions, post } from './post.server';
 
 /** Movements of one page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
@@ -41,6 +42,26 @@ export function postingViewReads(scope: CompanyScope, id: number | SQL, cursor?:
       MOVEMENTS_PER_PAGE + 1,
     ),
   };
+}
+
+/**
+ * Writes an act, and reads one of its postings in the same transaction.
+ * @param id of the posting, as an SQL value that is read once the act is written
+ * @throws as post
+ */
+export async function postAndRead(
+  ctx: CompanyAdminContext,
+  act: ReturnType<Act['finish']>,
+  options: PostOptions,
+  id: SQL,
+): Promise<PostingView> {
+  const { first = [], last = [] } = options;
+  const { postings, movements } = postingViewReads(ctx, id);
+  const results = await post(ctx, act, { ...options, last: [...last, postings, movements] });
+  const [postingRows, movementRows] = results.slice(first.length + last.length);
+  return toPostingView({ postings: postingRows, movements: movementRows } as RowsOf<
+    ReturnType<typeof postingViewReads>
+  >);
 }
 
 /** What postingViewReads read. @throws AppError not-found, also for a posting of another company */

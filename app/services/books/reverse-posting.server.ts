@@ -9,8 +9,8 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { ledgerIdOf, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { postingViewReads, toPostingView } from './postings.server';
+import { ledgerIdOf, type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { postAndRead } from './postings.server';
 import { isUnreversed } from './unreversed.server';
 import { asRead, booksReads, toBookedWells } from './well-books.server';
 
@@ -56,16 +56,7 @@ export async function reverse(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planReversal(ctx, postingId, input, rows);
     // Reversals are booked newest first, so the last posting is the one that was asked for.
-    const view = postingViewReads(ctx, sql`(select max(id) from posting)`);
-    const names = Object.keys(view) as (keyof typeof view)[];
-    const own = options.last?.length ?? 0;
-    const last = await post(ctx, act, {
-      ...options,
-      last: [...(options.last ?? []), ...Object.values(view)],
-    });
-    return toPostingView(
-      Object.fromEntries(names.map((name, index) => [name, last[own + index]])) as RowsOf<typeof view>,
-    );
+    return postAndRead(ctx, act, options, sql`(select max(id) from posting)`);
   });
 }
 

@@ -11,11 +11,11 @@ import { AppError } from '~/errors';
 import type { PostingView } from '~/schemas/books/posting';
 import { type SettlementInput, type SettlementPreview, settlementInWords } from '~/schemas/books/settlement';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { postingViewReads, toPostingView } from './postings.server';
+import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { postAndRead } from './postings.server';
 import {
   after,
   asRead,
@@ -57,16 +57,7 @@ export async function settleWell(
     const { act, options } = planSettlement(ctx, input, rows);
     // The act's postings are the last ones, and what it posts again comes after the settlement.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
-    const view = postingViewReads(ctx, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
-    const names = Object.keys(view) as (keyof typeof view)[];
-    const own = options.last?.length ?? 0;
-    const last = await post(ctx, act, {
-      ...options,
-      last: [...(options.last ?? []), ...Object.values(view)],
-    });
-    return toPostingView(
-      Object.fromEntries(names.map((name, index) => [name, last[own + index]])) as RowsOf<typeof view>,
-    );
+    return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
   });
 }
 
