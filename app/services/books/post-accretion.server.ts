@@ -90,10 +90,11 @@ export async function postAccretion(
     const finished = act.finish();
     const movements = finished.postings[0]?.movements ?? [];
     const totalCents = sumCents(movements.map(({ liabilityCents }) => liabilityCents));
+    const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
     const { first, last } = alongside?.({
       layers: movements.length,
       totalCents,
-      throughLayer: layers.length === page?.limit ? layers.at(-1)!.id : null,
+      throughLayer,
     }) ?? { first: [], last: [] };
     // A well that is plugged meanwhile accretes no further, even if nothing was posted on that occasion.
     const isPluggedAsRead = expectThat(
@@ -101,8 +102,11 @@ export async function postAccretion(
       sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
       OVERTAKEN,
     );
-    const isLast = page === undefined || layers.length < page.limit;
-    const before = [...first, isPluggedAsRead, ...(isLast ? [expectNoNewLayer(ctx, input, rows)] : [])];
+    const before = [
+      ...first,
+      isPluggedAsRead,
+      ...(throughLayer === null ? [expectNoNewLayer(ctx, input, rows)] : []),
+    ];
     const results = await post(ctx, finished, {
       source,
       input: { periodType, periodEnd, wellId },
