@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { personName } from '~/components/books/person-name';
 import { MOVEMENT_NAMES, REVERSED_NAMES } from '~/components/books/posting-names';
 import { ReportTable } from '~/components/reports/report-table';
-import type { SheetColumn, SheetTable } from '~/components/reports/sheets';
+import { amount, type SheetTable, text } from '~/components/reports/sheets';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -17,20 +17,16 @@ import type { WellSummary } from '~/schemas/platform/views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { fileWord } from './file-word';
 
-const text = (id: string, name: string): SheetColumn => ({ id, name, isAmount: false, addsUp: false });
-const moved = (id: string, name: string): SheetColumn => ({ id, name, isAmount: true, addsUp: true });
-const balance = (id: string, name: string): SheetColumn => ({ id, name, isAmount: true, addsUp: false });
-
 const COLUMNS = [
   text('day', 'Date'),
   text('what', 'Movement'),
   text('layer', 'Layer'),
-  moved('liability', 'Liability'),
-  moved('asset', 'Asset'),
-  moved('cash', 'Cash'),
-  moved('result', 'Result'),
-  balance('liabilityBalance', 'Liability After'),
-  balance('arcNet', 'ARC, Net After'),
+  amount('liability', 'Liability'),
+  amount('asset', 'Asset'),
+  amount('cash', 'Cash'),
+  amount('result', 'Result'),
+  amount('liabilityBalance', 'Liability After', false),
+  amount('arcNet', 'ARC, Net After', false),
   text('posting', 'Posting'),
   text('by', 'By'),
   text('memo', 'Memo'),

@@ -59,8 +59,8 @@ export type SheetColumn = {
   addsUp: boolean;
 };
 
-const text = (id: string, name: string): SheetColumn => ({ id, name, isAmount: false, addsUp: false });
-const amount = (id: string, name: string, addsUp = true): SheetColumn => ({
+export const text = (id: string, name: string): SheetColumn => ({ id, name, isAmount: false, addsUp: false });
+export const amount = (id: string, name: string, addsUp = true): SheetColumn => ({
   id,
   name,
   isAmount: true,

@@ -96,6 +96,14 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   cashDate: '',
 };
 
+/** A company's settings: the default ones with its own in their place. */
+export function journalSettingsOf(overrides: Partial<Record<string, string>>): Required<JournalSettings> {
+  return {
+    ...DEFAULT_JOURNAL_SETTINGS,
+    ...(overrides as Partial<JournalSettings>),
+  } as Required<JournalSettings>;
+}
+
 /** One movement of a layer, on its day. */
 export type JournalEvent = Amounts & {
   kind: MovementKind;

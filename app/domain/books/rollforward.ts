@@ -93,12 +93,16 @@ export function requireTie(
       `The ${report} does not tie: its columns end at ${formatCents(endingCents)}, its movements at ${formatCents(throughEndCents)}`,
     );
   }
-  if (carriedCents !== null && carriedCents !== endingCents) {
-    throw new DomainError(
-      null,
-      `The ${report} does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(carriedCents)}`,
-    );
-  }
+  if (carriedCents !== null) requireCached(report, endingCents, carriedCents);
+}
+
+/** @throws DomainError when what movements add up to is not what their layers have as their cached balance */
+export function requireCached(report: string, endingCents: Cents, cachedCents: Cents): void {
+  if (cachedCents === endingCents) return;
+  throw new DomainError(
+    null,
+    `The ${report} does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(cachedCents)}`,
+  );
 }
 
 /** Adds up rows column by column, in cents, exactly and without an upper limit. Totals of rows that tie, tie. */

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings, journalSettingsOf } from '~/domain/books/journal';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/platform/views';
 import { audit } from '~/services/platform/commit.server';
@@ -79,6 +79,6 @@ function settingsOf({ accretionMethod, settlementOrder, settlementDifference, jo
     accretionMethod,
     settlementOrder,
     settlementDifference,
-    journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journalSettings },
+    journal: journalSettingsOf(journalSettings),
   };
 }

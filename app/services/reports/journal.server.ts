@@ -2,13 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, movement, posting, well } from '#db/schema';
-import {
-  DEFAULT_JOURNAL_SETTINGS,
-  type JournalEvent,
-  type JournalRow,
-  type JournalSettings,
-  journalRows,
-} from '~/domain/books/journal';
+import { type JournalEvent, type JournalRow, journalRows, journalSettingsOf } from '~/domain/books/journal';
 import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -49,7 +43,7 @@ export async function* getJournalEntries(
   const { code, journalSettings } = companies[0]!;
   const company = {
     code,
-    settings: { ...DEFAULT_JOURNAL_SETTINGS, ...(journalSettings as Partial<JournalSettings>) },
+    settings: journalSettingsOf(journalSettings),
   };
   for (const range of cutIntoRanges(dates)) {
     const events = parseRows(await eventsQuery(ctx, range));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { parseRows } from '#db/json-array';
-import { requireTie } from '~/domain/books/rollforward';
+import { requireCached } from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { AsOfQuery } from '~/schemas/reports/report';
 import type { LayerBalanceView } from '~/schemas/reports/report-views';
@@ -67,13 +67,7 @@ export function toLayerBalances(
 
 function requireCaches([, , caches, ...balances]: LayerRow): void {
   tied('list of balances', () => {
-    for (const [place, endingCents] of balances.entries()) {
-      requireTie('list of balances', {
-        endingCents,
-        throughEndCents: endingCents,
-        carriedCents: caches[place]!,
-      });
-    }
+    for (const [place, cents] of balances.entries()) requireCached('list of balances', cents, caches[place]!);
   });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseRows } from '#db/json-array';
 import { createUndiscounting, MATURITY_YEARS, maturityYear, timeLeft } from '~/domain/books/maturities';
-import { requireTie } from '~/domain/books/rollforward';
+import { requireCached } from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import type { AsOfQuery } from '~/schemas/reports/report';
@@ -56,14 +56,9 @@ export function toMaturities(
   const undiscount = createUndiscounting();
   const sums = new Map(MATURITY_YEARS.map((year) => [year, { undiscounted: 0n, discounted: 0n }]));
   for (const [well, , calculationDate, wellLifespanYears, , rate, carried, carryingCents] of layers) {
-    const carriedCents = isUpToDate ? carried : null;
-    tied('table of maturities', () =>
-      requireTie('table of maturities', {
-        endingCents: carryingCents,
-        throughEndCents: carryingCents,
-        carriedCents,
-      }),
-    );
+    if (isUpToDate) {
+      tied('table of maturities', () => requireCached('table of maturities', carryingCents, carried));
+    }
     const maturity = wells.of(well);
     const time = timeLeft(
       { calculationDate, wellLifespanYears },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import { journalSettingsOf } from '~/domain/books/journal';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { RestTerms } from '~/domain/books/rest';
 import { type MovementGroup, trialBalance } from '~/domain/books/trial-balance';
@@ -66,10 +66,7 @@ export function toTrialBalance({
   companies,
   groups,
 }: RowsOf<ReturnType<typeof trialBalanceReads>>): TrialBalanceView[] {
-  const settings = {
-    ...DEFAULT_JOURNAL_SETTINGS,
-    ...(companies[0]!.journalSettings as Partial<JournalSettings>),
-  };
+  const settings = journalSettingsOf(companies[0]!.journalSettings);
   return trialBalance(groups.map(toGroup), settings).map((row) => ({
     ...row,
     beginning: formatCents(row.beginning),
