@@ -17,7 +17,7 @@ const ClientKey = z.looseObject({
 
 type Client = { env: Env; now: Date };
 
-/** What proves at the token address who asks. */
+/** How the token endpoint knows that it is us: a signed assertion, or the client secret. */
 export type ClientProof = { headers: Record<string, string>; params: Record<string, string> };
 
 /**

@@ -19,7 +19,7 @@ import type { Bucket, Place } from './place';
 import { reportBooks, reportSeals, type Say } from './report';
 
 export type Target = {
-  /** What is there now. */
+  /** What the target holds now. */
   current: Place;
   /** Where the backup is written: the same place, or one beside it. */
   staging: Place;
@@ -30,7 +30,7 @@ export type Target = {
 };
 
 type Options = {
-  /** Whether what is there may be replaced. */
+  /** Whether a target with data in it may be replaced. */
   replace: boolean;
   /** Public keys that seals may be signed with. */
   keys: string[];

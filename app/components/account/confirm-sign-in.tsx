@@ -2,7 +2,7 @@ import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
 import { signInAgainAddress } from '~/hooks/sign-in-again';
 
-/** A session begins by the person's own choice: not by another site's, nor by itself after the last one ended. */
+/** Asks before signing someone in who did not ask for it: another site linked here, or the last session just ended. */
 export function ConfirmSignIn({
   again,
   isFromElsewhere,

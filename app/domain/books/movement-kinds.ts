@@ -20,7 +20,7 @@ export const MOVEMENT_KINDS = {
 
 /**
  * The accounts that a journal entry moves: those of the four amounts, and those that take what is left over of them.
- * `opening` stands in the trial balance only.
+ * `opening` appears only in the trial balance.
  */
 export type Account =
   | 'asset'

@@ -56,7 +56,7 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
 
-  // The provider knows them still, and asks all the same.
+  // The provider still has a session for them, and asks anyway.
   await fillSignInForm(page, person);
   await page.waitForURL('/settings?dialog=end-other-sessions');
   await expect(asking).toBeVisible();

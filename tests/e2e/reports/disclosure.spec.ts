@@ -52,7 +52,7 @@ test('the disclosure is read by well, and its total is the rollforward’s', asy
   await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe(`aro-disclosure-by-well-${beginDate}-to-${endDate}.csv`);
 
-  // Dates that are no period are said to be none, and what is there stays away.
+  // Dates in the wrong order get a message, and the old rows are hidden.
   await dialog(page).getByLabel('Begin Date').fill(endDate);
   await expect(dialog(page).getByText('Begin date must be before end date')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeDisabled();

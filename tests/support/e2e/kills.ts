@@ -199,7 +199,7 @@ function missing(expected: string[], found: string[]): string[] {
   return expected.filter((one) => !there.has(one));
 }
 
-/** Looks into the database file: the Worker is too busy to be asked. @returns what is there when it is time */
+/** Reads the database file, because the Worker is too busy to answer. @returns the rows once the moment has come */
 async function until(stateDir: string, isTime: (state: Stored) => boolean): Promise<Stored> {
   const folder = join(stateDir, 'v3/d1/miniflare-D1DatabaseObject');
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite');

@@ -389,7 +389,7 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** Comes to a page of the application by a link on another site. */
+/** Follows a link on another site to a page of the application. */
 export async function followLinkElsewhere(page: Page, path: string): Promise<void> {
   const { origin } = new URL(page.url());
   const evil = 'http://elsewhere.example/';

@@ -31,7 +31,7 @@ const HOURLY = '15 * * * *';
 const MONTHLY = '0 2 1 * *';
 
 type Firm = { client: SignedIn; companyId: string; uploadId: string };
-/** Does the job with these bindings. @returns whether it was done: if not, it comes again by itself */
+/** Runs the job with these bindings. @returns whether it finished; if not, it is delivered again */
 type Run = (bindings: Env, firm: Firm) => Promise<boolean>;
 type Work = {
   run: Run;
