@@ -91,6 +91,12 @@ export const aroLayer = sqliteTable(
     totalEstimateCents: cents('total_estimate_cents').notNull(),
     wellLifespanYears: integer('well_lifespan_years').notNull(),
     calculationDate: calendarDate('calculation_date').notNull(),
+    /** The day its life ends, where its calculation named one; the lifespan is then that time in years, rounded up. */
+    retirementDate: calendarDate('retirement_date'),
+    /** All owners' P&A cost, where the calculation took the company's interest of it; null otherwise. */
+    grossCostCents: cents('gross_cost_cents'),
+    /** What the P&A cost, or the date, was weighed from; null where it was given. */
+    scenarios: json<unknown>('scenarios'),
     /** Its value at recognition. */
     aroValueCents: cents('aro_value_cents').notNull(),
     /** Whether that value was given, not calculated. */
@@ -106,6 +112,11 @@ export const aroLayer = sqliteTable(
     settledCents: cents('settled_cents').notNull().default(0),
     /** Cache: how far it has accreted; null while it accretes from its calculation date. */
     accretedThrough: calendarDate('accreted_through'),
+    /** Cache: how far its asset has been depreciated; null while it has not. */
+    depreciatedThrough: calendarDate('depreciated_through'),
+    /** Cache: what its asset is depreciated from, net, and from when: its last change other than depreciation. */
+    arcBaseCents: cents('arc_base_cents').notNull().default(0),
+    arcBaseDay: calendarDate('arc_base_day'),
     /** Cache: whether its recognition is reversed. It then has no balance and takes part in nothing. */
     isReversed: integer('is_reversed', { mode: 'boolean' }).notNull().default(false),
     /** Cache: the newest posting that moved it. */
@@ -128,6 +139,41 @@ export const aroLayer = sqliteTable(
       sql`abs(${t.aroValueCents}) <= 999999999999 and abs(${t.currentAroCents}) <= 999999999999`,
     ),
     check('layer_lifespan', sql`${t.wellLifespanYears} between 1 and 200`),
+  ],
+);
+
+/** What a company owns of a well from a day on. Without a row it owns all of it. */
+export const workingInterest = sqliteTable(
+  'working_interest',
+  {
+    company: integer('company').notNull(),
+    well: integer('well').notNull(),
+    fromDay: calendarDate('from_day').notNull(),
+    /** In 10^-8 percent: 100 % is 10,000,000,000. */
+    percentE8: integer('percent_e8').notNull(),
+    /** The sale that lowered it; null where a person entered it. */
+    posting: integer('posting'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.well, t.fromDay] }),
+    check('working_interest_percent', sql`${t.percentE8} between 0 and 10000000000`),
+  ],
+);
+
+/** What share of its net book value a field's asset retirement cost loses in a month, by units of production. */
+export const depletionRate = sqliteTable(
+  'depletion_rate',
+  {
+    company: integer('company').notNull(),
+    field: text('field').notNull(),
+    /** YYYY-MM */
+    month: text('month').notNull(),
+    /** In 10^-4 percent: 100 % is 1,000,000. */
+    percentE4: integer('percent_e4').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.company, t.field, t.month] }),
+    check('depletion_rate_percent', sql`${t.percentE4} between 0 and 1000000`),
   ],
 );
 

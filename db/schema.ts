@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have a file of their own
-export { aroLayer, booksCheck, movement, periodEvent, posting, seal } from './ledger-schema';
+export {
+  aroLayer,
+  booksCheck,
+  depletionRate,
+  movement,
+  periodEvent,
+  posting,
+  seal,
+  workingInterest,
+} from './ledger-schema';
 
 const timestamps = {
   createdAt: instant('created_at').notNull(),
@@ -31,6 +41,10 @@ export const company = sqliteTable(
     settlementDifference: text('settlement_difference', { enum: SETTLEMENT_DIFFERENCES })
       .notNull()
       .default('result'),
+    /** How the asset retirement cost becomes expense. */
+    depreciation: text('depreciation', { enum: DEPRECIATIONS }).notNull().default('none'),
+    /** From when it does; null while it does not. */
+    depreciationFrom: calendarDate('depreciation_from'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     version: integer('version').notNull().default(1),
@@ -125,6 +139,8 @@ export const well = sqliteTable(
     pluggedOn: calendarDate('plugged_on'),
     /** Whether it was Plugged when it came into the books: then it accretes nothing, not even through that day. */
     arrivedPlugged: integer('arrived_plugged', { mode: 'boolean' }).notNull().default(false),
+    /** The day it is to be plugged, which later layers take unless they say otherwise; null where nobody named one. */
+    retirementDate: calendarDate('retirement_date'),
     /** When it was deleted and all that was posted on it reversed; nothing shows it from then on. */
     deletedAt: instant('deleted_at'),
     ...timestamps,

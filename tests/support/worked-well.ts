@@ -42,6 +42,7 @@ export function booked(given: Partial<LayerState> = {}): LayerState {
     wellId: 1,
     calculationDate: '2020-01-01',
     wellLifespanYears: 25,
+    retirementDate: null,
     accretedThrough: null,
     currentAroCents: initialValue(),
     discountRateBp: 800,

@@ -8,27 +8,35 @@ type PlannedPosting = ActPreview['postings'][number];
 export const MOVEMENT_NAMES: Record<MovementKind, string> = {
   opening: 'Opening balance',
   incurred: 'Layer recognized',
+  acquired: 'Layer acquired',
   revised: 'Estimate revised',
   accreted: 'Accretion',
+  depreciated: 'Depreciation',
   settled: 'Settlement',
   retired: 'Asset retired',
+  divested: 'Sale',
 };
 
 /** The same, taken back. */
 export const REVERSED_NAMES: Record<MovementKind, string> = {
   opening: 'Opening balance reversed',
   incurred: 'Layer reversed',
+  acquired: 'Acquired layer reversed',
   revised: 'Revision reversed',
   accreted: 'Accretion reversed',
+  depreciated: 'Depreciation reversed',
   settled: 'Settlement reversed',
   retired: 'Asset write-off reversed',
+  divested: 'Sale reversed',
 };
 
 /** What a posting is called in a list of postings. */
 export const POSTING_NAMES: Record<PostingKind, string> = {
   calculation: 'Calculation',
   accretion: 'Accretion',
+  depreciation: 'Depreciation',
   settlement: 'Settlement',
+  sale: 'Sale',
   opening: 'Opening balances',
   reversal: 'Reversal',
 };

@@ -32,9 +32,11 @@ const ACCOUNTS = [
   { label: 'ARO Asset', main: 'assetMain', sub: 'assetSub' },
   { label: 'ARO Liability', main: 'liabilityMain', sub: 'liabilitySub' },
   { label: 'Accretion Expense', main: 'expenseMain', sub: 'expenseSub' },
+  { label: 'Depreciation Expense', main: 'depreciationMain', sub: 'depreciationSub' },
   { label: 'Accumulated Depreciation', main: 'accumulatedMain', sub: 'accumulatedSub' },
   { label: 'Settlement Clearing', main: 'clearingMain', sub: 'clearingSub' },
   { label: 'Gain or Loss on Settlement', main: 'settlementMain', sub: 'settlementSub' },
+  { label: 'Gain or Loss on Disposal', main: 'disposalMain', sub: 'disposalSub' },
   { label: 'Full-Cost Pool', main: 'poolMain', sub: 'poolSub' },
 ] as const;
 

@@ -16,6 +16,7 @@ import { Decimal } from '~/domain/money/decimal';
 import { formatFixed } from '~/domain/money/decimal-text';
 import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
 import { annualGrowth, BP_PER_UNIT, type RateBp } from '~/domain/money/rate';
+import { endOfLife, type LayerLife } from './life';
 
 /** `simple`: balance × rate × time. `effective`: the interest method, balance × ((1 + rate)^time − 1). */
 export type AccretionMethod = 'simple' | 'effective';
@@ -24,9 +25,7 @@ export type AccretionMethod = 'simple' | 'effective';
 export type YearFraction = { numerator: number; denominator: number };
 
 /** The part of a layer that says when it accretes. */
-export type AccretionSpan = {
-  calculationDate: CalendarDate;
-  wellLifespanYears: number;
+export type AccretionSpan = LayerLife & {
   /** How far the layer has accreted; null while it accretes from its calculation date. */
   accretedThrough: CalendarDate | null;
   /** The day its well was plugged, which ends accretion; null or absent while it has not been. */
@@ -64,18 +63,17 @@ const YEAR_FRACTION_PLACES = 12;
  * Over a layer's life the times add up to its lifespan. Source: the accretion rule's definition of t.
  */
 export function accretionTime({
-  calculationDate,
-  wellLifespanYears,
   accretedThrough,
   pluggedOn,
   periodEnd,
+  ...life
 }: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
-  const lifeEnd = startOfAccretion(calculationDate) + wellLifespanYears * TICKS_PER_YEAR;
+  const { calculationDate } = life;
   // A layer that is recognized on the day its well is plugged has no time left.
   if (pluggedOn && pluggedOn <= (accretedThrough ?? calculationDate)) return { numerator: 0, denominator: 1 };
   const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
-  const ticks = Math.max(0, Math.min(endOfDay(lastDay), lifeEnd) - from);
+  const ticks = Math.max(0, Math.min(endOfDay(lastDay), endOfLife(life)) - from);
   const divisor = greatestCommonDivisor(ticks, TICKS_PER_YEAR);
   return { numerator: ticks / divisor, denominator: TICKS_PER_YEAR / divisor };
 }

@@ -27,6 +27,7 @@ export type Movement = Amounts & {
 export type LayerState = AccretableLayer & {
   id: number;
   wellId: number;
+  retirementDate: CalendarDate | null;
   arcCostCents: Cents;
   arcAccumulatedCents: Cents;
   /** The sum of what settlements took off the liability; negative. */

@@ -58,9 +58,11 @@ const JOURNAL_ACCOUNTS = [
   'asset',
   'accumulated',
   'expense',
+  'depreciation',
   'liability',
   'clearing',
   'settlement',
+  'disposal',
   'pool',
 ] as const satisfies readonly Account[];
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
@@ -76,12 +78,16 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   liabilitySub: '100',
   expenseMain: '6800',
   expenseSub: '100',
+  depreciationMain: '6810',
+  depreciationSub: '100',
   accumulatedMain: '1890',
   accumulatedSub: '100',
   clearingMain: '2050',
   clearingSub: '100',
   settlementMain: '7900',
   settlementSub: '100',
+  disposalMain: '7910',
+  disposalSub: '100',
   poolMain: '1700',
   poolSub: '100',
   accrualReversalDate: '',
@@ -188,7 +194,9 @@ const VOUCHERS: Record<
 > = {
   L: { description: (date) => `ARO layers recognized on ${date}`, noun: 'layers' },
   A: { description: (date) => `ARO accretion for ${date.slice(0, 7)}`, noun: 'accretion' },
+  D: { description: (date) => `ARO depreciation for ${date.slice(0, 7)}`, noun: 'depreciation' },
   S: { description: (date) => `ARO settlements on ${date}`, noun: 'settlements' },
+  V: { description: (date) => `ARO sales on ${date}`, noun: 'sales' },
 };
 
 /** A voucher has one description, so that of reversals does not say what of: that may have several dates. */
@@ -216,10 +224,14 @@ function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent
   switch (kind) {
     case 'accreted':
       return `${name}, accretion for ${(reverses ?? date).slice(0, 7)}`;
+    case 'depreciated':
+      return `${name}, depreciation for ${(reverses ?? date).slice(0, 7)}`;
     case 'settled':
       return `${name}, settlement`;
     case 'retired':
       return `${name}, asset retired`;
+    case 'divested':
+      return `${name}, sale`;
     default:
       return name;
   }

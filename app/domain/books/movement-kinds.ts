@@ -8,14 +8,20 @@ export const MOVEMENT_KINDS = {
   opening: { code: 1, isRecognition: true, column: 'opening', voucher: null, rest: 'opening' },
   /** A new obligation: the initial layer, or an additional one for an added cost. */
   incurred: { code: 2, isRecognition: true, column: 'incurred', voucher: 'L', rest: 'settlement' },
+  /** The obligation of a well that was bought. */
+  acquired: { code: 3, isRecognition: true, column: 'acquired', voucher: 'L', rest: 'settlement' },
   /** A change of the estimate, up or down. */
   revised: { code: 4, isRecognition: true, column: 'revisions', voucher: 'L', rest: 'settlement' },
   /** The passage of time over one period. */
   accreted: { code: 5, isRecognition: false, column: 'accretion', voucher: 'A', rest: 'expense' },
+  /** A part of the asset retirement cost becomes expense. It moves no liability, so no column of the disclosure. */
+  depreciated: { code: 6, isRecognition: false, column: 'accretion', voucher: 'D', rest: 'depreciation' },
   /** Money spent on plugging, and the part of the obligation that it discharged. */
   settled: { code: 7, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
   /** The asset retirement cost that is left at the final settlement. */
   retired: { code: 8, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
+  /** The obligation and the asset of a well, or of an interest in it, that was sold. */
+  divested: { code: 9, isRecognition: false, column: 'divested', voucher: 'V', rest: 'disposal' },
 } as const satisfies Record<string, MovementRule>;
 
 /**
@@ -28,7 +34,9 @@ export type Account =
   | 'liability'
   | 'clearing'
   | 'expense'
+  | 'depreciation'
   | 'settlement'
+  | 'disposal'
   | 'pool'
   | 'opening';
 
@@ -56,7 +64,7 @@ type MovementRule = {
   /** The disclosure's column. */
   column: DisclosureColumn;
   /** The letter of its voucher; null where nothing is journaled. */
-  voucher: 'L' | 'A' | 'S' | null;
+  voucher: 'L' | 'A' | 'D' | 'S' | 'V' | null;
   /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
   rest: Account;
 };
@@ -64,7 +72,15 @@ type MovementRule = {
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
 /** What an act is, as people see it in lists of postings. */
-export const POSTING_KINDS = ['calculation', 'accretion', 'settlement', 'opening', 'reversal'] as const;
+export const POSTING_KINDS = [
+  'calculation',
+  'accretion',
+  'depreciation',
+  'settlement',
+  'sale',
+  'opening',
+  'reversal',
+] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 export const POSTING_SOURCES = ['user', 'month-end', 'import'] as const;

@@ -11,7 +11,9 @@ const ACCOUNT_NAMES: Record<Account, string> = {
   clearing: 'Settlement clearing',
   opening: 'Opening balances',
   expense: 'Accretion expense',
+  depreciation: 'Depreciation expense',
   settlement: 'Gain or loss on settlement',
+  disposal: 'Gain or loss on disposal',
 };
 
 /**

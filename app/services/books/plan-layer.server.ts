@@ -126,6 +126,7 @@ export function toLayer(
     pAndACostCents,
     totalEstimateCents,
     wellLifespanYears,
+    retirementDate: null,
     calculationDate,
     aroValueCents,
     isGiven,

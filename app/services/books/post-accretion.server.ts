@@ -254,6 +254,7 @@ type SlimRow = [
   wellId: number,
   calculationDate: CalendarDate,
   wellLifespanYears: number,
+  retirementDate: CalendarDate | null,
   accretedThrough: CalendarDate | null,
   currentAroCents: Cents,
   discountRateBp: number,
@@ -276,10 +277,10 @@ function eligibleLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject
     : sql`l.company = ${ledgerIdOf(scope)}`;
   return scope.db.all<{ layers: string }>(sql`
     with plugged(well, plugged_on) as materialized ${pluggedWells(scope)}
-    select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, accreted_through, current_aro_cents,
+    select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, retirement_date, accreted_through, current_aro_cents,
       discount_rate_bp, last_posting, plugged_on)) as layers
     from (
-      select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.accreted_through, l.current_aro_cents,
+      select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through, l.current_aro_cents,
         l.discount_rate_bp, l.last_posting, plugged.plugged_on
       from ${aroLayer} l left join plugged on plugged.well = l.well
       where ${isSubject} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
@@ -296,6 +297,7 @@ function toLayerStates({ layers }: { layers: string }): LayerState[] {
       wellId,
       calculationDate,
       wellLifespanYears,
+      retirementDate,
       accretedThrough,
       currentAroCents,
       discountRateBp,
@@ -306,6 +308,7 @@ function toLayerStates({ layers }: { layers: string }): LayerState[] {
       wellId,
       calculationDate,
       wellLifespanYears,
+      retirementDate,
       accretedThrough,
       currentAroCents,
       discountRateBp,

@@ -123,6 +123,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           measurement: aroLayer.measurement,
           calculationDate: aroLayer.calculationDate,
           wellLifespanYears: aroLayer.wellLifespanYears,
+          retirementDate: aroLayer.retirementDate,
           discountRateBp: aroLayer.discountRateBp,
           pAndACostCents: aroLayer.pAndACostCents,
           totalEstimateCents: aroLayer.totalEstimateCents,

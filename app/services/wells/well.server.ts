@@ -176,6 +176,7 @@ export async function createWell(
     ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
     // Its balance was brought up to date elsewhere, so it accretes nothing here.
     arrivedPlugged: input.wellStatus === 'Plugged' ? 1 : 0,
+    retirementDate: null,
     deletedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -13,6 +13,7 @@ function layer(given: Partial<LayerState> = {}): LayerState {
     id: 1,
     wellId: 7,
     calculationDate: '2026-01-01',
+    retirementDate: null,
     wellLifespanYears: 10,
     accretedThrough: null,
     currentAroCents: 12_000_000,
