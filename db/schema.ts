@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
+import type { FieldAccounts } from '~/domain/books/journal';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
@@ -47,6 +48,8 @@ export const company = sqliteTable(
     depreciationFrom: calendarDate('depreciation_from'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
+    /** Accounts of single fields, where they differ from the company's. */
+    fieldAccounts: json<FieldAccounts[]>('field_accounts').notNull().default([]),
     version: integer('version').notNull().default(1),
     /** The number by which the ledger knows it; a trigger gives it one where an insert does not. */
     ledgerId: integer('ledger_id').notNull().default(0),

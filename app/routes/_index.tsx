@@ -29,7 +29,7 @@ import {
   selectedMembership,
 } from '~/services/platform/context.server';
 import { getCustomFields } from '~/services/wells/custom-field.server';
-import { getWellsPage } from '~/services/wells/well.server';
+import { getWellsPage, listFields } from '~/services/wells/well.server';
 import { isKnownSort } from '~/services/wells/well-order.server';
 
 const Landing = lazy(() => import('~/components/shell/landing'));
@@ -105,10 +105,12 @@ async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
 }
 
 async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
-  const views = { settings: null, audit: null, members: null };
+  const views = { settings: null, fields: [] as string[], audit: null, members: null };
   switch (readCompanyView(params)) {
-    case 'settings':
-      return { ...views, settings: await getCompanySettings(ctx, ctx.companyId) };
+    case 'settings': {
+      const [settings, fields] = await Promise.all([getCompanySettings(ctx, ctx.companyId), listFields(ctx)]);
+      return { ...views, settings, fields };
+    }
     case 'audit': {
       const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
       const query = readAddressQuery(AuditQuery, params, names);

@@ -25,6 +25,7 @@ ALTER TABLE `layer` ADD `arc_base_cents` integer DEFAULT 0 NOT NULL;--> statemen
 ALTER TABLE `layer` ADD `arc_base_day` text;--> statement-breakpoint
 ALTER TABLE `company` ADD `depreciation` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
 ALTER TABLE `company` ADD `depreciation_from` text;--> statement-breakpoint
+ALTER TABLE `company` ADD `field_accounts` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `well` ADD `retirement_date` text;--> statement-breakpoint
 -- A layer's new terms are as unchangeable as the others.
 DROP TRIGGER layer_update;--> statement-breakpoint

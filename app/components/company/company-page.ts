@@ -15,6 +15,8 @@ export function readCompanyView(params: URLSearchParams): CompanyView {
 /** What the server gives with the page: the data of the view shown, and null for the others. */
 export type CompanyPage = {
   settings: CompanySettingsView | null;
+  /** The fields of the company's wells, for their settings. */
+  fields: string[];
   audit: AuditPage | null;
   members: MemberView[] | null;
 };

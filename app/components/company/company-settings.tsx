@@ -5,15 +5,15 @@ import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import type { AccretionMethod } from '~/domain/books/accretion';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalFixedColumn } from '~/domain/books/journal';
+import type { JournalFixedColumn } from '~/domain/books/journal';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/platform/views';
+import { JournalAccounts } from './journal-accounts';
 
 const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
@@ -27,18 +27,6 @@ const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
     help: 'ARO value × ((1 + discount rate)^time − 1): the interest method, whose total is the same however the time is cut.',
   },
 ];
-
-const ACCOUNTS = [
-  { label: 'ARO Asset', main: 'assetMain', sub: 'assetSub' },
-  { label: 'ARO Liability', main: 'liabilityMain', sub: 'liabilitySub' },
-  { label: 'Accretion Expense', main: 'expenseMain', sub: 'expenseSub' },
-  { label: 'Depreciation Expense', main: 'depreciationMain', sub: 'depreciationSub' },
-  { label: 'Accumulated Depreciation', main: 'accumulatedMain', sub: 'accumulatedSub' },
-  { label: 'Settlement Clearing', main: 'clearingMain', sub: 'clearingSub' },
-  { label: 'Gain or Loss on Settlement', main: 'settlementMain', sub: 'settlementSub' },
-  { label: 'Gain or Loss on Disposal', main: 'disposalMain', sub: 'disposalSub' },
-  { label: 'Full-Cost Pool', main: 'poolMain', sub: 'poolSub' },
-] as const;
 
 const ORDERS: { value: SettlementOrder; label: string; help: string }[] = [
   {
@@ -82,13 +70,28 @@ const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
 const STALE_VERSION = 412;
 
 /** How the company accretes, and what its journal entries carry. */
-export function CompanySettings({ page }: { page: CompanySettingsView }) {
+export function CompanySettings({ page, fields }: { page: CompanySettingsView; fields: string[] }) {
   const company = useCompany();
   // Other settings, saved here or by somebody else, are another form.
-  return <SettingsForm key={`${company?.id} ${page.version}`} page={page} companyId={company?.id ?? ''} />;
+  return (
+    <SettingsForm
+      key={`${company?.id} ${page.version}`}
+      page={page}
+      fields={fields}
+      companyId={company?.id ?? ''}
+    />
+  );
 }
 
-function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyId: string }) {
+function SettingsForm({
+  page,
+  fields,
+  companyId,
+}: {
+  page: CompanySettingsView;
+  fields: string[];
+  companyId: string;
+}) {
   const { run, pending } = useMutation({
     failure: 'Failed to update company settings',
     success: 'Company settings updated successfully',
@@ -160,49 +163,13 @@ function SettingsForm({ page, companyId }: { page: CompanySettingsView; companyI
           />
         </div>
       </Card>
-      <Card
-        title="Journal Accounts"
-        description="Written into the journal entries export. A layer debits the asset and credits the liability; accretion debits the expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were booked to, and takes the difference to gain or loss or to the pool."
-      >
-        <TableFrame label="Journal Accounts">
-          <Table aria-label="Journal Accounts">
-            <thead>
-              <tr>
-                <Th>Account</Th>
-                <Th className="w-2/5">Main Account</Th>
-                <Th className="w-2/5">Sub Account</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {ACCOUNTS.map(({ label, main, sub }) => (
-                <tr key={label}>
-                  <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
-                    {label}
-                  </th>
-                  {[[main, `${label}, main account`] as const, [sub, `${label}, sub account`] as const].map(
-                    ([name, inputLabel]) => (
-                      <Td key={name}>
-                        <Input
-                          {...textInput(name, inputLabel)}
-                          placeholder={DEFAULT_JOURNAL_SETTINGS[name]}
-                          className="figures"
-                          aria-invalid={errorOf(errors, name) ? true : undefined}
-                          aria-describedby={errorOf(errors, name) ? `${name}-problem` : undefined}
-                        />
-                        {errorOf(errors, name) && (
-                          <p id={`${name}-problem`} className="text-xs text-danger">
-                            {errorOf(errors, name)}
-                          </p>
-                        )}
-                      </Td>
-                    ),
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableFrame>
-      </Card>
+      <JournalAccounts
+        fields={fields}
+        journal={settings.journal}
+        fieldAccounts={settings.fieldAccounts}
+        errors={errors}
+        onChange={(changes) => setSettings({ ...settings, ...changes })}
+      />
       <Card
         title="Voucher Columns"
         description="Optional. What stands here is written into every row of the journal entries export; a blank column stays blank."
@@ -254,8 +221,4 @@ function SaveProblem({ failure }: { failure: unknown }) {
       )}
     </Note>
   );
-}
-
-function errorOf(errors: Record<string, string[]>, name: string): string | undefined {
-  return (errors[`journal.${name}`] ?? errors[name])?.[0];
 }

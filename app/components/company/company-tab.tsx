@@ -23,7 +23,7 @@ export default function CompanyTab({ page }: { page: CompanyPage }) {
       onChange={(next) => change(goToView(next, nextParams))}
     >
       {view === 'settings' && page.settings ? (
-        <CompanySettings page={page.settings} />
+        <CompanySettings page={page.settings} fields={page.fields} />
       ) : view === 'audit' && page.audit ? (
         <AuditLog page={page.audit} />
       ) : view === 'members' && page.members ? (

@@ -71,6 +71,16 @@ export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 export type JournalSettings = Record<`${JournalAccount}${'Main' | 'Sub'}`, string> &
   Partial<Record<JournalFixedColumn, string>>;
 
+/** The accounts of one field that differ from the company's. */
+export type FieldAccounts = { field: string } & Partial<Record<AccountSetting, string>>;
+export type AccountSetting = `${JournalAccount}${'Main' | 'Sub'}`;
+
+/** The settings of accounts, main and sub of each. */
+export const ACCOUNT_SETTINGS = JOURNAL_ACCOUNTS.flatMap((account): AccountSetting[] => [
+  `${account}Main`,
+  `${account}Sub`,
+]);
+
 export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   assetMain: '1800',
   assetSub: '100',
@@ -110,6 +120,18 @@ export function journalSettingsOf(overrides: Partial<Record<string, string>>): R
   } as Required<JournalSettings>;
 }
 
+/** Settings by the field of a well. */
+export type SettingsOf = (field: string | null) => Required<JournalSettings>;
+
+/** Makes the settings of each field: the company's, with the field's own accounts in their place. */
+export function settingsByField(
+  company: Required<JournalSettings>,
+  fieldAccounts: readonly FieldAccounts[],
+): SettingsOf {
+  const own = new Map(fieldAccounts.map(({ field, ...accounts }) => [field, { ...company, ...accounts }]));
+  return (field) => (field === null ? company : (own.get(field) ?? company));
+}
+
 /** One movement of a layer, on its day. */
 export type JournalEvent = Amounts & {
   kind: MovementKind;
@@ -117,6 +139,7 @@ export type JournalEvent = Amounts & {
   /** The day of the movement that this one reverses; null unless it reverses one. */
   reverses: CalendarDate | null;
   wellCode: string;
+  field: string;
   layerNumber: number;
   layerType: LayerType;
   /** Of a settlement and its reversal. */
@@ -139,7 +162,7 @@ export function journalRows({
   company,
 }: {
   event: JournalEvent;
-  company: { code: string; settings: JournalSettings };
+  company: { code: string; settingsOf: SettingsOf };
 }): JournalRow[] {
   const { voucher } = MOVEMENT_KINDS[event.kind];
   if (voucher === null) return [];
@@ -147,7 +170,8 @@ export function journalRows({
   const sides = JOURNAL_ACCOUNTS.map((account) => ({ account, cents: amounts.get(account) ?? 0n }));
   const entry = [...sides.filter(({ cents }) => cents > 0), ...sides.filter(({ cents }) => cents < 0)];
   const texts = textsOf(event, voucher);
-  return entry.map(({ account, cents }) => journalRow(event, texts, company, account, cents));
+  const its = { code: company.code, settings: company.settingsOf(event.field) };
+  return entry.map(({ account, cents }) => journalRow(event, texts, its, account, cents));
 }
 
 /** The accounts of the four amounts. A liability counts against its sign. */

@@ -1,4 +1,4 @@
-import { amountsByAccount, type JournalAccount, type JournalSettings } from './journal';
+import { amountsByAccount, type SettingsOf } from './journal';
 import type { Account, MovementKind } from './movement-kinds';
 import type { Amounts, RestTerms } from './rest';
 
@@ -23,6 +23,8 @@ const ACCOUNT_NAMES: Record<Account, string> = {
 export type MovementGroup = {
   kind: MovementKind;
   terms: RestTerms | null;
+  /** Of their wells, where fields have accounts of their own; null otherwise. */
+  field: string | null;
   /** Whether they are dated before the report; otherwise within it. */
   isBefore: boolean;
   sums: Record<keyof Amounts, bigint>;
@@ -46,26 +48,33 @@ export type TrialBalanceRow = {
  * to credits.
  * Source: the table of kinds and its accounts; `amountsByAccount`, which the journal follows as well.
  */
-export function trialBalance(
-  groups: Iterable<MovementGroup>,
-  settings: Pick<JournalSettings, `${JournalAccount}${'Main' | 'Sub'}`>,
-): TrialBalanceRow[] {
-  const rows = new Map<Account, TrialBalanceRow>();
-  for (const { kind, terms, isBefore, sums } of groups) {
+export function trialBalance(groups: Iterable<MovementGroup>, settingsOf: SettingsOf): TrialBalanceRow[] {
+  const rows = new Map<string, TrialBalanceRow & { account: Account }>();
+  for (const { kind, terms, field, isBefore, sums } of groups) {
     for (const [account, cents] of amountsByAccount(kind, terms, sums)) {
       if (cents === 0n) continue;
-      const row = rows.get(account) ?? emptyRow(account, settings);
-      rows.set(account, row);
+      const empty = emptyRow(account, settingsOf(field));
+      const key = [account, empty.mainAccount, empty.subAccount].join('\n');
+      const row = rows.get(key) ?? { ...empty, account };
+      rows.set(key, row);
       if (isBefore) row.beginning += cents;
       else if (cents > 0n) row.debits += cents;
       else row.credits -= cents;
       row.ending += cents;
     }
   }
-  return (Object.keys(ACCOUNT_NAMES) as Account[]).flatMap((account) => rows.get(account) ?? []);
+  const order = Object.keys(ACCOUNT_NAMES);
+  return [...rows.values()]
+    .sort((a, b) => order.indexOf(a.account) - order.indexOf(b.account) || byNumber(a, b))
+    .map(({ account: _, ...row }) => row);
 }
 
-function emptyRow(account: Account, settings: Parameters<typeof trialBalance>[1]): TrialBalanceRow {
+/** Fields may have the same account under several numbers. */
+function byNumber(a: TrialBalanceRow, b: TrialBalanceRow): number {
+  return `${a.mainAccount}\n${a.subAccount}` < `${b.mainAccount}\n${b.subAccount}` ? -1 : 1;
+}
+
+function emptyRow(account: Account, settings: ReturnType<SettingsOf>): TrialBalanceRow {
   const [mainAccount, subAccount] =
     account === 'opening' ? ['', ''] : [settings[`${account}Main`], settings[`${account}Sub`]];
   const name = ACCOUNT_NAMES[account];

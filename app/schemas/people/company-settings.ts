@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from '~/domain/books/journal';
+import {
+  ACCOUNT_SETTINGS,
+  type AccountSetting,
+  DEFAULT_JOURNAL_SETTINGS,
+  type JournalSettings,
+} from '~/domain/books/journal';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { line } from '~/schemas/platform/text';
@@ -22,6 +27,26 @@ const journal = Object.fromEntries(
   ]),
 ) as Record<keyof JournalSettings, z.ZodOptional<typeof text>>;
 
+const MAX_FIELDS = 500;
+
+/** Accounts of fields, each field once. A blank account is the company's. */
+const fieldAccounts = z
+  .array(
+    z.object({
+      field: text.refine((given) => given !== '', 'Field is required'),
+      ...(Object.fromEntries(ACCOUNT_SETTINGS.map((name) => [name, text.optional()])) as Record<
+        AccountSetting,
+        z.ZodOptional<typeof text>
+      >),
+    }),
+    'Accounts of fields must be a list',
+  )
+  .max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} fields`)
+  .refine(
+    (given) => new Set(given.map(({ field }) => field)).size === given.length,
+    'Each field must appear once',
+  );
+
 /** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
 export const CompanySettingsInput = z.object({
   accretionMethod: z.enum(['simple', 'effective'], 'Accretion method must be simple or effective').optional(),
@@ -29,6 +54,8 @@ export const CompanySettingsInput = z.object({
   settlementDifference: z
     .enum(SETTLEMENT_DIFFERENCES, 'Settlement difference must be result or pool')
     .nullish(),
+  /** All fields with accounts of their own; those left out lose them. */
+  fieldAccounts: fieldAccounts.nullish(),
   journal: z.object(journal, 'Journal settings must be an object').optional(),
 });
 export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

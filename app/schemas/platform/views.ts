@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  ACCOUNT_SETTINGS,
+  type AccountSetting,
   DEFAULT_JOURNAL_SETTINGS,
   JOURNAL_COLUMNS,
   type JournalColumn,
@@ -117,6 +119,17 @@ export const CompanySettingsView = z.object({
   settlementDifference: z.enum(SETTLEMENT_DIFFERENCES).meta({
     description: 'Where the difference between relief and cost goes: profit or loss, or the full-cost pool',
   }),
+  fieldAccounts: z
+    .array(
+      z.object({
+        field: z.string(),
+        ...(Object.fromEntries(ACCOUNT_SETTINGS.map((name) => [name, z.string().optional()])) as Record<
+          AccountSetting,
+          z.ZodOptional<z.ZodString>
+        >),
+      }),
+    )
+    .meta({ description: 'Fields with accounts of their own, and those accounts' }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,

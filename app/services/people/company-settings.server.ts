@@ -1,5 +1,11 @@
 import type { SQL } from 'drizzle-orm';
-import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings, journalSettingsOf } from '~/domain/books/journal';
+import {
+  ACCOUNT_SETTINGS,
+  DEFAULT_JOURNAL_SETTINGS,
+  type FieldAccounts,
+  type JournalSettings,
+  journalSettingsOf,
+} from '~/domain/books/journal';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/platform/views';
 import { audit } from '~/services/platform/commit.server';
@@ -34,6 +40,7 @@ export async function updateCompanySettings(
       accretionMethod: input.accretionMethod ?? current.accretionMethod,
       settlementOrder: input.settlementOrder ?? current.settlementOrder,
       settlementDifference: input.settlementDifference ?? current.settlementDifference,
+      fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
       journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
     };
     return {
@@ -65,20 +72,37 @@ function overridesOf(settings: Partial<Record<string, string>>): Record<string, 
   return Object.fromEntries(overrides.map((name) => [name, settings[name]!]));
 }
 
+/** Fields with an account of their own, and those accounts; a blank one is the company's. */
+function ownAccountsOf(given: NonNullable<CompanySettingsInput['fieldAccounts']>): FieldAccounts[] {
+  return given
+    .map(({ field, ...accounts }) => {
+      const own = ACCOUNT_SETTINGS.filter((name) => accounts[name]).map((name) => [name, accounts[name]]);
+      return { field, ...Object.fromEntries(own) };
+    })
+    .filter((accounts) => Object.keys(accounts).length > 1);
+}
+
 function toView(row: CompanyRow): CompanySettingsView {
   return { ...settingsOf(row), version: row.version };
 }
 
 type Settings = Pick<
   CompanyRow,
-  'accretionMethod' | 'settlementOrder' | 'settlementDifference' | 'journalSettings'
+  'accretionMethod' | 'settlementOrder' | 'settlementDifference' | 'fieldAccounts' | 'journalSettings'
 >;
 
-function settingsOf({ accretionMethod, settlementOrder, settlementDifference, journalSettings }: Settings) {
+function settingsOf({
+  accretionMethod,
+  settlementOrder,
+  settlementDifference,
+  fieldAccounts,
+  journalSettings,
+}: Settings) {
   return {
     accretionMethod,
     settlementOrder,
     settlementDifference,
+    fieldAccounts,
     journal: journalSettingsOf(journalSettings),
   };
 }

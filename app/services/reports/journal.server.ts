@@ -2,7 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, movement, posting, well } from '#db/schema';
-import { type JournalEvent, type JournalRow, journalRows, journalSettingsOf } from '~/domain/books/journal';
+import {
+  type JournalEvent,
+  type JournalRow,
+  journalRows,
+  journalSettingsOf,
+  settingsByField,
+} from '~/domain/books/journal';
 import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -40,11 +46,8 @@ export async function* getJournalEntries(
   ctx: CompanyContext,
   { companies, dates }: RowsOf<ReturnType<typeof journalReads>>,
 ): AsyncGenerator<JournalRow[]> {
-  const { code, journalSettings } = companies[0]!;
-  const company = {
-    code,
-    settings: journalSettingsOf(journalSettings),
-  };
+  const { code, journalSettings, fieldAccounts } = companies[0]!;
+  const company = { code, settingsOf: settingsByField(journalSettingsOf(journalSettings), fieldAccounts) };
   for (const range of cutIntoRanges(dates)) {
     const events = parseRows(await eventsQuery(ctx, range));
     for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
@@ -100,6 +103,7 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
           'reversed_day',
         ),
         wellCode: well.wellCode,
+        field: well.field,
         layerNumber: aroLayer.layerNumber,
         layerType: layerTypeColumn.as('layer_type'),
         liabilityCents: sql<Cents>`${m.liability}`.as('liability_cents'),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { journalSettingsOf } from '~/domain/books/journal';
+import { journalSettingsOf, settingsByField } from '~/domain/books/journal';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { RestTerms } from '~/domain/books/rest';
 import { type MovementGroup, trialBalance } from '~/domain/books/trial-balance';
@@ -27,7 +27,7 @@ export function trialBalanceReads(scope: CompanyScope, query: ReportQuery) {
   return { companies: companyQuery(scope), groups: groupsQuery(scope, query) };
 }
 
-type GroupRow = { isBefore: 0 | 1; kind: number } & {
+type GroupRow = { isBefore: 0 | 1; kind: number; field: string | null } & {
   [Term in keyof RestTerms]: RestTerms[Term] | null;
 } & Record<'liability' | 'arcCost' | 'arcAccumulated' | 'cash', string>;
 
@@ -46,15 +46,19 @@ function groupsQuery(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
     (number, amount) => sql`(${number}) * 3 + sign(${amount}) + 1`,
     sql`m.kind`,
   );
+  // Only where fields have accounts of their own is it asked whose layer each movement moves.
+  const field = sql`iif(
+    (select json_array_length(field_accounts) from company where id = ${scope.companyId}) > 0,
+    (select w.field from layer l join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} where l.id = m.layer), null)`;
   const sum = (column: string) => sql`cast(sum(m.${sql.raw(column)}) as text)`;
   return scope.db.all<GroupRow>(sql`
-    select p.day < ${beginDate} as "isBefore", min(m.kind) as kind,
+    select p.day < ${beginDate} as "isBefore", min(m.kind) as kind, ${field} as field,
       p.terms ->> '$.settledTo' as "settledTo", p.terms ->> '$.retiredTo' as "retiredTo",
       ${sum('liability')} as liability, ${sum('arc_cost')} as "arcCost",
       ${sum('arc_accumulated')} as "arcAccumulated", ${sum('cash')} as cash
     from posting p cross join movement m on m.posting = p.id
     where p.company = ${ledgerIdOf(scope)} and p.day <= ${endDate}
-    group by "isBefore", "settledTo", "retiredTo", ${kindAndSides}`);
+    group by "isBefore", field, "settledTo", "retiredTo", ${kindAndSides}`);
 }
 
 /**
@@ -66,8 +70,9 @@ export function toTrialBalance({
   companies,
   groups,
 }: RowsOf<ReturnType<typeof trialBalanceReads>>): TrialBalanceView[] {
-  const settings = journalSettingsOf(companies[0]!.journalSettings);
-  return trialBalance(groups.map(toGroup), settings).map((row) => ({
+  const { journalSettings, fieldAccounts } = companies[0]!;
+  const settingsOf = settingsByField(journalSettingsOf(journalSettings), fieldAccounts);
+  return trialBalance(groups.map(toGroup), settingsOf).map((row) => ({
     ...row,
     beginning: formatCents(row.beginning),
     debits: formatCents(row.debits),
@@ -76,10 +81,11 @@ export function toTrialBalance({
   }));
 }
 
-function toGroup({ isBefore, kind, settledTo, retiredTo, ...sums }: GroupRow): MovementGroup {
+function toGroup({ isBefore, kind, field, settledTo, retiredTo, ...sums }: GroupRow): MovementGroup {
   return {
     kind: kindOfCode(kind),
     terms: settledTo && retiredTo ? { settledTo, retiredTo } : null,
+    field,
     isBefore: isBefore === 1,
     sums: {
       liabilityCents: BigInt(sums.liability),

@@ -113,7 +113,7 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
       })
       .from(well)
       .where(isListed(ctx)),
-    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
+    fieldsQuery(ctx),
     ctx.db
       .select({ templates: company.customFieldTemplates })
       .from(company)
@@ -131,6 +131,15 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
     fields: fields.map((row) => row.field),
     customFieldTemplates,
   };
+}
+
+function fieldsQuery(ctx: CompanyContext) {
+  return ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field);
+}
+
+/** The fields that the company's wells are in, in order. */
+export async function listFields(ctx: CompanyContext): Promise<string[]> {
+  return (await fieldsQuery(ctx)).map(({ field }) => field);
 }
 
 /** @throws AppError not-found, also for a well of another company */

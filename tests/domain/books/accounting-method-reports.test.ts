@@ -60,6 +60,7 @@ describe('docs/accounting-method.md', () => {
     const groups = EVENTS.map((event) => ({
       kind: event.kind,
       terms: null,
+      field: null,
       isBefore: event.date < '2025-01-01',
       sums: {
         liabilityCents: BigInt(event.cents),
@@ -68,7 +69,7 @@ describe('docs/accounting-method.md', () => {
         cashCents: 0n,
       },
     }));
-    const rows = trialBalance(groups, DEFAULT_JOURNAL_SETTINGS).map(
+    const rows = trialBalance(groups, () => DEFAULT_JOURNAL_SETTINGS).map(
       ({ mainAccount, subAccount, name, beginning, debits, credits, ending }): Row => ({
         Account: `${mainAccount}-${subAccount}`,
         Name: name,

@@ -282,11 +282,12 @@ describe('docs/accounting-method.md', () => {
         arcCostCents: event.kind === 'accreted' ? 0 : amount,
         terms: null,
         reverses: isReversal ? '2025-01-31' : null,
+        field: 'North',
         wellCode: 'A-1',
         layerNumber: 1,
         layerType: 'initial',
       },
-      company: { code: 'C', settings: DEFAULT_JOURNAL_SETTINGS },
+      company: { code: 'C', settingsOf: () => DEFAULT_JOURNAL_SETTINGS },
     });
     for (const [side, entry] of [
       ['Debit', debit!],

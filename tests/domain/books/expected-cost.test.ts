@@ -47,7 +47,10 @@ describe('expectedCost', () => {
   });
 
   it('gives the layer of the revision of FAS 157 (EPV-FAS157-C7), at the rate of its day', () => {
-    const revised = { ...FAS_143, scenarios: [at(11_000_000, 3_000), at(13_750_000, 4_500), at(19_250_000, 2_500)] };
+    const revised = {
+      ...FAS_143,
+      scenarios: [at(11_000_000, 3_000), at(13_750_000, 4_500), at(19_250_000, 2_500)],
+    };
     expect(whole(expectedCostSteps(revised).work)).toBe('143000');
     const changeCents = expectedCost(revised) - expectedCost(FAS_143);
     const terms = { inflationRateBp: 400, discountRateBp: 800, wellLifespanYears: 8 };

@@ -5,6 +5,7 @@ import {
   JOURNAL_COLUMNS,
   type JournalEvent,
   journalRows,
+  settingsByField,
 } from '~/domain/books/journal';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { NO_AMOUNTS } from '~/domain/books/rest';
@@ -12,12 +13,13 @@ import { MAX_CENTS, parseMoney, sumCents } from '~/domain/money/money';
 import { anyDate } from '../../support/arbitraries';
 
 const both = (cents: number) => ({ ...NO_AMOUNTS, liabilityCents: cents, arcCostCents: cents });
-const COMPANY = { code: 'NSE', settings: DEFAULT_JOURNAL_SETTINGS };
+const COMPANY = { code: 'NSE', settingsOf: () => DEFAULT_JOURNAL_SETTINGS };
 const LAYER: JournalEvent = {
   kind: 'incurred',
   date: '2024-01-15',
   reverses: null,
   wellCode: '1/3-A-1 H',
+  field: 'Ekofisk',
   layerNumber: 1,
   layerType: 'initial',
   ...both(2_707_090),
@@ -28,6 +30,7 @@ const ACCRETION: JournalEvent = {
   date: '2024-01-31',
   reverses: null,
   wellCode: '1/3-A-1 H',
+  field: 'Ekofisk',
   layerNumber: 2,
   layerType: 'additional',
   ...NO_AMOUNTS,
@@ -255,12 +258,23 @@ describe('journalRows', () => {
       type: 'GL',
       referenceType: 'ARO',
     };
-    const rows = journalRows({ event: ACCRETION, company: { code: 'X', settings } });
+    const rows = journalRows({ event: ACCRETION, company: { code: 'X', settingsOf: () => settings } });
     expect(rows.map((row) => [row.mainAccount, row.subAccount])).toEqual([
       ['0411', '9'],
       ['0230', '8'],
     ]);
     expect(rows[0]).toMatchObject({ type: 'GL', referenceType: 'ARO', afe: '', cashDate: '' });
+  });
+
+  it('takes the accounts of the well’s field where it has its own', () => {
+    const accounts = { field: 'Ekofisk', expenseMain: '6801' };
+    const settingsOf = settingsByField(DEFAULT_JOURNAL_SETTINGS, [accounts]);
+    const numbers = (field: string) =>
+      journalRows({ event: { ...ACCRETION, field }, company: { code: 'X', settingsOf } }).map(
+        ({ mainAccount, subAccount }) => `${mainAccount}-${subAccount}`,
+      );
+    expect(numbers('Ekofisk')).toEqual(['6801-100', '2400-100']);
+    expect(numbers('Eldfisk')).toEqual(['6800-100', '2400-100']);
   });
 
   it('makes vouchers that sum to zero, each of one kind, date and description', () => {
@@ -273,6 +287,7 @@ describe('journalRows', () => {
       reverses: fc.option(anyDate),
       layerType: fc.constantFrom('initial', 'additional'),
       wellCode: fc.string(),
+      field: fc.string(),
       layerNumber: fc.integer({ min: 1, max: 99 }),
       liabilityCents: anyAmount,
       arcCostCents: anyAmount,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_JOURNAL_SETTINGS } from '~/domain/books/journal';
+import { DEFAULT_JOURNAL_SETTINGS, settingsByField } from '~/domain/books/journal';
 import { type MovementGroup, trialBalance } from '~/domain/books/trial-balance';
 
 const NOTHING = { liabilityCents: 0n, arcCostCents: 0n, arcAccumulatedCents: 0n, cashCents: 0n };
+const settingsOf = () => DEFAULT_JOURNAL_SETTINGS;
 const TERMS = { settledTo: 'settlement', retiredTo: 'accumulated' } as const;
 
-function group(given: Omit<MovementGroup, 'sums' | 'terms'> & Partial<MovementGroup>): MovementGroup {
-  return { terms: null, ...given, sums: { ...NOTHING, ...given.sums } };
+function group(
+  given: Omit<MovementGroup, 'sums' | 'terms' | 'field'> & Partial<MovementGroup>,
+): MovementGroup {
+  return { terms: null, field: null, ...given, sums: { ...NOTHING, ...given.sums } };
 }
 
 const GROUPS = [
@@ -38,7 +41,7 @@ const GROUPS = [
 
 describe('the trial balance', () => {
   it('has each account with its beginning, debits, credits and ending', () => {
-    const rows = trialBalance(GROUPS, DEFAULT_JOURNAL_SETTINGS).map((row) => Object.values(row));
+    const rows = trialBalance(GROUPS, settingsOf).map((row) => Object.values(row));
     expect(rows).toEqual([
       ['1800', '100', 'ARO asset', 700n, 500n, 200n, 1_000n],
       ['1890', '100', 'Accumulated depreciation', -100n, 200n, 0n, 100n],
@@ -51,7 +54,7 @@ describe('the trial balance', () => {
   });
 
   it('balances: beginning and ending are zero in total, and debits are credits', () => {
-    const rows = trialBalance(GROUPS, DEFAULT_JOURNAL_SETTINGS);
+    const rows = trialBalance(GROUPS, settingsOf);
     const total = (column: 'beginning' | 'debits' | 'credits' | 'ending') =>
       rows.reduce((sum, row) => sum + row[column], 0n);
     expect([total('beginning'), total('ending')]).toEqual([0n, 0n]);
@@ -61,8 +64,21 @@ describe('the trial balance', () => {
   it('takes the difference of full cost to the pool', () => {
     const terms = { settledTo: 'pool', retiredTo: 'pool' } as const;
     const pooled = GROUPS.map((each) => ({ ...each, terms: each.terms && terms }));
-    const names = trialBalance(pooled, DEFAULT_JOURNAL_SETTINGS).map(({ name, ending }) => [name, ending]);
+    const names = trialBalance(pooled, settingsOf).map(({ name, ending }) => [name, ending]);
     expect(names).toContainEqual(['Full-cost pool', 220n]);
     expect(names.map(([name]) => name)).not.toContain('Gain or loss on settlement');
+  });
+
+  it('has a row for each number that fields have for the same account', () => {
+    const accreted = (field: string, cents: bigint) =>
+      group({ kind: 'accreted', isBefore: false, field, sums: { ...NOTHING, liabilityCents: cents } });
+    const groups = [accreted('South', 7n), accreted('North', 40n), accreted('East', 5n)];
+    const byField = settingsByField(DEFAULT_JOURNAL_SETTINGS, [{ field: 'North', expenseMain: '6801' }]);
+    const rows = trialBalance(groups, byField).map((row) => Object.values(row));
+    expect(rows).toEqual([
+      ['2400', '100', 'ARO liability', 0n, 0n, 52n, -52n],
+      ['6800', '100', 'Accretion expense', 0n, 12n, 0n, 12n],
+      ['6801', '100', 'Accretion expense', 0n, 40n, 0n, 40n],
+    ]);
   });
 });

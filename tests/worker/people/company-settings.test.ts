@@ -7,7 +7,12 @@ import { signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/settings`;
 const settlements = { settlementOrder: 'proportion', settlementDifference: 'result' };
-const defaults = { accretionMethod: 'simple', ...settlements, journal: DEFAULT_JOURNAL_SETTINGS };
+const defaults = {
+  accretionMethod: 'simple',
+  ...settlements,
+  fieldAccounts: [],
+  journal: DEFAULT_JOURNAL_SETTINGS,
+};
 
 describe('/api/companies/{companyId}/settings', () => {
   it('answers every setting, changes those given and leaves a trace', async () => {
@@ -23,6 +28,7 @@ describe('/api/companies/{companyId}/settings', () => {
     expect(after).toEqual({
       accretionMethod: 'effective',
       ...settlements,
+      fieldAccounts: [],
       journal: { ...DEFAULT_JOURNAL_SETTINGS, ...journal, assetMain: '1900' },
       version: 2,
     });
@@ -40,6 +46,7 @@ describe('/api/companies/{companyId}/settings', () => {
     expect(await (await client.get(pathOf(company.id))).json()).toEqual({
       accretionMethod: 'effective',
       ...settlements,
+      fieldAccounts: [],
       journal: { ...DEFAULT_JOURNAL_SETTINGS, entity: 'E-7' },
       version: 3,
     });
@@ -67,6 +74,48 @@ describe('/api/companies/{companyId}/settings', () => {
     ]);
   });
 
+  it('keeps accounts of single fields, which journal and trial balance follow', async () => {
+    const { client, company } = await signInToNewCompany();
+    for (const field of ['North', 'South']) {
+      const { id } = await addWell(client, { wellCode: `${field}-1`, field });
+      await addLayer(client, id);
+    }
+    const given = [
+      { field: 'North', expenseMain: ' 6801 ', assetMain: '' },
+      { field: 'South', assetMain: ' ' },
+    ];
+    const changed = await client.put(pathOf(company.id), { fieldAccounts: given });
+    expect(changed.status).toBe(200);
+    expect(await changed.json()).toMatchObject({ fieldAccounts: [{ field: 'North', expenseMain: '6801' }] });
+    await client.post('/api/accretion/calculate', { periodType: 'annually', periodEnd: '2020-12-31' });
+
+    const range = 'beginDate=2020-12-01&endDate=2020-12-31';
+    const journal = (await (
+      await client.get(`/api/reports/journal-entries?${range}`)
+    ).json()) as JournalRow[];
+    expect(journal.map(({ well, mainAccount }) => [well, mainAccount])).toEqual([
+      ['North-1', '6801'],
+      ['North-1', '2400'],
+      ['South-1', '6800'],
+      ['South-1', '2400'],
+    ]);
+    const trial = (await (await client.get(`/api/reports/trial-balance?${range}`)).json()) as {
+      mainAccount: string;
+      debits: string;
+    }[];
+    const expenses = trial.filter(({ mainAccount }) => mainAccount.startsWith('680'));
+    expect(expenses.map(({ mainAccount }) => mainAccount)).toEqual(['6800', '6801']);
+    const [first, second] = expenses.map(({ debits }) => debits);
+    expect(first).toBe(second);
+
+    // What is not given stays; an empty list takes them away.
+    await client.put(pathOf(company.id), { accretionMethod: 'simple' });
+    const kept = (await (await client.get(pathOf(company.id))).json()) as CompanySettingsView;
+    expect(kept.fieldAccounts).toHaveLength(1);
+    const cleared = await client.put(pathOf(company.id), { fieldAccounts: [] });
+    expect(await cleared.json()).toMatchObject({ fieldAccounts: [] });
+  });
+
   it.each<[string, object, string, string]>([
     [
       'a method',
@@ -75,6 +124,19 @@ describe('/api/companies/{companyId}/settings', () => {
       'Accretion method must be simple or effective',
     ],
     ['no object', { journal: 'x' }, 'journal', 'Journal settings must be an object'],
+    [
+      'accounts that are no list',
+      { fieldAccounts: 'x' },
+      'fieldAccounts',
+      'Accounts of fields must be a list',
+    ],
+    [
+      'a field twice',
+      { fieldAccounts: [{ field: 'North' }, { field: 'North ' }] },
+      'fieldAccounts',
+      'Each field must appear once',
+    ],
+    ['no field', { fieldAccounts: [{ field: ' ' }] }, 'fieldAccounts.0.field', 'Field is required'],
     ['a number', { journal: { assetMain: 1800 } }, 'journal.assetMain', 'Must be text'],
     [
       'a long account',
