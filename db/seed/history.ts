@@ -7,11 +7,15 @@ import {
   previousMonthEnd,
   splitDate,
 } from '~/domain/calendar/calendar-date';
+import { parseCents } from '~/domain/money/money';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import type { LayerInput } from '~/schemas/books/aro-layer';
+import type { SettlementInput } from '~/schemas/books/settlement';
 import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
+import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { companyReads } from '~/services/people/change-company.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
@@ -31,11 +35,18 @@ export type DemoCompany = {
 
 const MONTHS = 24;
 
+/** The books are closed at the end of each quarter, but not of the last one, which is still being worked on. */
+const OPEN_MONTHS = 3;
+/** A well is paid for in part this many months after it was plugged, and finally this many. */
+const PARTLY_SETTLED_AFTER = 2;
+const SETTLED_AFTER = 4;
+
 type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: number };
 
 /**
  * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
- * start, those drilled since, revised estimates, wells plugged, and each month posted by the system on the night after it.
+ * start, those drilled since, revised estimates, wells plugged and paid for, each month posted by the system on the night after it, and
+ * each quarter closed.
  */
 export async function seedHistory(
   asOf: (date: CalendarDate) => CompanyAdminContext,
@@ -43,6 +54,7 @@ export async function seedHistory(
   company: DemoCompany,
 ): Promise<void> {
   const random = seededRandom(company.seed);
+  const randomCost = seededRandom(company.seed + 1);
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
 
@@ -103,7 +115,7 @@ export async function seedHistory(
   }
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 
-  for (const end of months) {
+  for (const [month, end] of months.entries()) {
     const ctx = asOf(end);
     for (const plan of planned) {
       const { activeDate } = plan.input;
@@ -112,9 +124,12 @@ export async function seedHistory(
     for (let revisions = between(0, 3); revisions > 0; revisions -= 1)
       await revise(ctx, pick(wells), dayIn(end, random()));
     if (random() < 0.4) await plug(ctx, pick(wells), end);
+    for (const well of wells) await settlePlugged(ctx, well, months.slice(0, month));
     const now = new Date(`${addDays(end, 1)}T02:00:00.000Z`);
     const { companyId } = ctx;
     await runMonthEnd({ ...ctx, now, actor: { kind: 'system' } }, { companyId, periodEnd: end });
+    const isQuarter = splitDate(end).month % 3 === 0;
+    if (isQuarter && month < months.length - OPEN_MONTHS) await close(asOf(addDays(end, 12)), end);
   }
 
   async function revise(ctx: CompanyAdminContext, well: DemoWell, calculationDate: CalendarDate) {
@@ -141,6 +156,34 @@ export async function seedHistory(
     const rows = await readTogether(ctx.db, updateReads(ctx, well.id));
     await updateWell(ctx, well.id, well.input, null, rows);
   }
+
+  /** Pays for a plugged well: some work early on, the rest later, for more or less than what was set aside. */
+  async function settlePlugged(ctx: CompanyAdminContext, { id, input }: DemoWell, before: CalendarDate[]) {
+    const { pluggedOn } = input;
+    if (!pluggedOn) return;
+    const months = before.filter((end) => end >= pluggedOn).length;
+    if (months !== PARTLY_SETTLED_AFTER && months !== SETTLED_AFTER) return;
+    const isFinal = months === SETTLED_AFTER;
+    const settlement: SettlementInput = {
+      date: dayIn(addDays(before.at(-1)!, 1), randomCost()),
+      costCents: 0,
+      reliefCents: null,
+      isFinal,
+      memo: isFinal ? 'Location restored' : 'Rig and cement',
+      reference: `AFE-${1000 + Math.floor(randomCost() * 9000)}`,
+    };
+    const rows = await readTogether(ctx.db, settlementReads(ctx, id, settlement));
+    const carrying = Number(
+      parseCents(previewSettlement(ctx, { ...settlement, isFinal: true }, rows).carryingAmount),
+    );
+    const share = isFinal ? 0.75 + randomCost() * 0.6 : 0.3 + randomCost() * 0.2;
+    const costCents = Math.round((carrying * share) / 100) * 100;
+    await settleWell(ctx, id, { ...settlement, costCents }, rows);
+  }
+}
+
+async function close(ctx: CompanyAdminContext, through: CalendarDate): Promise<void> {
+  await closePeriod(ctx, { through }, await readTogether(ctx.db, periodsReads(ctx)));
 }
 
 async function calculate(ctx: CompanyAdminContext, input: LayerInput): Promise<void> {
