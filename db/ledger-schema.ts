@@ -29,7 +29,10 @@ export const posting = sqliteTable(
     isCompanyWide: integer('is_company_wide', { mode: 'boolean' }).notNull().default(false),
     /** Of accretion only. */
     periodType: text('period_type', { enum: ['monthly', 'quarterly', 'annually'] }),
-    method: text('method', { enum: ['simple', 'effective'] }),
+    /** Of accretion and depreciation only. */
+    method: text('method', {
+      enum: ['simple', 'effective', 'straight-line', 'units-of-production'],
+    }),
     reverses: integer('reverses'),
     memo: text('memo'),
     reference: text('reference'),
@@ -63,12 +66,12 @@ export const movement = sqliteTable(
     arcCost: cents('arc_cost').notNull(),
     arcAccumulated: cents('arc_accumulated').notNull(),
     cash: cents('cash').notNull(),
-    /** Of accretion only: the balance it started from. */
+    /** Of accretion the balance it started from; of depreciation what it is counted from. */
     base: cents('base'),
-    /** Of accretion only: its time in years is this exact fraction. */
+    /** Of accretion its time in years, exact; of straight-line depreciation the part of the time since its base that has passed. */
     timeNumerator: integer('time_numerator'),
     timeDenominator: integer('time_denominator'),
-    /** Of accretion only: how far the layer had accreted before; null when it began at its calculation date. */
+    /** How far the layer had accreted, or was depreciated, before; null when it began at its calculation date. */
     since: calendarDate('since'),
   },
   (t) => [primaryKey({ columns: [t.posting, t.layer, t.kind] })],

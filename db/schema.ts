@@ -326,6 +326,7 @@ export const monthEndRun = sqliteTable(
     pages: integer('pages').notNull().default(0),
     layers: integer('layers').notNull().default(0),
     totalAccretionCents: integer('total_accretion_cents').notNull().default(0),
+    totalDepreciationCents: integer('total_depreciation_cents').notNull().default(0),
     /** Why it was skipped or failed. */
     reason: text('reason'),
     startedAt: instant('started_at').notNull(),

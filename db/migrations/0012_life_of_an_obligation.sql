@@ -23,10 +23,14 @@ ALTER TABLE `layer` ADD `scenarios` text;--> statement-breakpoint
 ALTER TABLE `layer` ADD `depreciated_through` text;--> statement-breakpoint
 ALTER TABLE `layer` ADD `arc_base_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `layer` ADD `arc_base_day` text;--> statement-breakpoint
+ALTER TABLE `month_end_run` ADD `total_depreciation_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `company` ADD `depreciation` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
 ALTER TABLE `company` ADD `depreciation_from` text;--> statement-breakpoint
 ALTER TABLE `company` ADD `field_accounts` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `well` ADD `retirement_date` text;--> statement-breakpoint
+-- Depreciation of what is there counts from its recognition, or from the day its balance was brought in.
+UPDATE layer SET arc_base_cents = arc_cost_cents + arc_accumulated_cents,
+  arc_base_day = (SELECT p.day FROM posting p WHERE p.id = layer.recognized_by AND p.kind = 'opening');--> statement-breakpoint
 -- A layer's new terms are as unchangeable as the others.
 DROP TRIGGER layer_update;--> statement-breakpoint
 CREATE TRIGGER layer_update BEFORE UPDATE OF id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents,

@@ -60,9 +60,9 @@ function layerStatements(wells: number, company: string): string[] {
       wells,
       (numbers) => `${numbers}
      insert into layer (id, company, well, layer_number, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents,
-       well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, last_posting)
+       well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, arc_base_cents, last_posting)
      select i, ${company}, i, 1, 400 + i % 900, 250, 10000000, 10000000, 25, ${day},
-            ${value}, ${posting}, ${value}, ${value}, 0, ${posting} from n`,
+            ${value}, ${posting}, ${value}, ${value}, 0, ${value}, ${posting} from n`,
     ),
     `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash)
      select recognized_by, id, 2, aro_value_cents, aro_value_cents, 0, 0 from layer order by recognized_by, id`,

@@ -71,9 +71,9 @@ export async function companyWithManyLayers(count: number): Promise<{ id: string
     env.DB.prepare(
       `insert into layer (company, well, layer_number, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents,
          total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents,
-         arc_cost_cents, arc_accumulated_cents, accreted_through, last_posting)
+         arc_cost_cents, arc_accumulated_cents, arc_base_cents, accreted_through, last_posting)
        select (select ledger_id from company where id = ?1), ledger_id, 1, 1200, 1200, 100000, 100000, ${terms.years}, ?2,
-         serial * 100000, ${newest}, serial * 100000, serial * 100000, 0, ${terms.accretedThrough}, ${newest}
+         serial * 100000, ${newest}, serial * 100000, serial * 100000, 0, serial * 100000, ${terms.accretedThrough}, ${newest}
        from ${serial} where serial ${which} ${count}`,
     ).bind(company.id, day),
     env.DB.prepare(

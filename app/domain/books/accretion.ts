@@ -74,8 +74,13 @@ export function accretionTime({
   const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
   const ticks = Math.max(0, Math.min(endOfDay(lastDay), endOfLife(life)) - from);
-  const divisor = greatestCommonDivisor(ticks, TICKS_PER_YEAR);
-  return { numerator: ticks / divisor, denominator: TICKS_PER_YEAR / divisor };
+  return fractionOf(ticks, TICKS_PER_YEAR);
+}
+
+/** A fraction in lowest terms, of whole numbers; 0 is 0/1. */
+export function fractionOf(numerator: number, denominator: number): YearFraction {
+  const divisor = greatestCommonDivisor(numerator, denominator);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
 /**

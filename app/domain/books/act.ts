@@ -2,21 +2,30 @@ import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { boundedCents, type Cents } from '~/domain/money/money';
 import type { AccretableLayer, AccretionCalculator, AccretionMethod, YearFraction } from './accretion';
 import { accreteLayer } from './accretion';
+import {
+  type ArcBalances,
+  type DepreciatedWell,
+  type Depreciation,
+  type DepreciationPolicy,
+  depreciateLayer,
+  rebased,
+} from './depreciation';
 import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
 import { type Amounts, NO_AMOUNTS, type SettlementTerms } from './rest';
 
-/** What an accretion started from, so that it can be recomputed on its own. */
+/** What an accretion started from, or a depreciation is counted from, so that it can be recomputed on its own. */
 export type AccretionBasis = {
   baseCents: Cents;
+  /** Of straight-line depreciation: the part of the time from the base to the well's retirement that has passed. */
   time: YearFraction;
-  /** How far the layer had accreted before; null when it accretes from its calculation date. */
+  /** How far the layer had accreted, or was depreciated, before; null when it is the first time. */
   since: CalendarDate | null;
 };
 
 export type Movement = Amounts & {
   layerId: number;
   kind: MovementKind;
-  /** Null for everything but accretion. */
+  /** Null for everything but accretion and depreciation. */
   accretion: AccretionBasis | null;
 };
 
@@ -24,18 +33,17 @@ export type Movement = Amounts & {
  * A layer as the books have it. Ids of layers that an act adds are negative, −1 for the first one, −2 for the second and so
  * on, until the ledger numbers them.
  */
-export type LayerState = AccretableLayer & {
-  id: number;
-  wellId: number;
-  retirementDate: CalendarDate | null;
-  arcCostCents: Cents;
-  arcAccumulatedCents: Cents;
-  /** The sum of what settlements took off the liability; negative. */
-  settledCents: Cents;
-  isReversed: boolean;
-  /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
-  lastPostingId: number;
-};
+export type LayerState = AccretableLayer &
+  ArcBalances & {
+    id: number;
+    wellId: number;
+    retirementDate: CalendarDate | null;
+    /** The sum of what settlements took off the liability; negative. */
+    settledCents: Cents;
+    isReversed: boolean;
+    /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
+    lastPostingId: number;
+  };
 
 /** One posting of an act. Postings of the same act that agree in everything but their wells are one. */
 export type PostingHead = {
@@ -44,7 +52,7 @@ export type PostingHead = {
   /** Whether it covers the company as a period's accretion does, and so blocks earlier period ends. */
   isCompanyWide: boolean;
   periodType: PeriodType | null;
-  method: AccretionMethod | null;
+  method: AccretionMethod | Exclude<Depreciation, 'none'> | null;
   reversesId: number | null;
   /** Of a settlement, and of its reversal. */
   terms: SettlementTerms | null;
@@ -68,12 +76,7 @@ export type PlannedPosting = PostingHead & {
 /** What movements change about a layer. */
 export type LayerBalances = Pick<
   LayerState,
-  | 'currentAroCents'
-  | 'arcCostCents'
-  | 'arcAccumulatedCents'
-  | 'settledCents'
-  | 'accretedThrough'
-  | 'isReversed'
+  'currentAroCents' | 'settledCents' | 'accretedThrough' | 'isReversed' | keyof ArcBalances
 >;
 
 /** The posting that a movement to be taken back belongs to. */
@@ -83,7 +86,7 @@ export type ReversiblePosting = { id: number; terms: SettlementTerms | null };
 export type TouchedLayer = {
   before: LayerState;
   after: LayerBalances;
-  /** Which of the act's postings moves it first, and which last: their places. */
+  /** Which of the act's postings moves it first, and which last: their places; NO_PLACE where only its base changes. */
   first: number;
   newest: number;
 };
@@ -94,8 +97,8 @@ export type Step = (typeof STEPS)[number];
 
 type Booked = PlannedPosting & { round: number; step: Step };
 
-/** The place of a posting before the act's postings are put in order. */
-const NO_PLACE = -1;
+/** The place of a posting before the act's postings are put in order, or of none. */
+export const NO_PLACE = -1;
 
 /**
  * Gathers what one act does to any number of wells, movement by movement, without writing anything. Every balance that
@@ -103,13 +106,15 @@ const NO_PLACE = -1;
  */
 export type Act = ReturnType<typeof createAct>;
 
-/** Starts an act. `calculator` and `method` are the company's way to accrete. */
+/** Starts an act. `calculator` and `method` are the company's way to accrete, `depreciation` its way to depreciate, if any. */
 export function createAct({
   calculator,
   method,
+  depreciation = null,
 }: {
   calculator: AccretionCalculator;
   method: AccretionMethod;
+  depreciation?: DepreciationPolicy | null;
 }) {
   const postings = new Map<string, Booked>();
   const touched = new Map<number, TouchedLayer>();
@@ -128,11 +133,11 @@ export function createAct({
     head: PostingHead,
     layer: LayerState,
     movement: Omit<Movement, 'layerId'>,
-    { accretedThrough, isReversed }: Partial<LayerBalances> = {},
+    { accretedThrough, depreciatedThrough, arcBaseDay, isReversed }: Partial<LayerBalances> = {},
   ): void {
     const before = touched.get(layer.id);
     const balances = before?.after ?? layer;
-    const after: LayerBalances = {
+    const booked: LayerBalances = {
       currentAroCents: boundedCents(balances.currentAroCents + movement.liabilityCents),
       arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
       arcAccumulatedCents: boundedCents(balances.arcAccumulatedCents + movement.arcAccumulatedCents),
@@ -140,8 +145,12 @@ export function createAct({
         balances.settledCents + (movement.kind === 'settled' ? movement.liabilityCents : 0),
       ),
       accretedThrough: accretedThrough === undefined ? balances.accretedThrough : accretedThrough,
+      depreciatedThrough: depreciatedThrough === undefined ? balances.depreciatedThrough : depreciatedThrough,
+      arcBaseCents: balances.arcBaseCents,
+      arcBaseDay: arcBaseDay === undefined ? balances.arcBaseDay : arcBaseDay,
       isReversed: isReversed ?? balances.isReversed,
     };
+    const after = { ...booked, ...(movesBase(head, movement) && rebased(booked)) };
     const { movements } = postingOf(step, head);
     movements.push({ ...movement, layerId: layer.id });
     touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
@@ -164,10 +173,25 @@ export function createAct({
     return posting;
   }
 
+  /** Changes what a layer's depreciation is counted from, without a movement. */
+  function rebase(layer: LayerState, base: (state: ArcBalances) => Partial<ArcBalances> = rebased): void {
+    const before = touched.get(layer.id);
+    const balances = before?.after ?? layer;
+    const after = { ...balancesOf(balances), ...base(balances) };
+    touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
+    undo?.push(() => {
+      if (before) touched.set(layer.id, before);
+      else touched.delete(layer.id);
+    });
+  }
+
   return {
     method,
+    /** How the company depreciates; null when it does so elsewhere. */
+    depreciation,
     stateOf,
     book,
+    rebase,
 
     /** Does a part of the act, or, when it throws, nothing of that part: what it had booked by then is taken out again. */
     attempt<T>(part: () => T): T {
@@ -211,11 +235,17 @@ export function createAct({
         undo?.push(() => {
           posting.movements = movements;
         });
-        for (const { layerId, liabilityCents, accretion } of movements) {
+        for (const { layerId, liabilityCents, arcAccumulatedCents, kind, accretion } of movements) {
           const layer = touched.get(layerId);
           if (!ids.has(layerId) || !layer || !accretion) continue;
-          const currentAroCents = layer.after.currentAroCents - liabilityCents;
-          const after = { ...layer.after, currentAroCents, accretedThrough: accretion.since };
+          const after = {
+            ...layer.after,
+            currentAroCents: layer.after.currentAroCents - liabilityCents,
+            arcAccumulatedCents: layer.after.arcAccumulatedCents - arcAccumulatedCents,
+            ...(kind === 'depreciated'
+              ? { depreciatedThrough: accretion.since }
+              : { accretedThrough: accretion.since }),
+          };
           touched.set(layerId, { ...layer, after });
           undo?.push(() => touched.set(layerId, layer));
         }
@@ -242,8 +272,30 @@ export function createAct({
     },
 
     /**
+     * Depreciates a layer through a day, if the company does and there is anything to depreciate. Always after the
+     * accretion of the same day.
+     * @throws MissingRate
+     */
+    depreciate(
+      step: Step,
+      layer: LayerState,
+      day: CalendarDate,
+      as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+      of: DepreciatedWell,
+    ): void {
+      if (!depreciation) return;
+      const charged = depreciateLayer(stateOf(layer), day, depreciation, of);
+      if (!charged) return;
+      const { method } = depreciation;
+      const head = { ...PLAIN_HEAD, ...as, kind: 'depreciation' as const, day, method };
+      const { chargeCents, ...accretion } = charged;
+      const amounts = { ...NO_AMOUNTS, arcAccumulatedCents: 0 - chargeCents };
+      book(step, head, layer, { ...amounts, kind: 'depreciated', accretion }, { depreciatedThrough: day });
+    },
+
+    /**
      * Takes a movement back: the same amounts negated. Reversed accretion leaves the layer accreted as far as it was
-     * before; a layer whose recognition is reversed is out of the books.
+     * before, and reversed depreciation depreciated as far; a layer whose recognition is reversed is out of the books.
      */
     reverse(
       layer: LayerState,
@@ -253,7 +305,9 @@ export function createAct({
       const { id: reversesId, terms } = posting;
       const head: PostingHead = { ...PLAIN_HEAD, kind: 'reversal', day, reversesId, terms };
       const change: Partial<LayerBalances> = movement.accretion
-        ? { accretedThrough: movement.accretion.since }
+        ? movement.kind === 'depreciated'
+          ? { depreciatedThrough: movement.accretion.since }
+          : { accretedThrough: movement.accretion.since }
         : MOVEMENT_KINDS[movement.kind].isRecognition
           ? { isReversed: true }
           : {};
@@ -278,7 +332,9 @@ export function createAct({
           ...posting,
           wellId: posting.isCompanyWide ? 0 : onlyWellOf(posting),
         })),
-        touched: [...touched.values()].filter(({ first }) => first !== NO_PLACE),
+        touched: [...touched.values()].filter(
+          ({ first, before, after }) => first !== NO_PLACE || hasOtherBase(before, after),
+        ),
       };
     },
   };
@@ -288,6 +344,39 @@ export function createAct({
     const first = wellOf(movements[0]!);
     return movements.every((movement) => wellOf(movement) === first) ? first : 0;
   }
+}
+
+/**
+ * Whether a movement changes what straight-line depreciation is counted from: any change of the asset but depreciation. What
+ * a reversal gives back is for whoever reverses to say.
+ */
+function movesBase(
+  head: PostingHead,
+  { kind, arcCostCents, arcAccumulatedCents }: Omit<Movement, 'layerId'>,
+) {
+  if (arcCostCents === 0 && arcAccumulatedCents === 0) return false;
+  return head.kind !== 'reversal' && kind !== 'depreciated';
+}
+
+function hasOtherBase(before: ArcBalances, after: ArcBalances): boolean {
+  return before.arcBaseCents !== after.arcBaseCents || before.arcBaseDay !== after.arcBaseDay;
+}
+
+/** The balances alone of a layer's state. */
+function balancesOf(state: LayerBalances): LayerBalances {
+  const { currentAroCents, settledCents, accretedThrough, isReversed } = state;
+  const { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough } = state;
+  return {
+    currentAroCents,
+    settledCents,
+    accretedThrough,
+    isReversed,
+    arcCostCents,
+    arcAccumulatedCents,
+    arcBaseCents,
+    arcBaseDay,
+    depreciatedThrough,
+  };
 }
 
 /** The amounts of accretion: the liability grows, nothing else does. */

@@ -1,5 +1,9 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { codesWhere, DISCLOSURE_COLUMNS, MOVEMENT_KINDS } from './movement-kinds';
+import { roundHalfUp } from '~/domain/money/money';
+import { createArcHistory } from './arc-history';
+import type { Depreciation } from './depreciation';
+import type { LayerLife } from './life';
+import { codesWhere, DISCLOSURE_COLUMNS, kindOfCode, MOVEMENT_KINDS } from './movement-kinds';
 
 /**
  * The rows that a check of the books reads, as tuples: a large company has a hundred thousand layers and postings, and
@@ -15,6 +19,13 @@ export type CheckedLayer = [
   isReversed: 0 | 1,
   recognizedBy: number,
   lastPosting: number,
+  depreciatedThrough: CalendarDate | null,
+  arcBase: number,
+  arcBaseDay: CalendarDate | null,
+  well: number,
+  calculationDate: CalendarDate,
+  wellLifespanYears: number,
+  retirementDate: CalendarDate | null,
 ];
 export type CheckedPosting = [
   id: number,
@@ -24,6 +35,7 @@ export type CheckedPosting = [
   reverses: number | null,
   /** How many movements it is sealed with; null when it is not. */
   movements: number | null,
+  isUnitsOfProduction: 0 | 1,
 ];
 /** A movement names its posting by its place in the list that was read. */
 export type CheckedMovement = [
@@ -36,6 +48,9 @@ export type CheckedMovement = [
   cash: number,
   base: number | null,
   hasTime: 0 | 1,
+  /** Of depreciation: the part of the time since its base that has passed, or the years it covers. */
+  timeNumerator: number | null,
+  timeDenominator: number | null,
 ];
 /** A reversal's movement beside the one that it takes back. */
 export type CheckedReversal = [
@@ -57,6 +72,9 @@ export const CHECKS = {
   settled: { what: 'Settled amount of a layer against its movements', isMoney: true },
   newest: { what: 'Newest posting of a layer', isMoney: false },
   accretedThrough: { what: 'Date a layer has accreted through', isMoney: false },
+  depreciatedThrough: { what: 'Date a layer is depreciated through', isMoney: false },
+  arcBase: { what: 'Amount that depreciation of a layer is counted from', isMoney: true },
+  arcBaseDay: { what: 'Day that depreciation of a layer is counted from', isMoney: false },
   isReversed: { what: 'Whether the recognition of a layer is reversed', isMoney: false },
   recognized: { what: 'Recognition of a layer', isMoney: false },
   base: { what: 'Starting balance of an accretion against what was booked before it', isMoney: true },
@@ -64,6 +82,7 @@ export const CHECKS = {
   foreign: { what: 'Layer of a movement', isMoney: false },
   changes: { what: 'Asset retirement cost of a change against its liability', isMoney: true },
   accretions: { what: 'Amounts of an accretion besides the liability', isMoney: true },
+  depreciations: { what: 'Amount of a depreciation against what it is counted from', isMoney: true },
   settlements: { what: 'Amounts of a settlement, or of the asset retired with it', isMoney: true },
   reversals: { what: 'Amount of a reversal against what it reverses', isMoney: true },
   reversedTwice: { what: 'How often a movement is reversed', isMoney: false },
@@ -86,6 +105,7 @@ const CHANGES = new Set(codesWhere(({ column }) => DISCLOSURE_COLUMNS[column] ==
 const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;
+const DEPRECIATED = MOVEMENT_KINDS.depreciated.code;
 /** Both say how far a layer has accreted: an opening balance accretes from its day. */
 const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
 /** More than any kind's code. */
@@ -99,11 +119,18 @@ const KINDS = 64;
  * First every reversal goes through `takeReversals`, then every movement through `take`, then the layers through
  * `differences`.
  *
- * @param layerIds of all the company's layers
+ * @param layers all of the company's
  * @param postings all of the company's, by id
+ * @param company how it depreciates, and whether it ever has: then a revision may be expensed
  * Source: every balance is the sum of dated movements; a movement is reversed once and whole.
  */
-export function createBooksTally(layerIds: readonly number[], postings: readonly CheckedPosting[]) {
+export function createBooksTally(
+  layers: Iterable<CheckedLayer>,
+  postings: readonly CheckedPosting[],
+  company: { depreciation: Depreciation; hasDepreciated: boolean },
+) {
+  const lives = Array.from(layers, toLife);
+  const layerIds = lives.map(({ id }) => id);
   const places = new Map(layerIds.map((id, place) => [id, place]));
   const postingPlaces = new Map(postings.map(([id], place) => [id, place]));
   const count = layerIds.length;
@@ -115,6 +142,7 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
   const recognizedBy = new Float64Array(count);
   const isOut = new Uint8Array(count);
   const through = new Array<CalendarDate | null>(count).fill(null);
+  const assets = createArcHistory();
   const movements = new Uint32Array(postings.length);
   const hasReversals = new Uint8Array(postings.length);
   const differences = createDifferences();
@@ -145,7 +173,9 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
     const [, layer, kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, base, hasTime] =
       movement;
     if (CHANGES.has(kind)) {
-      if (liabilityCents !== arcCostCents || arcAccumulatedCents !== 0 || cashCents !== 0) {
+      const isCapitalized =
+        liabilityCents === arcCostCents || (company.hasDepreciated && isPartOf(arcCostCents, liabilityCents));
+      if (!isCapitalized || arcAccumulatedCents !== 0 || cashCents !== 0) {
         differences.add('changes', layer, id, liabilityCents, arcCostCents);
       }
     } else if (kind === ACCRETED) {
@@ -154,6 +184,9 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
       if (!isBare || (isAccretion === 1 && !isComplete)) {
         differences.add('accretions', layer, id, 0, arcCostCents + arcAccumulatedCents + cashCents);
       }
+    } else if (kind === DEPRECIATED) {
+      const other = Math.abs(liabilityCents) + Math.abs(arcCostCents) + Math.abs(cashCents);
+      if (other !== 0) differences.add('depreciations', layer, id, 0, other);
     } else if (kind === SETTLED || kind === RETIRED) {
       // A settlement leaves the asset alone, and retiring the asset leaves everything else alone.
       const other =
@@ -164,7 +197,25 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
     }
   }
 
+  /** A depreciation leaves of its base what its time says, or, by units of production, starts from what is left. */
+  function checkDepreciation(posting: CheckedPosting, movement: CheckedMovement, net: number): void {
+    const [id, , , , , , isUnits] = posting;
+    const [, layer, , , , accumulatedCents, , base, , numerator, denominator] = movement;
+    if (base === null || numerator === null || denominator === null) {
+      differences.add('depreciations', layer, id, accumulatedCents, null);
+    } else if (isUnits) {
+      if (base !== net) differences.add('depreciations', layer, id, net, base);
+    } else {
+      const left = base - Number(roundHalfUp(BigInt(base) * BigInt(numerator), BigInt(denominator)));
+      if (net + accumulatedCents !== left)
+        differences.add('depreciations', layer, id, left - net, accumulatedCents);
+    }
+  }
+
   return {
+    /** The ids of the layers, in their order. */
+    layerIds,
+
     /** @param listed the places, in `postings`, of the postings that the rows count through */
     takeReversals(listed: readonly number[], rows: readonly CheckedReversal[]): void {
       for (const [place, layer, kind, liabilityCents, original, isExact] of rows) {
@@ -192,7 +243,10 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
           differences.add('foreign', layer, id, "one of the company's", null);
           continue;
         }
-        if (base !== null && base !== liability[place])
+        if (kind === DEPRECIATED) {
+          if (isReversal === 0)
+            checkDepreciation(posting, movement, arcCost[place]! + arcAccumulated[place]!);
+        } else if (base !== null && base !== liability[place])
           differences.add('base', layer, id, liability[place]!, base);
         liability[place]! += liabilityCents;
         arcCost[place]! += arcCostCents;
@@ -203,6 +257,22 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
         if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {
           recognizedBy[place] = id;
           if (isTakenBack(postingPlace, place, kind)) isOut[place] = 1;
+        }
+        if (
+          (arcCostCents !== 0 || arcAccumulatedCents !== 0 || isOfAsset(kind)) &&
+          !isTakenBack(postingPlace, place, kind)
+        ) {
+          assets.take(
+            {
+              layerId: layer,
+              day,
+              kind: kindOfCode(kind),
+              isUnitsOfProduction: posting[6] === 1,
+              arcCostCents,
+              arcAccumulatedCents,
+            },
+            lives[place]!,
+          );
         }
         const reached = through[place];
         if (
@@ -231,6 +301,12 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
         compare('newest', newest[place]!, cached[7]);
         compare('isReversed', isOut[place]!, isReversed);
         if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
+        const asset = assets.of(id);
+        if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, cached[8]);
+        if (!isReversed && company.depreciation !== 'units-of-production') {
+          compare('arcBase', asset.arcBaseCents, cached[9]);
+          compare('arcBaseDay', asset.arcBaseDay, cached[10]);
+        }
         compare('recognized', cached[6], recognizedBy[place] || null);
       }
       for (const [place, [id, , , , , sealed]] of postings.entries()) {
@@ -240,6 +316,26 @@ export function createBooksTally(layerIds: readonly number[], postings: readonly
       return differences.all();
     },
   };
+}
+
+function toLife(layer: CheckedLayer): LayerLife & { id: number; wellId: number } {
+  const [wellId, calculationDate, wellLifespanYears, retirementDate] = layer.slice(12) as [
+    number,
+    CalendarDate,
+    number,
+    CalendarDate | null,
+  ];
+  return { id: layer[0], wellId, calculationDate, wellLifespanYears, retirementDate };
+}
+
+/** Whether an amount is zero, or some of another. */
+function isPartOf(part: number, whole: number): boolean {
+  return whole < 0 ? part >= whole && part <= 0 : part >= 0 && part <= whole;
+}
+
+/** Whether movements of a kind count for what depreciation is counted from even where they are of nothing. */
+function isOfAsset(kind: number): boolean {
+  return kind === DEPRECIATED || RECOGNITIONS.has(kind);
 }
 
 function createDifferences() {

@@ -1,11 +1,17 @@
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import type { Act, LayerState } from './act';
+import { type ArcEvent, createArcHistory } from './arc-history';
 import type { PluggedState, SettlementTerms } from './rest';
 import type { BookedPosting } from './well-books';
 
 /** A well's layers, and its postings that are not reversed. */
-export type ReversibleWell = { layers: readonly LayerState[]; later: readonly BookedPosting[] };
+export type ReversibleWell = {
+  layers: readonly LayerState[];
+  later: readonly BookedPosting[];
+  /** What was booked on the asset before the posting and counts, in the order of posting. */
+  arcBefore?: readonly ArcEvent[];
+};
 
 /** Postings named in a refusal; more are counted. */
 const NAMED = 5;
@@ -47,7 +53,7 @@ export function reversePosting(
   const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > postingId));
   if (inTheWay.length > 0 && !includeLater) throw standsOnIt(inTheWay);
   let reversed = 0;
-  for (const { layers, later } of affected) {
+  for (const { layers, later, arcBefore = [] } of affected) {
     const byId = new Map(layers.map((layer) => [layer.id, layer]));
     const newestFirst = later.filter(({ id }) => id >= postingId).sort((a, b) => b.id - a.id);
     for (const posting of newestFirst) {
@@ -57,8 +63,30 @@ export function reversePosting(
         if (posting.id === postingId) reversed += 1;
       }
     }
+    if (later.some((posting) => posting.id >= postingId && movesMoreThanTime(posting))) {
+      restoreBases(act, layers, arcBefore);
+    }
   }
   return reversed;
+}
+
+/** Whether a posting changed what straight-line depreciation is counted from. */
+function movesMoreThanTime({ movements }: BookedPosting): boolean {
+  return movements.some(({ kind }) => kind !== 'accreted' && kind !== 'depreciated');
+}
+
+/** What each layer's depreciation is counted from is again what it was. */
+function restoreBases(act: Act, layers: readonly LayerState[], before: readonly ArcEvent[]): void {
+  const byId = new Map(layers.map((layer) => [layer.id, layer]));
+  const history = createArcHistory();
+  for (const event of before) {
+    const layer = byId.get(event.layerId);
+    if (layer) history.take(event, layer);
+  }
+  for (const layer of layers) {
+    const { arcBaseCents, arcBaseDay } = history.of(layer.id);
+    act.rebase(layer, () => ({ arcBaseCents, arcBaseDay }));
+  }
 }
 
 /**

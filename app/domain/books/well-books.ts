@@ -1,7 +1,9 @@
 import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
+import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
-import type { Act, LayerState, Movement, PostingHead } from './act';
+import type { Act, LayerState, Movement, PostingHead, Step } from './act';
+import { endOfLife, type LayerLife } from './life';
 import type { PostingKind } from './movement-kinds';
 import type { SettlementTerms } from './rest';
 
@@ -20,6 +22,8 @@ export type BookedPosting = {
 /** What an act needs to know of a well: its layers, and what is booked after the act's day. */
 export type WellBooks = {
   wellCode: string;
+  /** Units of production has rates by field. */
+  field?: string;
   layers: readonly LayerState[];
   /** Postings dated after the day, in any order. */
   later: readonly BookedPosting[];
@@ -27,19 +31,19 @@ export type WellBooks = {
 
 /**
  * Brings a well to the end of a day, so that an act can be measured against what it carries then, and puts the time after
- * it back on the new basis. Time first, then the change: accretion through the day is posted before the act; accretion
- * already posted beyond the day is reversed before it and posted again after it, to the same period ends.
+ * it back on the new basis. Time first, then the change: accretion and depreciation through the day are posted before the
+ * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends.
  *
  * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked
- * @throws DomainConflict when something other than accretion is booked after the day: it has to be reversed first
+ * @throws DomainConflict when anything but the passage of time is booked after the day: it has to be reversed first
  * Source: ASC 410-20-35-4 (the passage of time is recognized before the change); the rule of measuring on the day.
  */
 export function openOnDay(
   act: Act,
-  { wellCode, layers, later }: WellBooks,
+  { wellCode, field = '', layers, later }: WellBooks,
   day: CalendarDate,
 ): { carryingCents: Cents; replay: (added?: readonly LayerState[]) => void } {
-  const inTheWay = later.find(({ kind }) => kind !== 'accretion');
+  const inTheWay = later.find(({ kind }) => !OF_TIME.has(kind));
   if (inTheWay) throw blocked(wellCode, inTheWay);
 
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
@@ -51,16 +55,59 @@ export function openOnDay(
     }
   }
   for (const layer of layers) act.accrete('catch-up', layer, day, ONE_WELL);
+  depreciate(act, 'catch-up', { field, layers }, { day, ...ONE_WELL });
 
   const carrying = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
   return {
     carryingCents: Number(carrying),
     replay: (added = []) => {
-      for (const posting of periodEndsOf(later)) {
-        for (const layer of [...layers, ...added]) act.accrete('replay', layer, posting.day, posting);
+      const all = [...layers, ...added];
+      for (const posting of periodEndsOf(later.filter(({ kind }) => kind === 'accretion'))) {
+        for (const layer of all) act.accrete('replay', layer, posting.day, posting);
       }
+      for (const posting of periodEndsOf(later)) depreciate(act, 'replay', { field, layers: all }, posting);
     },
   };
+}
+
+/** The kinds of postings that only let time pass. */
+const OF_TIME: ReadonlySet<PostingKind> = new Set(['accretion', 'depreciation']);
+
+/** Depreciates a well's layers through a day; all of them say when it retires. */
+function depreciate(
+  act: Act,
+  step: Step,
+  { field = '', layers }: Pick<WellBooks, 'field' | 'layers'>,
+  { day, isCompanyWide, periodType }: Pick<PostingHead, 'day' | 'isCompanyWide' | 'periodType'>,
+): void {
+  const lifeEnd = endOfWell(layers);
+  if (lifeEnd === null) return;
+  for (const layer of layers) {
+    act.depreciate(step, layer, day, { isCompanyWide, periodType }, { lifeEnd, field });
+  }
+}
+
+/** When a well retires: the end of life of its newest layer, the last one; null without layers. */
+export function endOfWell(layers: readonly LayerLife[]): MonthPosition | null {
+  const newest = layers.at(-1);
+  return newest ? endOfLife(newest) : null;
+}
+
+/**
+ * Whether a layer changes when its well retires, and so what the company's depreciation of the older layers is counted from:
+ * then it is measured on its day.
+ */
+export function changesLife(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
+  return act.depreciation !== null && older.length > 0 && endOfWell(older) !== endOfLife(added);
+}
+
+/**
+ * A layer that changes when its well retires spreads what is left of the older ones anew. To be called when it is booked.
+ * Source: the rule of depreciation's base.
+ */
+export function spreadAnew(act: Act, older: readonly LayerState[], added: LayerLife): void {
+  if (older.length === 0 || endOfWell(older) === endOfLife(added)) return;
+  for (const layer of older) act.rebase(layer);
 }
 
 /** Accretion that an act posts for its well alone. It blocks no earlier period end of the company. */

@@ -171,6 +171,7 @@ export const MonthEndView = z.object({
   finishedAt: instant.nullable(),
   layers: count.meta({ description: 'How many layers it has posted so far' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
+  totalDepreciation: moneyText.meta({ description: 'What was depreciated with it' }),
 });
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
@@ -266,6 +267,9 @@ export const PostingPreview = z.object({
   layers: count.meta({ description: 'How many records a posting would add' }),
   layersWithGap: count.meta({ description: 'How many of them would cover more than one period of the type' }),
   totalAccretion: moneyText.nullable().meta({ description: 'The expense it would post; null when refused' }),
+  totalDepreciation: moneyText.nullable().meta({
+    description: 'The depreciation it would post; null when refused, and where it is kept elsewhere',
+  }),
   refusal: z.string().nullable().meta({ description: 'Why the posting would be refused, or null' }),
 });
 export type PostingPreview = z.infer<typeof PostingPreview>;

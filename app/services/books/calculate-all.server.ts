@@ -1,7 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
@@ -20,6 +18,7 @@ import {
   asRead,
   type BookedWell,
   type BooksRows,
+  beginAct,
   booksReads,
   toBookedWells,
 } from './well-books.server';
@@ -70,12 +69,12 @@ export function previewLayers(
 
 function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BooksRows) {
   const { field, calculationDate, ...terms } = input;
-  const { method, closedThrough } = rows.companies[0]!;
+  const { closedThrough } = rows.companies[0]!;
   if (calculationDate !== null) requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
   const wells = toBookedWells(rows);
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
 
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
   const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
   const plans = new Map<BookedWell, AddedLayer>();

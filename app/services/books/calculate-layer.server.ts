@@ -1,7 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
@@ -14,7 +12,7 @@ import { toActPreview } from './act-preview.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { after, asRead, type BooksRows, booksReads, toBookedWells } from './well-books.server';
+import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate }: Subject) {
@@ -58,9 +56,9 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
   const { wellId: _, calculationDate, ...terms } = input;
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  const { method, closedThrough } = rows.companies[0]!;
+  const { closedThrough } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const act = beginAct(rows.companies[0]!);
   const layer = planLayer(act, booked, { terms, calculationDate, id: -1 });
   const options: PostOptions = {
     source: 'user',

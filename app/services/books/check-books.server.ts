@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { company } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import {
   type BooksDifference,
@@ -9,6 +10,7 @@ import {
   type CheckedReversal,
   createBooksTally,
 } from '~/domain/books/books-tally';
+import { codeOfKind } from '~/domain/books/movement-kinds';
 import { formatCents } from '~/domain/money/money';
 import type { BooksCheckView } from '~/schemas/books/period';
 import type { Statement } from '~/services/platform/commit.server';
@@ -17,7 +19,9 @@ import { readTogether } from '~/services/platform/reads.server';
 import { fromSpan, readMovements, type Span, type TextRow } from './movement-pages.server';
 import { ledgerIdOf } from './post.server';
 
-/** Rows of one JSON text: D1 hands over values of at most 2 MB, and a row takes at most some 95 characters. */
+const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
+
+/** Rows of one JSON text: D1 hands over values of at most 2 MB, and a row takes at most some 100 characters. */
 const ROWS_PER_TEXT = 20_000;
 
 /**
@@ -32,9 +36,9 @@ const ROWS_PER_TEXT = 20_000;
 export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
   const read = await readTogether(scope.db, { ...ownReads(scope), negative: negativeWells(scope) });
   const layers = () => rowsOf<CheckedLayer>(read.layers);
-  const layerIds = Array.from(layers(), ([id]) => id);
   const postings = [...rowsOf<CheckedPosting>(read.postings)];
-  const tally = createBooksTally(layerIds, postings);
+  const tally = createBooksTally(layers(), postings, read.companies[0]!);
+  const { layerIds } = tally;
   const every = postings.map((_, place) => place);
   const reversals = every.filter((place) => postings[place]![3] === 1);
   const pages = {
@@ -73,17 +77,30 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
 
 /** All layers and postings of the company, in the order of their ids. Statements not yet run. */
 function ownReads(scope: CompanyScope) {
-  const company = ledgerIdOf(scope);
+  const ledgerId = ledgerIdOf(scope);
   const texts = (columns: SQL, table: SQL) =>
     scope.db.all<{ rows: string }>(sql`
       select json_group_array(json_array(${columns}) order by id) as rows from ${table}
-      where company = ${company} group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`);
+      where company = ${ledgerId} group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`);
   return {
     layers: texts(
-      sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, is_reversed, recognized_by, last_posting`,
+      sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, is_reversed, recognized_by, last_posting,
+        depreciated_through, arc_base_cents, arc_base_day, well, calculation_date, well_lifespan_years, retirement_date`,
       sql`layer`,
     ),
-    postings: texts(sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements`, sql`posting`),
+    postings: texts(
+      sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements, method is 'units-of-production'`,
+      sql`posting`,
+    ),
+    companies: scope.db
+      .select({
+        depreciation: company.depreciation,
+        hasDepreciated: sql<boolean>`${company.depreciationFrom} is not null`
+          .mapWith(Boolean)
+          .as('has_depreciated'),
+      })
+      .from(company)
+      .where(eq(company.id, scope.companyId)),
   };
 }
 
@@ -100,10 +117,12 @@ function negativeWells(scope: CompanyScope) {
 function movementsIn(scope: CompanyScope, postingIds: string, span: Span): Statement {
   return scope.db.all<TextRow>(sql`
     select count(*) as found, json_group_array(json_array(
-      place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, has_time)) as rows
+      place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, has_time, numerator, denominator)) as rows
     from (
       select g.key as place, m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
-        m.time_numerator is not null and m.time_denominator is not null as has_time
+        m.time_numerator is not null and m.time_denominator is not null as has_time,
+        iif(m.kind = ${DEPRECIATED}, m.time_numerator, null) as numerator,
+        iif(m.kind = ${DEPRECIATED}, m.time_denominator, null) as denominator
       ${fromSpan(scope, postingIds, span)}
       limit ${ROWS_PER_TEXT + 1})`);
 }

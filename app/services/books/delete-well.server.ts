@@ -1,8 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { aroLayer, movement, posting, well } from '#db/schema';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
 import { audit } from '~/services/platform/commit.server';
@@ -11,7 +9,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent } from './post.server';
-import { booksReads, toBookedWells } from './well-books.server';
+import { beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
 
@@ -86,8 +84,7 @@ function planDeletion(rows: DeletionRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
   if (rows.closed[0]!.postings > 0) throw new AppError('conflict', CLOSED);
-  const { method } = rows.companies[0]!;
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const act = beginAct(rows.companies[0]!);
   const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
   for (const posting of booked.later.toSorted((a, b) => b.id - a.id)) {
     for (const movement of posting.movements) {

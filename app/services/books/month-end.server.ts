@@ -11,6 +11,7 @@ import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/serv
 import { expectThat } from '~/services/platform/expect.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+import { RatesMissing } from './depreciation.server';
 import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
 
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
@@ -108,7 +109,8 @@ export async function runMonthEnd(
       if (reason) await skipRun(companyCtx, run, reason);
       else await postPage(companyCtx, run, pageSize);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid') {
+      // What a person has to put right first: figures of a layer, or a depletion rate.
+      if (error instanceof RatesMissing || (error instanceof AppError && error.code === 'invalid')) {
         return failRuns(companyCtx, { from: run.periodEnd, to: periodEnd, reason: error.message });
       }
       // The faster delivery has moved the run, and its state says how to go on.
@@ -147,8 +149,12 @@ export function monthEndsQuery(ctx: CompanyContext) {
 
 type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
 
-export function toMonthEndView({ totalCents, ...row }: MonthEndRow): MonthEndView {
-  return { ...row, totalAccretion: formatCents(BigInt(totalCents)) };
+export function toMonthEndView({ totalCents, depreciationCents, ...row }: MonthEndRow): MonthEndView {
+  return {
+    ...row,
+    totalAccretion: formatCents(BigInt(totalCents)),
+    totalDepreciation: formatCents(BigInt(depreciationCents)),
+  };
 }
 
 const runColumns = {
@@ -160,6 +166,9 @@ const runColumns = {
   layers: monthEndRun.layers,
   // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
   totalCents: sql<string>`cast(${monthEndRun.totalAccretionCents} as text)`.as('total_cents'),
+  depreciationCents: sql<string>`cast(${monthEndRun.totalDepreciationCents} as text)`.as(
+    'depreciation_cents',
+  ),
 };
 
 /** Written out, for an index has only those: SQLite does not look into a parameter for that. */
@@ -198,6 +207,7 @@ type Run = {
   pages: number;
   layers: number;
   totalCents: string;
+  depreciationCents: string;
   /** Through when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
   postedPast: CalendarDate | null;
   closedThrough: CalendarDate | null;
@@ -261,22 +271,29 @@ function moveRun(
   const now = ctx.now.toISOString();
   const layers = run.layers + posted.layers;
   const totalCents = BigInt(run.totalCents) + posted.totalCents;
+  const depreciationCents = BigInt(run.depreciationCents) + posted.depreciationCents;
   const moved = ctx.db.run(sql`
     update month_end_run
     set status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
       after_layer = ${posted.throughLayer ?? run.afterLayer}, pages = pages + 1,
-      layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer)
+      layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer),
+      total_depreciation_cents = cast(${String(depreciationCents)} as integer)
     where company_id = ${ctx.companyId} and period_end = ${run.periodEnd} and status = 'running' and pages = ${run.pages}`);
   const first = [moved, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)];
   // Where nothing was posted, the books are unchanged.
-  if (!isLast || layers === 0) return { first, last: [] };
+  if (!isLast || (layers === 0 && depreciationCents === 0n)) return { first, last: [] };
   const done = audit(
     ctx,
     {
       action: 'month_end.posted',
       entityType: 'month_end',
       entityId: run.periodEnd,
-      newValues: { periodEnd: run.periodEnd, layers, totalAccretion: formatCents(totalCents) },
+      newValues: {
+        periodEnd: run.periodEnd,
+        layers,
+        totalAccretion: formatCents(totalCents),
+        ...(depreciationCents !== 0n && { totalDepreciation: formatCents(depreciationCents) }),
+      },
     },
     sql`1`,
   );

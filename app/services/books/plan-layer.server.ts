@@ -1,8 +1,9 @@
 import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
+import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
-import { openOnDay } from '~/domain/books/well-books';
+import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
@@ -24,8 +25,9 @@ export type LayerToPlan = {
 
 /**
  * Plans a well's next layer as part of an act. The initial layer comes first and once; no layer is dated before the one
- * before it. A decrease and a remeasurement are measured against what the well carries on the day: accretion through the
- * day first, and what was posted beyond it again afterwards. An initial layer and an increase need no balance.
+ * before it. A decrease and a remeasurement are measured against what the well carries on the day: accretion and depreciation
+ * through the day first, and what was posted beyond it again afterwards. An initial layer and an increase need no balance,
+ * unless they change what the company's depreciation is spread over.
  *
  * @throws AppError conflict, invalid; DomainConflict for what is booked after the day; DomainError beyond the largest amount
  */
@@ -40,17 +42,17 @@ export function planLayer(
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
-  if (!latest || !needsBalance(terms, latest)) {
+  if (!latest || !needsBalance(act, well, { terms, calculationDate })) {
     requireNothingSettledAfter(well, calculationDate);
     const measured = measure({ ...input, previous: previousOf(0) });
     const layer = toLayer(well, { terms, calculationDate, id, ...measured });
-    recognize(act, layer);
+    recognize(act, layer, well);
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
   const measured = measure({ ...input, previous: previousOf(carryingCents) });
   const layer = toLayer(well, { terms, calculationDate, id, ...measured });
-  recognize(act, layer);
+  recognize(act, layer, well);
   replay([layer]);
   return layer;
 }
@@ -65,22 +67,44 @@ export function requireNothingSettledAfter(
   throw refusal('conflict', 'calculationDate', message);
 }
 
-/** Whether a layer is measured against what the well carries: a decrease of the estimate, or a remeasurement. */
-export function needsBalance(terms: LayerTerms, latest: Pick<BookedLayer, 'totalEstimateCents'>): boolean {
-  if (terms.measurement === 'remeasure') return true;
+/**
+ * Whether a layer is measured on its day: a decrease of the estimate and a remeasurement against what the well carries, and
+ * one that changes when the well retires because of what its depreciation has left.
+ */
+export function needsBalance(
+  act: Act,
+  { layers }: Pick<BookedWell, 'layers'>,
+  { terms, calculationDate }: Pick<LayerToPlan, 'terms' | 'calculationDate'>,
+): boolean {
+  const latest = layers.at(-1);
+  if (!latest) return false;
+  if (terms.measurement === 'remeasure' || changesLife(act, layers, { ...terms, calculationDate }))
+    return true;
   return terms.measurement !== 'increment' && terms.pAndACostCents < latest.totalEstimateCents;
 }
 
-/** Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it. */
-export function recognize(act: Act, layer: NewLayer) {
+/**
+ * Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it, which is not all of it
+ * where the company depreciates and a revision finds no asset to reduce, or no life to spread over.
+ */
+export function recognize(
+  act: Act,
+  layer: NewLayer,
+  { layers, pluggedOn }: Pick<BookedWell, 'layers' | 'pluggedOn'>,
+) {
   const { aroValueCents, measurement, calculationDate } = layer;
+  const isRevision = act.depreciation !== null && layers.length > 0;
+  const netArcCents = layers.reduce((sum, one) => sum + netArcOf(act.stateOf(one)), 0);
+  const isPlugged = pluggedOn !== null && pluggedOn <= calculationDate;
+  const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
   act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
     ...NO_AMOUNTS,
     kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred',
     liabilityCents: aroValueCents,
-    arcCostCents: aroValueCents,
+    arcCostCents,
     accretion: null,
   });
+  spreadAnew(act, layers, layer);
 }
 
 /** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */
@@ -132,8 +156,7 @@ export function toLayer(
     isGiven,
     pluggedOn: well.pluggedOn,
     currentAroCents: 0,
-    arcCostCents: 0,
-    arcAccumulatedCents: 0,
+    ...NO_ARC,
     settledCents: 0,
     accretedThrough: null,
     isReversed: false,

@@ -1,13 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
-import {
-  type AccretionMethod,
-  accretionTime,
-  createAccretionCalculator,
-  spansMoreThanOnePeriod,
-} from '~/domain/books/accretion';
-import { createAct, type LayerState } from '~/domain/books/act';
+import { accretionTime, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import type { Act, LayerState, PostingHead } from '~/domain/books/act';
+import { type ArcBalances, type DepreciatedWell, NO_ARC } from '~/domain/books/depreciation';
+import { endOfLife } from '~/domain/books/life';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
@@ -19,9 +16,16 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { depreciatesOn, ratedFieldsQuery, requireRates } from './depreciation.server';
 import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { isUnreversed } from './unreversed.server';
-import { companyBooksQuery, pluggedState, pluggedWells } from './well-books.server';
+import {
+  beginAct,
+  companyBooksQuery,
+  depreciationPolicy,
+  pluggedState,
+  pluggedWells,
+} from './well-books.server';
 
 export type PostingInput = AccretionInput & { source?: 'user' | 'month-end' };
 
@@ -50,6 +54,7 @@ export type PostingPage = {
 export type PostedPage = {
   layers: number;
   totalCents: bigint;
+  depreciationCents: bigint;
   /** The page's last layer; null when no page comes after it. */
   throughLayer: number | null;
 };
@@ -74,26 +79,23 @@ export async function postAccretion(
   const { periodType, periodEnd, wellId = null, source = 'user' } = input;
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { method, closedThrough, refusal, layers } = toBooks(rows, input);
+    const { company, closedThrough, refusal, layers } = toBooks(rows, input);
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
     if (refusal) throw new AppError('conflict', refusal, { periodEnd: [refusal] });
-    const act = createAct({ method, calculator: createAccretionCalculator(method) });
+    requireRates(rows.rated, depreciationPolicy(company), periodEnd);
+    const act = beginAct(company);
     const as = { isCompanyWide: wellId === null, periodType };
-    for (const layer of layers) {
-      try {
-        act.accrete('main', layer, periodEnd, as);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        throw await refusedLayer(ctx, layer.id, error.message, page !== undefined);
-      }
-    }
+    await letTimePass(act, layers, periodEnd, as, (layer, problem) =>
+      refusedLayer(ctx, layer.id, problem, page !== undefined),
+    );
     const finished = act.finish();
-    const movements = finished.postings[0]?.movements ?? [];
-    const totalCents = sumCents(movements.map(({ liabilityCents }) => liabilityCents));
+    const { movements, totalCents } = partOf(finished, 'accretion');
+    const depreciated = partOf(finished, 'depreciation');
     const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
     const { first, last } = alongside?.({
       layers: movements.length,
       totalCents,
+      depreciationCents: depreciated.totalCents,
       throughLayer,
     }) ?? { first: [], last: [] };
     // A well that is plugged meanwhile accretes no further, even if nothing was posted on that occasion.
@@ -115,9 +117,14 @@ export async function postAccretion(
         newValues: {
           periodType,
           periodEnd,
-          method,
+          method: act.method,
           layers: movements.length,
           totalAccretion: formatCents(totalCents),
+          ...(depreciated.movements.length > 0 && {
+            depreciation: act.depreciation?.method,
+            depreciatedLayers: depreciated.movements.length,
+            totalDepreciation: formatCents(depreciated.totalCents),
+          }),
           source,
           ...(wellId !== null && { wellId }),
         },
@@ -127,6 +134,42 @@ export async function postAccretion(
     });
     return { periodEnd, posted: movements.length, last: results.slice(before.length) };
   });
+}
+
+/**
+ * Accretes the layers through a day, and depreciates them after that.
+ * @throws what `refused` makes of the layer that stands in the way
+ */
+async function letTimePass(
+  act: Act,
+  layers: readonly PostedLayer[],
+  periodEnd: CalendarDate,
+  as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+  refused: (layer: LayerState, problem: string) => Promise<Error>,
+): Promise<void> {
+  const steps = [
+    (layer: PostedLayer) => act.accrete('main', layer, periodEnd, as),
+    (layer: PostedLayer) => layer.of && act.depreciate('main', layer, periodEnd, as, layer.of),
+  ];
+  for (const step of steps) {
+    for (const layer of layers) {
+      try {
+        step(layer);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        throw await refused(layer, error.message);
+      }
+    }
+  }
+}
+
+/** The movements of an act's posting of one kind, and what it expenses. */
+function partOf({ postings }: ReturnType<Act['finish']>, kind: 'accretion' | 'depreciation') {
+  const movements = postings.find((posting) => posting.kind === kind)?.movements ?? [];
+  const expenses = movements.map(
+    ({ liabilityCents, arcAccumulatedCents }) => liabilityCents - arcAccumulatedCents,
+  );
+  return { movements, totalCents: sumCents(expenses) };
 }
 
 /**
@@ -154,8 +197,8 @@ export function previewPosting(
   rows: PostingRows,
 ): PostingPreview {
   const { periodType, periodEnd } = input;
-  const { method, closedThrough, refusal, layers } = toBooks(rows, input);
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const { company, closedThrough, refusal, layers } = toBooks(rows, input);
+  const act = beginAct(company);
   const accreting = layers.filter((layer) => accretionTime({ ...layer, periodEnd }).numerator > 0);
   const layersWithGap = accreting.filter((layer) =>
     spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }),
@@ -164,16 +207,22 @@ export function previewPosting(
   const closed = closedMessage(periodEnd, closedThrough);
   try {
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
-    for (const layer of accreting) {
-      act.accrete('main', layer, periodEnd, { isCompanyWide: true, periodType });
-    }
+    requireRates(rows.rated, depreciationPolicy(company), periodEnd);
+    const as = { isCompanyWide: true, periodType };
+    for (const layer of accreting) act.accrete('main', layer, periodEnd, as);
+    for (const layer of layers) if (layer.of) act.depreciate('main', layer, periodEnd, as, layer.of);
   } catch (error) {
     if (!(error instanceof DomainError || error instanceof AppError)) throw error;
-    return { ...shown, totalAccretion: null, refusal: closed ?? error.message };
+    return { ...shown, totalAccretion: null, totalDepreciation: null, refusal: closed ?? error.message };
   }
-  const movements = act.finish().postings[0]?.movements ?? [];
-  const totalCents = sumCents(movements.map(({ liabilityCents }) => liabilityCents));
-  return { ...shown, totalAccretion: formatCents(totalCents), refusal };
+  const finished = act.finish();
+  return {
+    ...shown,
+    totalAccretion: formatCents(partOf(finished, 'accretion').totalCents),
+    totalDepreciation:
+      act.depreciation === null ? null : formatCents(partOf(finished, 'depreciation').totalCents),
+    refusal,
+  };
 }
 
 /**
@@ -225,27 +274,34 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
       .from(company)
       .where(eq(company.id, scope.companyId)),
     layers: eligibleLayersQuery(scope, { periodEnd, wellId }, page),
+    rated: ratedFieldsQuery(scope, periodEnd, ofSubject(scope, { wellId })),
   };
 }
 
 export type PostingRows = RowsOf<ReturnType<typeof postingReads>>;
 
+/** A layer to post, with what its depreciation depends on; null where it has none. */
+type PostedLayer = LayerState & { of: DepreciatedWell | null };
+
 type PostingBooks = {
-  method: AccretionMethod;
+  company: PostingRows['companies'][number];
   closedThrough: CalendarDate | null;
   refusal: string | null;
-  layers: LayerState[];
+  layers: PostedLayer[];
 };
 
-function toBooks({ companies, posted, layers }: PostingRows, { wellId }: Subject): PostingBooks {
+function toBooks(
+  { companies, posted, layers }: PostingRows,
+  { wellId }: Pick<Subject, 'wellId'>,
+): PostingBooks {
   const postedPast = posted[0]?.postedPast ?? null;
   const refusal = `Accretion is already posted through ${postedPast}. Choose that period end or a later one.`;
   return {
-    method: companies[0]?.method ?? 'simple',
-    closedThrough: companies[0]?.closedThrough ?? null,
+    company: companies[0]!,
+    closedThrough: companies[0]!.closedThrough,
     refusal: postedPast === null || wellId ? null : refusal,
     // In the order of the table and of the movements.
-    layers: layers.flatMap(toLayerStates).sort((a, b) => a.id - b.id),
+    layers: layers.flatMap(toPostedLayers).sort((a, b) => a.id - b.id),
   };
 }
 
@@ -260,6 +316,20 @@ type SlimRow = [
   discountRateBp: number,
   lastPostingId: number,
   pluggedOn: CalendarDate | null,
+  arc: SlimArc | null,
+];
+
+/** What depreciation needs of a layer and of its well: only where there is something to depreciate. */
+type SlimArc = [
+  arcCostCents: Cents,
+  arcAccumulatedCents: Cents,
+  arcBaseCents: Cents,
+  arcBaseDay: CalendarDate | null,
+  depreciatedThrough: CalendarDate | null,
+  field: string,
+  calculationDateOfNewest: CalendarDate,
+  wellLifespanYearsOfNewest: number,
+  retirementDateOfNewest: CalendarDate | null,
 ];
 
 /** D1 hands over at most 2 MB a value: a layer takes a hundred characters at most. */
@@ -270,27 +340,46 @@ const LAYERS_PER_VALUE = 10_000;
  * them puts them in order, for SQLite promises none within a group.
  */
 function eligibleLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {
-  // The plus keeps the company's index out, by which SQLite would look through all layers for those of one well.
-  const isSubject = wellId
-    ? sql`+l.company = ${ledgerIdOf(scope)} and l.well = (
-        select ${well.ledgerId} from ${well} where ${well.id} = ${wellId} and ${well.companyId} = ${scope.companyId})`
-    : sql`l.company = ${ledgerIdOf(scope)}`;
+  const isDue = (balance: SQL, through: SQL, from: SQL) => sql`(${balance} <> 0
+    and (${through} is null or ${through} < ${periodEnd})
+    and (plugged.well is null or coalesce(${through}, ${from}) < plugged.plugged_on))`;
+  const accretes = isDue(sql`l.current_aro_cents`, sql`l.accreted_through`, sql`l.calculation_date`);
+  const depreciates = isDue(
+    sql`policy.depreciates and l.arc_cost_cents + l.arc_accumulated_cents`,
+    sql`l.depreciated_through`,
+    sql`coalesce(l.arc_base_day, l.calculation_date)`,
+  );
+  // The newest layer of the well says when it retires.
+  const arc = sql`(
+    select json_array(l.arc_cost_cents, l.arc_accumulated_cents, l.arc_base_cents, l.arc_base_day, l.depreciated_through,
+      w.field, n.calculation_date, n.well_lifespan_years, n.retirement_date)
+    from ${aroLayer} n join ${well} w on w.ledger_id = n.well
+    where n.well = l.well and not n.is_reversed order by n.layer_number desc limit 1)`;
   return scope.db.all<{ layers: string }>(sql`
-    with plugged(well, plugged_on) as materialized ${pluggedWells(scope)}
+    with plugged(well, plugged_on) as materialized ${pluggedWells(scope)},
+      policy(depreciates) as materialized (
+        select ${depreciatesOn(periodEnd)} from ${company} where ${company.id} = ${scope.companyId})
     select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, retirement_date, accreted_through, current_aro_cents,
-      discount_rate_bp, last_posting, plugged_on)) as layers
+      discount_rate_bp, last_posting, plugged_on, json(arc))) as layers
     from (
       select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through, l.current_aro_cents,
-        l.discount_rate_bp, l.last_posting, plugged.plugged_on
-      from ${aroLayer} l left join plugged on plugged.well = l.well
-      where ${isSubject} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
-        and l.current_aro_cents <> 0 and not l.is_reversed and (l.accreted_through is null or l.accreted_through < ${periodEnd})
-        and (plugged.well is null or coalesce(l.accreted_through, l.calculation_date) < plugged.plugged_on)
+        l.discount_rate_bp, l.last_posting, plugged.plugged_on, iif(${depreciates}, ${arc}, null) as arc
+      from policy cross join ${aroLayer} l left join plugged on plugged.well = l.well
+      where ${ofSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
+        and not l.is_reversed and (${accretes} or ${depreciates})
       order by l.id limit ${page?.limit ?? -1}
     ) group by id / ${wholeNumber(LAYERS_PER_VALUE)}`);
 }
 
-function toLayerStates({ layers }: { layers: string }): LayerState[] {
+/** The layers `l` that are posted. The plus keeps the company's index out, by which SQLite would look through all of them for one well's. */
+function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId'>): SQL {
+  return wellId
+    ? sql`+l.company = ${ledgerIdOf(scope)} and l.well = (
+        select ${well.ledgerId} from ${well} where ${well.id} = ${wellId} and ${well.companyId} = ${scope.companyId})`
+    : sql`l.company = ${ledgerIdOf(scope)}`;
+}
+
+function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
   return (JSON.parse(layers) as SlimRow[]).map(
     ([
       id,
@@ -303,6 +392,7 @@ function toLayerStates({ layers }: { layers: string }): LayerState[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
+      arc,
     ]) => ({
       id,
       wellId,
@@ -314,13 +404,23 @@ function toLayerStates({ layers }: { layers: string }): LayerState[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
-      // Accretion moves none of them, so they need not be read.
-      arcCostCents: 0,
-      arcAccumulatedCents: 0,
+      ...toArc(arc),
+      // Time moves neither of them, so they need not be read.
       settledCents: 0,
       isReversed: false,
     }),
   );
+}
+
+/** Where nothing is depreciated, none of it is moved, and none of it need be read. */
+function toArc(arc: SlimArc | null): ArcBalances & Pick<PostedLayer, 'of'> {
+  if (arc === null) return { ...NO_ARC, of: null };
+  const [arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough, field, ...newest] =
+    arc;
+  const [calculationDate, wellLifespanYears, retirementDate] = newest;
+  const lifeEnd = endOfLife({ calculationDate, wellLifespanYears, retirementDate });
+  const balances = { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough };
+  return { ...balances, of: { lifeEnd, field } };
 }
 
 /** One layer stops the whole posting, so the person must know which. */

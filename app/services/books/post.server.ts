@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted, isUniqueViolation } from '#db/client';
-import type { Act, Movement, PlannedPosting, TouchedLayer } from '~/domain/books/act';
+import {
+  type Act,
+  type Movement,
+  NO_PLACE,
+  type PlannedPosting,
+  type TouchedLayer,
+} from '~/domain/books/act';
 import type { Measurement } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -262,6 +268,9 @@ function insertLayers(
     arcAccumulated: (layer) => added[placeOf(layer)]!.after.arcAccumulatedCents,
     settled: (layer) => added[placeOf(layer)]!.after.settledCents,
     accretedThrough: (layer) => added[placeOf(layer)]!.after.accretedThrough,
+    depreciatedThrough: (layer) => added[placeOf(layer)]!.after.depreciatedThrough,
+    arcBase: (layer) => added[placeOf(layer)]!.after.arcBaseCents,
+    arcBaseDay: (layer) => added[placeOf(layer)]!.after.arcBaseDay,
   });
   let before = 0;
   return chunks.flatMap(({ from, count }) => {
@@ -271,12 +280,14 @@ function insertLayers(
       ctx.db.run(sql`
         insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
           p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, is_given,
-          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, last_posting)
+          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
+          arc_base_cents, arc_base_day, last_posting)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
           ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.estimate}, ${column.lifespan},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
-          ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${idOf(column.lastPosting)}
+          ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
+          ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
@@ -341,20 +352,30 @@ function updateLayers(
   const { column, chunks } = bulkRows(existing, {
     id: ({ before }) => before.id,
     last: ({ before }) => before.lastPostingId,
-    posting: ({ newest }) => newest,
+    posting: ({ newest }) => (newest === NO_PLACE ? null : newest),
     liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
     arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
     arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
     settled: ({ before, after }) => after.settledCents - before.settledCents,
     accretedThrough: ({ after }) => after.accretedThrough,
+    depreciatedThrough: ({ after }) => after.depreciatedThrough,
+    arcBase: ({ before, after }) => after.arcBaseCents - before.arcBaseCents,
+    arcBaseDay: ({ after }) => after.arcBaseDay,
+    // What was not read is not moved, and stays.
+    hasArcMoved: ({ before, after }) =>
+      before.depreciatedThrough !== after.depreciatedThrough || before.arcBaseDay !== after.arcBaseDay
+        ? 1
+        : 0,
     isReversed: ({ after }) => (after.isReversed ? 1 : 0),
   });
   return chunks.flatMap(({ from, count }) => [
     ctx.db.run(sql`
       update layer set current_aro_cents = current_aro_cents + ${column.liability}, arc_cost_cents = arc_cost_cents + ${column.arcCost},
         arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, settled_cents = settled_cents + ${column.settled},
-        accreted_through = ${column.accretedThrough},
-        is_reversed = ${column.isReversed}, last_posting = ${idOf(column.posting)}
+        accreted_through = ${column.accretedThrough}, arc_base_cents = arc_base_cents + ${column.arcBase},
+        depreciated_through = iif(${column.hasArcMoved}, ${column.depreciatedThrough}, depreciated_through),
+        arc_base_day = iif(${column.hasArcMoved}, ${column.arcBaseDay}, arc_base_day),
+        is_reversed = ${column.isReversed}, last_posting = coalesce(${idOf(column.posting)}, last_posting)
       from ${from}
       where layer.id = ${column.id} and +layer.company = ${company} and layer.last_posting = ${column.last}`),
     expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),

@@ -1,18 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { posting, well } from '#db/schema';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import { reversalDate, reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { AppError } from '~/errors';
 import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
+import { arcBeforeQuery, withArcBefore } from './arc-before.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { ledgerIdOf, type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { isUnreversed } from './unreversed.server';
-import { asRead, booksReads, toBookedWells } from './well-books.server';
+import { asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 /** The number of a posting from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
@@ -27,6 +26,7 @@ export function reversalReads(scope: CompanyScope, postingId: number, wellId: st
     where p.id = ${postingId} and p.company = ${ledgerIdOf(scope)} and ${isUnreversed})`;
   return {
     ...booksReads(scope, and(ofPosting, wellId ? eq(well.id, wellId) : undefined), sql`p.id >= ${postingId}`),
+    arcBefore: arcBeforeQuery(scope, postingId, ofPosting),
     postings: scope.db
       .select({ id: posting.id, kind: posting.kind, day: posting.day })
       .from(posting)
@@ -78,7 +78,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   if (original.kind === 'reversal') {
     throw new AppError('conflict', 'A reversal cannot be reversed. Post the original again instead.');
   }
-  const { method, closedThrough } = rows.companies[0]!;
+  const { closedThrough } = rows.companies[0]!;
   if (date !== null) {
     if (date < original.day) {
       const message = `The date must not be before the posting's, ${original.day}`;
@@ -86,8 +86,8 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     }
     requireOpenDate(ctx, closedThrough, date, 'date');
   }
-  const wells = toBookedWells(rows);
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);
+  const act = beginAct(rows.companies[0]!);
   const reversed = reversePosting(act, wells, {
     postingId,
     includeLater,

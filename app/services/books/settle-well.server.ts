@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { settleOnDay } from '~/domain/books/settlement';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -21,6 +19,7 @@ import {
   asRead,
   type BookedWell,
   type BooksRows,
+  beginAct,
   booksReads,
   toBookedWells,
 } from './well-books.server';
@@ -80,20 +79,21 @@ export function previewSettlement(
 function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: BooksRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  const { method, closedThrough, settlementOrder, settlementDifference } = rows.companies[0]!;
+  const { closedThrough, depreciation, settlementOrder, settlementDifference } = rows.companies[0]!;
   const { date, costCents, reliefCents, isFinal, memo, reference } = input;
   requireOpenDate(ctx, closedThrough, date, 'date');
   requireUnsettled(booked);
   const before = pluggedStateOf(booked);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
+  const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
   const terms: SettlementTerms = {
-    settledTo: settlementDifference === 'pool' ? 'pool' : 'settlement',
-    // Depreciation is kept elsewhere: what is left of the asset stands against what was depreciated there.
-    retiredTo: 'accumulated',
+    settledTo,
+    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
+    retiredTo: depreciation === 'none' ? 'accumulated' : settledTo,
     well: isFinal ? { before, after } : null,
   };
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const act = beginAct(rows.companies[0]!);
   const settled = settleOnDay(act, booked, {
     day: date,
     costCents,

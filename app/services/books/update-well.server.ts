@@ -1,8 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { createAct } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -27,7 +25,7 @@ import {
 } from '~/services/wells/well.server';
 import { toActPreview } from './act-preview.server';
 import { OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
-import { type BookedWell, booksReads, toBookedWells } from './well-books.server';
+import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const STALE = 'This well was changed by someone else in the meantime. Nothing was saved.';
 
@@ -148,8 +146,8 @@ function planUpdate(
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
   if (expectedVersion !== null && booked.version !== expectedVersion) throw new AppError('stale', STALE);
-  const { method, closedThrough } = rows.companies[0]!;
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const { closedThrough } = rows.companies[0]!;
+  const act = beginAct(rows.companies[0]!);
   const before = booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : null;
   const pluggedOn = dayOf(ctx, input, booked);
   if (pluggedOn !== before) {

@@ -2,7 +2,9 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
-import type { LayerState, Movement } from '~/domain/books/act';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { type Act, createAct, type LayerState, type Movement } from '~/domain/books/act';
+import type { DepletionRate, DepreciationPolicy } from '~/domain/books/depreciation';
 import type { Measurement } from '~/domain/books/layer';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
@@ -132,6 +134,9 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           arcAccumulatedCents: aroLayer.arcAccumulatedCents,
           settledCents: aroLayer.settledCents,
           accretedThrough: aroLayer.accretedThrough,
+          depreciatedThrough: aroLayer.depreciatedThrough,
+          arcBaseCents: aroLayer.arcBaseCents,
+          arcBaseDay: aroLayer.arcBaseDay,
           isReversed: aroLayer.isReversed,
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
         })
@@ -173,11 +178,55 @@ export function companyBooksQuery({ db, companyId }: CompanyScope) {
       method: company.accretionMethod,
       settlementOrder: company.settlementOrder,
       settlementDifference: company.settlementDifference,
+      depreciation: company.depreciation,
+      depreciationFrom: company.depreciationFrom,
+      depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
       closedThrough: company.closedThrough,
       version: company.version,
     })
     .from(company)
     .where(eq(company.id, companyId));
+}
+
+type CompanyBooks = Pick<
+  Awaited<ReturnType<typeof companyBooksQuery>>[number],
+  'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'
+>;
+
+/** Starts an act the way the company accretes and depreciates. */
+export function beginAct(company: CompanyBooks): Act {
+  const { method } = company;
+  return createAct({
+    method,
+    calculator: createAccretionCalculator(method),
+    depreciation: depreciationPolicy(company),
+  });
+}
+
+/** How a company depreciates; null when it does so elsewhere. */
+export function depreciationPolicy({
+  depreciation,
+  depreciationFrom: from,
+  depletionRates,
+}: Omit<CompanyBooks, 'method'>): DepreciationPolicy | null {
+  if (depreciation === 'none' || from === null) return null;
+  if (depreciation === 'straight-line') return { method: depreciation, from };
+  const rates = new Map<string, DepletionRate>();
+  for (const [field, month, rate] of JSON.parse(depletionRates ?? '[]') as [
+    string,
+    string,
+    DepletionRate,
+  ][]) {
+    rates.set(`${month} ${field}`, rate);
+  }
+  return { method: depreciation, from, rateOf: (field, month) => rates.get(`${month} ${field}`) ?? null };
+}
+
+/** All depletion rates of a company that depreciates by them, as one text. An SQL value beside the company's columns. */
+export function depletionRatesOf(depreciation: typeof company.depreciation): SQL<string | null> {
+  return sql`iif(${depreciation} = 'units-of-production', (
+    select json_group_array(json_array(field, month, percent_e4)) from depletion_rate
+    where company = ${company.ledgerId}), null)`;
 }
 
 type MovementRow = [

@@ -1,6 +1,7 @@
 import type { AccretionCalculator, AccretionMethod } from '~/domain/books/accretion';
 import { type Act, createAct } from '~/domain/books/act';
 import { type CatchUp, catchUpOf } from '~/domain/books/catch-up';
+import type { DepreciationPolicy } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -58,6 +59,7 @@ export type PlanOptions = Omit<LayerOptions, 'strict'> & {
   catchUpThrough: CalendarDate;
   method: AccretionMethod;
   calculator: AccretionCalculator;
+  depreciation: DepreciationPolicy | null;
 };
 
 /** A measureLayer for one file: it remembers the present values of terms that repeat from row to row. */
@@ -113,8 +115,8 @@ type RowToPlan = { row: number; well: WellInput; layer: WellCsvLayer | null };
 
 /** Gathers what rows add, one after another. */
 function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions & LayerOptions) {
-  const { massUploadId, method, calculator } = options;
-  const act = createAct({ method, calculator });
+  const { massUploadId, method, calculator, depreciation } = options;
+  const act = createAct({ method, calculator, depreciation });
   const wells = new Map<string, PlannedWell>();
   const added: UploadedWell[] = [];
   const layers: AddedLayer[] = [];
@@ -193,13 +195,15 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
 export function measuredFrom(
   rows: readonly CheckedRow[],
   { additionalCost }: Pick<PlanOptions, 'additionalCost'>,
+  depreciates: boolean,
 ): CalendarDate | null {
   let earliest: CalendarDate | null = null;
   for (const { result } of rows) {
     const layer = result.ok ? result.row.layer : null;
     if (layer?.layerType !== 'additional' || layer.currentAroCents !== null) continue;
     const measurement = measurementOf(layer, additionalCost);
-    if (measurement === null || measurement === 'increment') continue;
+    // An added cost is measured on its day only where it changes what depreciation is spread over.
+    if (measurement === null || (measurement === 'increment' && !depreciates)) continue;
     if (earliest === null || layer.calculationDate < earliest) earliest = layer.calculationDate;
   }
   return earliest;

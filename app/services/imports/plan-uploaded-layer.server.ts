@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
-import { openOnDay } from '~/domain/books/well-books';
+import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
@@ -127,7 +127,7 @@ function planOpening(
   }
   const opened = toLayer(well, { terms, calculationDate, id, ...measured, isGiven });
   const round = well.round ?? 0;
-  act.inRound(round, () =>
+  act.inRound(round, () => {
     act.book(
       'main',
       { ...PLAIN_HEAD, kind: 'opening', day: asOf },
@@ -140,9 +140,10 @@ function planOpening(
         arcAccumulatedCents: 0 - accumulatedCents,
         accretion: null,
       },
-      { accretedThrough: asOf },
-    ),
-  );
+      { accretedThrough: asOf, arcBaseDay: asOf },
+    );
+    spreadAnew(act, well.layers, opened);
+  });
   const openedOn = asOf;
   return { layer: opened, isOpening: true, well: after(well, opened, asOf, { round, openedOn }) };
 }
@@ -173,9 +174,10 @@ function planOrdinary(
   const { calculationDate, aroValueCents: givenCents } = layer;
   if (calculationDate > lastDate) requireOpen(tooLate(lastDate), 'calculationDate');
   requireOpen(closedMessage(calculationDate, closedThrough), 'calculationDate');
-  const latest = well.layers.at(-1);
   const isMeasuredOnItsDay =
-    givenCents === null ? latest !== undefined && needsBalance(terms, latest) : givenCents < 0;
+    givenCents === null
+      ? needsBalance(act, well, { terms, calculationDate })
+      : givenCents < 0 || changesLife(act, well.layers, { ...terms, calculationDate });
   const found = isMeasuredOnItsDay ? openInAct(act, well, calculationDate) : well;
   // Measured against what this act itself has booked, it comes after that.
   const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
@@ -223,14 +225,14 @@ function planGiven(
     totalEstimateCents,
     isGiven: true,
   });
-  if (givenCents >= 0) {
+  if (givenCents >= 0 && !changesLife(act, well.layers, layer)) {
     requireNothingSettledAfter(well, rest.calculationDate);
-    recognize(act, layer);
+    recognize(act, layer, well);
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, rest.calculationDate);
   requireCarried(givenCents, carryingCents, 'aroValue', 'ARO value');
-  recognize(act, layer);
+  recognize(act, layer, well);
   replay([layer]);
   return layer;
 }

@@ -14,7 +14,13 @@ import {
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { Job } from '~/schemas/platform/job';
-import { after, booksReads, toBookedWells } from '~/services/books/well-books.server';
+import {
+  after,
+  booksReads,
+  depletionRatesOf,
+  depreciationPolicy,
+  toBookedWells,
+} from '~/services/books/well-books.server';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
 import { foldText } from '~/services/platform/fold-text.server';
 import { readTogether } from '~/services/platform/reads.server';
@@ -241,7 +247,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReade
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
       const rows = await readRows(records, books.company);
-      const earliest = measuredFrom(rows, fixed);
+      const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
       if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
       from = earliest;
       records = records.slice(0, MEASURED_ROWS_AT_A_TIME);
@@ -252,7 +258,13 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReade
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { rows, known, company } = await readChunk(pending);
       const { method, closedThrough } = company;
-      const options: PlanOptions = { ...fixed, method, closedThrough, calculator: calculators[method] };
+      const options: PlanOptions = {
+        ...fixed,
+        method,
+        closedThrough,
+        calculator: calculators[method],
+        depreciation: depreciationPolicy(company),
+      };
       const isWritten = await writeChunk(ctx, upload, {
         plan: planRows(rows, known, options),
         processedBefore,
@@ -316,6 +328,9 @@ function companyQuery(ctx: CompanyAdminContext) {
       version: company.version,
       method: company.accretionMethod,
       closedThrough: company.closedThrough,
+      depreciation: company.depreciation,
+      depreciationFrom: company.depreciationFrom,
+      depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
       customFields: company.customFieldTemplates,
     })
     .from(company)

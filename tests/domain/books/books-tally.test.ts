@@ -8,28 +8,29 @@ import {
   createBooksTally,
 } from '~/domain/books/books-tally';
 
-const [INCURRED, REVISED, ACCRETED, SETTLED] = [2, 4, 5, 7];
+const [INCURRED, REVISED, ACCRETED, DEPRECIATED, SETTLED] = [2, 4, 5, 6, 7];
 const NONE = [0, 0, 0] as const;
+const NOT_DEPRECIATING = { depreciation: 'none', hasDepreciated: false } as const;
 
 /** Layer 7 is recognized in posting 10 and layer 8 in 13. Layer 7 accretes in 11 and 12; 14 reverses 12. */
 function books() {
   const layers: CheckedLayer[] = [
-    [7, 101_00, 100_00, 0, 0, '2025-02-28', 0, 10, 14],
-    [8, -5_00, -5_00, 0, 0, null, 0, 13, 13],
+    [7, 101_00, 100_00, 0, 0, '2025-02-28', 0, 10, 14, null, 100_00, null, 1, '2025-01-31', 10, null],
+    [8, -5_00, -5_00, 0, 0, null, 0, 13, 13, null, -5_00, null, 1, '2025-03-31', 10, null],
   ];
   const postings: CheckedPosting[] = [
-    [10, '2025-01-31', 0, 0, null, 1],
-    [11, '2025-02-28', 1, 0, null, 1],
-    [12, '2025-03-31', 1, 0, null, 1],
-    [13, '2025-03-31', 0, 0, null, 1],
-    [14, '2025-03-31', 0, 1, 12, 1],
+    [10, '2025-01-31', 0, 0, null, 1, 0],
+    [11, '2025-02-28', 1, 0, null, 1, 0],
+    [12, '2025-03-31', 1, 0, null, 1, 0],
+    [13, '2025-03-31', 0, 0, null, 1, 0],
+    [14, '2025-03-31', 0, 1, 12, 1, 0],
   ];
   const movements: CheckedMovement[] = [
-    [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0],
-    [1, 7, ACCRETED, 1_00, ...NONE, 100_00, 1],
-    [2, 7, ACCRETED, 1_01, ...NONE, 101_00, 1],
-    [3, 8, REVISED, -5_00, -5_00, 0, 0, null, 0],
-    [4, 7, ACCRETED, -1_01, ...NONE, null, 0],
+    [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0, null, null],
+    [1, 7, ACCRETED, 1_00, ...NONE, 100_00, 1, null, null],
+    [2, 7, ACCRETED, 1_01, ...NONE, 101_00, 1, null, null],
+    [3, 8, REVISED, -5_00, -5_00, 0, 0, null, 0, null, null],
+    [4, 7, ACCRETED, -1_01, ...NONE, null, 0, null, null],
   ];
   const reversals: CheckedReversal[] = [[0, 7, ACCRETED, -1_01, 1_01, 1]];
   return { layers, postings, movements, reversals };
@@ -37,11 +38,11 @@ function books() {
 
 type Books = ReturnType<typeof books>;
 
-function check({ layers, postings, movements, reversals }: Books): BooksDifference[] {
-  const tally = createBooksTally(
-    layers.map(([id]) => id),
-    postings,
-  );
+function check(
+  { layers, postings, movements, reversals }: Books,
+  company: Parameters<typeof createBooksTally>[2] = NOT_DEPRECIATING,
+): BooksDifference[] {
+  const tally = createBooksTally(layers, postings, company);
   const places = postings.map((_, place) => place);
   tally.takeReversals(
     places.filter((place) => postings[place]![3] === 1),
@@ -107,9 +108,10 @@ describe('a check of the books', () => {
     [
       'a settlement that moves the asset',
       ({ layers, movements, postings }) => {
-        postings.push([15, '2025-03-31', 0, 0, null, 1]);
-        movements.push([5, 8, SETTLED, 1_00, 1, 0, -1_00, null, 0]);
+        postings.push([15, '2025-03-31', 0, 0, null, 1, 0]);
+        movements.push([5, 8, SETTLED, 1_00, 1, 0, -1_00, null, 0, null, null]);
         layers[1]!.splice(1, 4, -4_00, -4_99, 0, 1_00);
+        layers[1]![10] = -4_99;
         layers[1]![8] = 15;
       },
       [{ check: 'settlements', layer: 8, posting: 15, expected: 0, found: 1 }],
@@ -175,13 +177,14 @@ describe('a check of the books', () => {
       ({ layers, movements }) => {
         movements[3]![4] = -4_00;
         layers[1]![2] = -4_00;
+        layers[1]![10] = -4_00;
       },
       [{ check: 'changes', layer: 8, posting: 13, expected: -5_00, found: -4_00 }],
     ],
     [
       'a movement on a layer of somebody else',
       ({ movements, postings }) => {
-        movements.push([3, 9, REVISED, 1, 1, 0, 0, null, 0]);
+        movements.push([3, 9, REVISED, 1, 1, 0, 0, null, 0, null, null]);
         postings[3]![5] = 2;
       },
       [{ check: 'foreign', layer: 9, posting: 13 }],
@@ -223,8 +226,8 @@ describe('a check of the books', () => {
     [
       'a second reversal of the same movement',
       ({ layers, movements, reversals, postings }) => {
-        postings.push([15, '2025-03-31', 0, 1, 12, 1]);
-        movements.push([5, 7, ACCRETED, -1_01, ...NONE, null, 0]);
+        postings.push([15, '2025-03-31', 0, 1, 12, 1, 0]);
+        movements.push([5, 7, ACCRETED, -1_01, ...NONE, null, 0, null, null]);
         reversals.push([1, 7, ACCRETED, -1_01, 1_01, 1]);
         layers[0]![1] = 99_99;
         layers[0]![8] = 15;
@@ -241,23 +244,147 @@ describe('a check of the books', () => {
 
   it('knows a layer whose recognition is reversed', () => {
     const given = books();
-    given.postings.push([15, '2025-03-31', 0, 1, 13, 1]);
-    given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0]);
+    given.postings.push([15, '2025-03-31', 0, 1, 13, 1, 0]);
+    given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0, null, null]);
     given.reversals.push([1, 8, REVISED, 5_00, -5_00, 1]);
-    given.layers[1] = [8, 0, 0, 0, 0, null, 1, 13, 15];
+    given.layers[1] = [8, 0, 0, 0, 0, null, 1, 13, 15, null, 0, null, 1, '2025-03-31', 10, null];
     expect(check(given)).toEqual([]);
     given.layers[1]![6] = 0;
     expect(check(given)).toMatchObject([{ check: 'isReversed', ...layer(8, 1, 0) }]);
   });
 
+  describe('of a company that depreciates', () => {
+    const STRAIGHT_LINE = { depreciation: 'straight-line', hasDepreciated: true } as const;
+
+    /** Layer 7, of ten years, is depreciated for January and February; layer 8 ends later, from the end of March. */
+    function depreciated(): Books {
+      const given = books();
+      given.postings = [
+        [10, '2025-01-31', 0, 0, null, 1, 0],
+        [11, '2025-02-28', 0, 0, null, 1, 0],
+        [12, '2025-03-31', 0, 0, null, 1, 0],
+        [13, '2025-03-31', 0, 0, null, 1, 0],
+      ];
+      given.movements = [
+        [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0, null, null],
+        [1, 7, DEPRECIATED, 0, 0, -83, 0, 100_00, 1, 1, 120],
+        [2, 7, DEPRECIATED, 0, 0, -84, 0, 100_00, 1, 1, 60],
+        [3, 8, REVISED, 5_00, 5_00, 0, 0, null, 0, null, null],
+      ];
+      given.reversals = [];
+      given.layers = [
+        [
+          7,
+          100_00,
+          100_00,
+          -1_67,
+          0,
+          null,
+          0,
+          10,
+          12,
+          '2025-03-31',
+          98_33,
+          '2025-03-31',
+          1,
+          '2025-01-31',
+          10,
+          null,
+        ],
+        [8, 5_00, 5_00, 0, 0, null, 0, 13, 13, null, 5_00, null, 1, '2025-03-31', 10, null],
+      ];
+      return given;
+    }
+
+    it('finds the caches as its movements make them', () => {
+      expect(check(depreciated(), STRAIGHT_LINE)).toEqual([]);
+    });
+
+    const cases: [name: string, change: (books: Books) => void, differences: Partial<BooksDifference>[]][] = [
+      [
+        'how far a layer is depreciated',
+        ({ layers }) => {
+          layers[0]![9] = '2025-02-28';
+        },
+        [{ check: 'depreciatedThrough', ...layer(7, '2025-03-31', '2025-02-28') }],
+      ],
+      [
+        'what depreciation is counted from',
+        ({ layers }) => {
+          layers[0]![10] = 100_00;
+        },
+        [{ check: 'arcBase', ...layer(7, 98_33, 100_00) }],
+      ],
+      [
+        'the day it is counted from',
+        ({ layers }) => {
+          layers[0]![11] = null;
+        },
+        [{ check: 'arcBaseDay', ...layer(7, '2025-03-31', null) }],
+      ],
+      [
+        'a charge that its time does not say',
+        ({ movements }) => {
+          movements[2]![9] = 2;
+        },
+        [{ check: 'depreciations', layer: 7, posting: 12, expected: -2_50, found: -84 }],
+      ],
+      [
+        'a depreciation that moves the liability',
+        ({ layers, movements }) => {
+          movements[2]![3] = 1;
+          layers[0]![1] = 100_01;
+        },
+        [{ check: 'depreciations', layer: 7, posting: 12, expected: 0, found: 1 }],
+      ],
+      [
+        'a revision that capitalizes more than it is',
+        ({ layers, movements }) => {
+          movements[3]![3] = 4_00;
+          layers[1]![1] = 4_00;
+        },
+        [{ check: 'changes', layer: 8, posting: 13, expected: 4_00, found: 5_00 }],
+      ],
+    ];
+    it.each(cases)('names %s, and nothing else', (_, change, differences) => {
+      const changed = depreciated();
+      change(changed);
+      expect(check(changed, STRAIGHT_LINE)).toMatchObject(differences);
+      expect(check(changed, STRAIGHT_LINE)).toHaveLength(differences.length);
+    });
+
+    it('takes a revision that is expensed in part, where assets are depreciated', () => {
+      const given = depreciated();
+      given.movements[3]![3] = 8_00;
+      given.layers[1]![1] = 8_00;
+      expect(check(given, STRAIGHT_LINE)).toEqual([]);
+      expect(check(given)).toMatchObject([{ check: 'changes' }]);
+    });
+  });
+
   it('names at most fifty differences of a kind', () => {
-    const layers = Array.from({ length: 60 }, (_, id): CheckedLayer => [id, 1, 1, 0, 0, null, 0, 1, 1]);
-    const movements = layers.map(([id]): CheckedMovement => [0, id, INCURRED, 2, 2, 0, 0, null, 0]);
-    const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60]];
-    const tally = createBooksTally(
-      layers.map(([id]) => id),
-      postings,
+    const layers = Array.from(
+      { length: 60 },
+      (_, id): CheckedLayer => [
+        ...([id, 1, 1, 0, 0] as const),
+        null,
+        0,
+        1,
+        1,
+        null,
+        2,
+        null,
+        id,
+        '2025-01-31',
+        10,
+        null,
+      ],
     );
+    const movements = layers.map(
+      ([id]): CheckedMovement => [0, id, INCURRED, 2, 2, 0, 0, null, 0, null, null],
+    );
+    const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60, 0]];
+    const tally = createBooksTally(layers, postings, NOT_DEPRECIATING);
     tally.take([0], movements);
     const found = tally.differences(layers);
     expect(found.filter(({ check }) => check === 'liability')).toHaveLength(50);

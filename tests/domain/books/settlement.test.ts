@@ -31,7 +31,13 @@ const PLAIN: Settlement = {
 /** Layers of one well that accrete nothing, with what they carry. */
 function layersOf(balances: readonly Cents[]): LayerState[] {
   return balances.map((currentAroCents, index) =>
-    booked({ id: index + 1, currentAroCents, arcCostCents: currentAroCents, accretedThrough: PLAIN.day }),
+    booked({
+      id: index + 1,
+      currentAroCents,
+      arcCostCents: currentAroCents,
+      arcBaseCents: currentAroCents,
+      accretedThrough: PLAIN.day,
+    }),
   );
 }
 
@@ -172,7 +178,15 @@ describe('settleOnDay', () => {
         for (const layer of after) expect([layer.currentAroCents, layer.arcCostCents]).toEqual([0, 0]);
         expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(costCents);
         const back = simpleAct();
-        reversePosting(back, [{ layers: after, later: [{ ...own, id: 9 }] }], {
+        const arcBefore = layers.map(({ id, arcCostCents }) => ({
+          layerId: id,
+          day: '2020-01-01',
+          kind: 'incurred' as const,
+          isUnitsOfProduction: false,
+          arcCostCents,
+          arcAccumulatedCents: 0,
+        }));
+        reversePosting(back, [{ layers: after, later: [{ ...own, id: 9 }], arcBefore }], {
           postingId: 9,
           includeLater: false,
           dateOf: (day) => day,

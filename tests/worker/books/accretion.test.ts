@@ -282,6 +282,7 @@ describe('the preview of a posting', () => {
       layers: 2,
       layersWithGap: 1,
       totalAccretion: '2238.05',
+      totalDepreciation: null,
       refusal: null,
     };
     expect(await preview(client, 'Monthly', '2024-02-29')).toEqual(expected);

@@ -219,7 +219,11 @@ describe('the detail page', () => {
     // As no posting could be: only the figures of the layers count here.
     await env.DB.prepare(
       `with recursive serial(i) as (select 2 union all select i + 1 from serial where i < ?2)
-       insert into layer select (select max(id) from layer) + i, company, well, i, 'increment', discount_rate_bp,
+       insert into layer (id, company, well, layer_number, measurement, discount_rate_bp,
+         inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date,
+         aro_value_cents, is_given, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents,
+         accreted_through, is_reversed, last_posting, settled_cents)
+       select (select max(id) from layer) + i, company, well, i, 'increment', discount_rate_bp,
          inflation_rate_bp, p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date,
          aro_value_cents, is_given, recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents,
          accreted_through, is_reversed, last_posting, settled_cents

@@ -92,7 +92,7 @@ describe('the books check', () => {
       `update movement set liability = -100, arc_cost = -100 where layer = ${layer} and kind = 2`,
       `update movement set base = -100 where layer = ${layer} and kind = 5`,
       `update movement set liability = 0 where layer = ${layer} and kind = 5`,
-      `update layer set current_aro_cents = -100, arc_cost_cents = -100 where id = ${layer}`,
+      `update layer set current_aro_cents = -100, arc_cost_cents = -100, arc_base_cents = -100 where id = ${layer}`,
     );
     expect(await check(company.id)).toMatchObject({
       ok: true,
@@ -120,8 +120,8 @@ describe('the books check', () => {
       `update posting set reverses = ${base + 2} where id = ${base + 3}`,
       `${numbers} insert into layer (id, company, well, layer_number, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents,
         total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents,
-        arc_cost_cents, arc_accumulated_cents, last_posting)
-      select f.id + i, ${company}, -i, 1, 800, 0, 100, 100, 25, '2025-01-31', 100 + i, ${base + 1}, 100 + i, 100 + i, 0, ${base + 3}
+        arc_cost_cents, arc_accumulated_cents, arc_base_cents, last_posting)
+      select f.id + i, ${company}, -i, 1, 800, 0, 100, 100, 25, '2025-01-31', 100 + i, ${base + 1}, 100 + i, 100 + i, 0, 100 + i, ${base + 3}
       from n cross join (select ${first} as id) f`,
       `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash)
       select ${base + 1}, id, 2, aro_value_cents, aro_value_cents, 0, 0 from layer ${ours}`,

@@ -71,6 +71,7 @@ describe('the cron trigger', () => {
         finishedAt: expect.stringMatching(/^20\d\d-.*Z$/),
         layers: 1,
         totalAccretion: '948.88',
+        totalDepreciation: '0.00',
       },
     ]);
     expect(await runsOf(empty.id)).toMatchObject([{ status: 'done', layers: 0 }]);

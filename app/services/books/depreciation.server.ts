@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type DepreciableLayer, type DepreciationPolicy, monthsCharged } from '~/domain/books/depreciation';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { AppError } from '~/errors';
+import type { CompanyScope } from '~/services/platform/context.server';
+import { ledgerIdOf } from './post.server';
+import { pluggedWells } from './well-books.server';
+
+/** Whether a company depreciates on a day, as an SQL condition on its row. */
+export function depreciatesOn(day: CalendarDate): SQL {
+  return sql`(depreciation <> 'none' and depreciation_from <= ${day})`;
+}
+
+type UnratedRow = DepreciableLayer & { field: string };
+
+/**
+ * What fields have that depreciate by units of production up to a day: each kind of layer once. A statement not yet run.
+ * @param wells a condition on layers `l`
+ */
+export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, wells: SQL) {
+  return scope.db.all<UnratedRow>(sql`
+    select w.field, l.calculation_date as "calculationDate", l.arc_base_day as "arcBaseDay",
+      l.depreciated_through as "depreciatedThrough", plugged.plugged_on as "pluggedOn",
+      1 as "arcCostCents", 0 as "arcAccumulatedCents", 0 as "arcBaseCents"
+    from layer l join well w on w.ledger_id = l.well left join ${pluggedWells(scope)} plugged on plugged.ledger_id = l.well
+    where ${wells} and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
+      and l.calculation_date <= ${periodEnd} and (l.depreciated_through is null or l.depreciated_through < ${periodEnd})
+      and (select depreciation from company where ledger_id = ${ledgerIdOf(scope)}) = 'units-of-production'
+    group by 1, 2, 3, 4, 5`);
+}
+
+/** A month cannot be posted while a field has no rate for it. Trying again does not help until somebody enters one. */
+export class RatesMissing extends AppError {
+  constructor(missing: readonly string[]) {
+    const message = `Enter depletion rates on the Company tab first: ${missing.join(', ')}.`;
+    super('conflict', message, { periodEnd: [message] });
+  }
+}
+
+/** @throws RatesMissing naming each field with its months */
+export function requireRates(
+  layers: readonly UnratedRow[],
+  policy: DepreciationPolicy | null,
+  periodEnd: CalendarDate,
+): void {
+  if (policy?.method !== 'units-of-production') return;
+  const missing = new Set<string>();
+  for (const { field, ...layer } of layers) {
+    if (layer.pluggedOn && layer.pluggedOn < periodEnd) continue;
+    for (const month of monthsCharged(layer, { from: policy.from, day: periodEnd })) {
+      if (policy.rateOf(field, month) === null) missing.add(`${field} for ${month}`);
+    }
+  }
+  if (missing.size > 0) throw new RatesMissing([...missing].sort());
+}
