@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
+import { RATE_SOURCES } from '~/domain/books/revision';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
 /**
@@ -104,6 +105,13 @@ export const aroLayer = sqliteTable(
     aroValueCents: cents('aro_value_cents').notNull(),
     /** Whether that value was given, not calculated. */
     isGiven: integer('is_given', { mode: 'boolean' }).notNull().default(false),
+    /** The exact rates in trillionths, where they were derived and have more than two decimals of a percent; else null. */
+    discountRateE12: integer('discount_rate_e12'),
+    inflationRateE12: integer('inflation_rate_e12'),
+    /** Where the rates are from, if not from the person. */
+    ratesFrom: text('rates_from', { enum: RATE_SOURCES }),
+    /** Why the estimate was revised, in the person's words. */
+    reason: text('reason'),
     /** The posting that recognized it. */
     recognizedBy: integer('recognized_by').notNull(),
     /** Cache: the sum of its movements of liability. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import type { FieldAccounts } from '~/domain/books/journal';
+import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
@@ -46,6 +47,8 @@ export const company = sqliteTable(
     depreciation: text('depreciation', { enum: DEPRECIATIONS }).notNull().default('none'),
     /** From when it does; null while it does not. */
     depreciationFrom: calendarDate('depreciation_from'),
+    /** The rates that a decrease of an estimate takes where none are given. */
+    downwardRate: text('downward_rate', { enum: DOWNWARD_RATES }).notNull().default('average'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     /** Accounts of single fields, where they differ from the company's. */

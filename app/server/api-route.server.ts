@@ -36,6 +36,8 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
   /** The guard: narrows the context or throws. Required, so a route without a guard does not compile. */
   as: (ctx: RequestContext) => Ctx;
   body?: z.ZodType<Body>;
+  /** The largest body in bytes, of a call that takes more than a form sends. */
+  maxBodyBytes?: number;
   search?: z.ZodType<Search>;
   /** The limit that a request counts against, by person; null for one that costs little. */
   limit?: RateLimitName | ((args: { search: Search }) => RateLimitName | null);
@@ -112,13 +114,13 @@ export function endpoint<
 
 /** @throws AppError for what the schemas refuse, and as readJsonBody */
 async function readInput<Body, Search>(
-  rule: { body?: z.ZodType<Body>; search?: z.ZodType<Search> },
+  rule: { body?: z.ZodType<Body>; maxBodyBytes?: number; search?: z.ZodType<Search> },
   request: Request,
 ): Promise<{ search: Search; body: Body; rawBody: string }> {
   const search = rule.search
     ? parseInput(rule.search, Object.fromEntries(new URL(request.url).searchParams))
     : (undefined as Search);
-  const text = rule.body ? await readJsonBody(request) : null;
+  const text = rule.body ? await readJsonBody(request, rule.maxBodyBytes) : null;
   const body = rule.body ? parseInput(rule.body, text?.json) : (undefined as Body);
   return { search, body, rawBody: text?.raw ?? '' };
 }

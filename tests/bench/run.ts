@@ -6,6 +6,7 @@ import { benchLargeCompany } from './large-company';
 import { benchMassUpload } from './mass-upload';
 import { benchMonthEnd } from './month-end';
 import { benchPosting } from './posting';
+import { benchRevision } from './revision';
 import { benchRollforward } from './rollforward';
 import { benchScaling } from './scaling';
 import { benchSinglePage } from './single-page';
@@ -23,6 +24,7 @@ const benchmarks = {
   e: benchSinglePage,
   f: benchLargeCompany,
   g: benchRollforward,
+  i: benchRevision,
   upload: benchMassUpload,
   'month-end': benchMonthEnd,
   storage: benchStorage,

@@ -69,6 +69,7 @@ const terms = {
   pAndACost: '1000',
   wellLifespan: 10,
 };
+const revision = { date: '2024-01-31', rows: [{ wellCode: 'A-1', pAndACost: '900' }] };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
 const asOf = '?asOf=2024-12-31';
 
@@ -223,6 +224,20 @@ export const CALLS: Call[] = [
     params: ({ wellId }) => ({ wellId }),
     body: () => ({ date: '2020-01-31', cost: '10' }),
     foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/revisions',
+    may: 'company admin',
+    success: 201,
+    body: () => ({ ...revision, mode: 'all' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/revisions/preview',
+    may: 'company admin',
+    success: 200,
+    body: () => revision,
   },
 
   { method: 'GET', path: '/api/postings', may: 'member', success: 200 },

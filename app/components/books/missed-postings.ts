@@ -1,7 +1,7 @@
 import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~/domain/books/accretion';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseCents } from '~/domain/money/money';
-import { parseRate } from '~/domain/money/rate';
+import { parseExactRate } from '~/domain/money/rate';
 import type { LayerView } from '~/schemas/platform/views';
 
 export type MissedPosting = { periodEnd: CalendarDate; layers: number; totalCents: bigint };
@@ -24,7 +24,7 @@ export function missedPostings(
     wellLifespanYears: layer.wellLifespan,
     accretedThrough: layer.accretedThrough,
     currentAroCents: Number(parseCents(layer.currentAroValue)),
-    discountRateBp: rateBp(layer.discountRate),
+    discountRateBp: parseExactRate(layer.exactRate),
   }));
   const missed: MissedPosting[] = [];
   for (const periodEnd of periodEnds.toSorted()) {
@@ -45,9 +45,4 @@ export function missedPostings(
 /** A plugged well's accretion is posted with the change that plugs it. */
 function accretes({ status, well }: LayerView): boolean {
   return status === 'current' && well.wellStatus !== 'Plugged';
-}
-
-function rateBp(percent: string): number {
-  const parsed = parseRate(percent);
-  return parsed.ok ? parsed.rateBp : 0;
 }

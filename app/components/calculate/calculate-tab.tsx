@@ -1,27 +1,47 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { MissedAccretion } from '~/components/books/missed-accretion';
-import { buttonClass } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
+import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates, useToday } from '~/hooks/use-today';
 import { CalculateForm } from './calculate-form';
 import type { CalculatePage } from './calculate-page';
 import { ResultsCard } from './results-card';
 import { type CalculationResults, useCalculation } from './use-calculation';
+
+const ReviseDialog = onDemand(() => import('./revise-dialog'));
 
 export default function CalculateTab({ page }: { page: CalculatePage }) {
   const calculation = useCalculation();
   const { results } = calculation;
   const [round, setRound] = useState(0);
   const start = useRef<HTMLDivElement>(null);
+  const { dialog, open, close } = useDialogAddress();
+  const writeBlock = useWriteBlock();
+  const today = useToday();
   // The form starts over, and so does the keyboard.
   useEffect(() => {
     if (round > 0) start.current?.querySelector<HTMLElement>('input:checked')?.focus();
   }, [round]);
   return (
     <div className="flex flex-col gap-4 pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted">
+          One layer, or one for each well of a field. For new estimates of many wells:
+        </p>
+        <Button
+          disabledReason={writeBlock}
+          onPointerEnter={ReviseDialog.preload}
+          onFocus={ReviseDialog.preload}
+          onClick={() => open('revise')}
+        >
+          Revise Estimates
+        </Button>
+      </div>
       <div ref={start}>
         <CalculateForm
           key={round}
@@ -35,6 +55,9 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
       </div>
       <ResultsCard results={results} />
       {results && <Missed results={results} page={page} />}
+      {dialog === 'revise' && !writeBlock && (
+        <ReviseDialog today={today} onPosted={calculation.show} onClose={close} />
+      )}
     </div>
   );
 }

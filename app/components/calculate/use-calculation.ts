@@ -79,6 +79,8 @@ export function useCalculation() {
     preview,
     pending: pending || previewing.pending,
     results,
+    /** Shows what was posted in another way than by the form. */
+    show: setResults,
     clear: () => setResults(null),
   };
 }

@@ -7,6 +7,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import type { JournalFixedColumn } from '~/domain/books/journal';
+import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
@@ -51,6 +52,19 @@ const DIFFERENCES: { value: SettlementDifference; label: string; help: string }[
     value: 'pool',
     label: 'Full-cost pool',
     help: 'Relief less cost goes to the capitalized pool, as under full cost.',
+  },
+];
+
+const DOWNWARD_RATES: { value: DownwardRate; label: string; help: string }[] = [
+  {
+    value: 'average',
+    label: 'Average of the well’s layers',
+    help: 'Weighted by what each layer carries on the date, positive amounts only.',
+  },
+  {
+    value: 'newest',
+    label: 'Newest layer first',
+    help: 'The rates of the newest layers, weighted by the undiscounted amount taken from each.',
   },
 ];
 
@@ -162,6 +176,19 @@ function SettingsForm({
             onChange={(settlementDifference) => setSettings({ ...settings, settlementDifference })}
           />
         </div>
+      </Card>
+      <Card
+        title="Decreases of an Estimate"
+        description="The rates that Revise Estimates uses for a decrease when the row has none."
+      >
+        <RadioGroup
+          legend="Rates of a decrease"
+          hideLegend
+          name="downwardRate"
+          choices={DOWNWARD_RATES}
+          value={settings.downwardRate}
+          onChange={(downwardRate) => setSettings({ ...settings, downwardRate })}
+        />
       </Card>
       <JournalAccounts
         fields={fields}

@@ -15,7 +15,7 @@ import {
 import { Decimal } from '~/domain/money/decimal';
 import { formatFixed } from '~/domain/money/decimal-text';
 import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
-import { annualGrowth, BP_PER_UNIT, type RateBp } from '~/domain/money/rate';
+import { annualGrowth, type RateBp, rateUnits, UNITS_PER_ONE } from '~/domain/money/rate';
 import { endOfLife, type LayerLife } from './life';
 
 /** `simple`: balance × rate × time. `effective`: the interest method, balance × ((1 + rate)^time − 1). */
@@ -209,8 +209,8 @@ function gapStart(calculationDate: CalendarDate, accretedThrough: CalendarDate |
 
 function simpleGrowth(rateBp: RateBp, { numerator, denominator }: YearFraction): Growth {
   return {
-    numerator: BigInt(rateBp) * BigInt(numerator),
-    denominator: BigInt(BP_PER_UNIT) * BigInt(denominator),
+    numerator: BigInt(rateUnits(rateBp)) * BigInt(numerator),
+    denominator: BigInt(UNITS_PER_ONE) * BigInt(denominator),
   };
 }
 

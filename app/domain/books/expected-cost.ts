@@ -1,6 +1,6 @@
 import { Decimal } from '~/domain/money/decimal';
 import { boundedCents, type Cents, centsFromDecimal, sumCents } from '~/domain/money/money';
-import { BP_PER_UNIT, type RateBp } from '~/domain/money/rate';
+import type { RateBp } from '~/domain/money/rate';
 import { type DiscountTerms, presentValueFactor } from './present-value';
 
 /** One way in which plugging may go. */
@@ -34,8 +34,8 @@ export type ExpectedCostSteps = {
   cost: Decimal;
 };
 
-/** The sum that probabilities have. */
-export const CERTAIN_BP: RateBp = BP_PER_UNIT;
+/** 100 %: the sum that probabilities have. */
+export const CERTAIN_BP: RateBp = 10_000;
 
 /**
  * Weighs scenarios step by step: the expected work is Σ probability × cost; overhead is a share of it, the contractor's margin
@@ -102,9 +102,9 @@ export function expectedPresentValue(expected: ExpectedCost, terms: DiscountTerm
 }
 
 function weighted({ costCents, probabilityBp }: CostScenario): Decimal {
-  return new Decimal(costCents).times(probabilityBp).div(BP_PER_UNIT);
+  return new Decimal(costCents).times(probabilityBp).div(CERTAIN_BP);
 }
 
 function share(rateBp: RateBp): Decimal {
-  return new Decimal(rateBp).div(BP_PER_UNIT);
+  return new Decimal(rateBp).div(CERTAIN_BP);
 }

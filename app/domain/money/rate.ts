@@ -1,11 +1,16 @@
 import { Decimal } from './decimal';
 import { type DecimalTextProblem, formatFixed, parseHundredths } from './decimal-text';
 
-/** An annual rate in basis points, hundredths of a percent: 8 % is 800. Always a safe integer. */
+/**
+ * An annual rate in basis points, hundredths of a percent: 8 % is 800. A whole number where a person entered it; the average
+ * of several layers' rates has up to ten decimals of a percent. Compute with `rateUnits`, which is exact.
+ */
 export type RateBp = number;
 
-/** Basis points in one, that is in 100 %. */
-export const BP_PER_UNIT = 10_000;
+/** What `rateUnits` counts: trillionths of one. */
+export const UNITS_PER_ONE = 1_000_000_000_000;
+const UNITS_PER_BP = 100_000_000;
+const UNITS_PER_EFFECTIVE = 1_000_000;
 
 /** The largest magnitude that decimal(5,2) holds: 999.99 %. */
 export const MAX_RATE_BP: RateBp = 99_999;
@@ -22,12 +27,43 @@ export function parseRate(
   return parsed.ok ? { ok: true, rateBp: parsed.hundredths } : parsed;
 }
 
-/** Writes a rate as percent with two decimals: 800 is "8.00". Throws RangeError on a fraction of a basis point. */
+/** The rate in trillionths, always a whole number: 8 % is 80,000,000,000. */
+export function rateUnits(rateBp: RateBp): number {
+  return Math.round(rateBp * UNITS_PER_BP);
+}
+
+/** The reverse of `rateUnits`. */
+export function rateOfUnits(units: number): RateBp {
+  return units / UNITS_PER_BP;
+}
+
+/** The rate rounded half-up to whole basis points, as the fields with two decimals have it. */
+export function wholeBp(rateBp: RateBp): RateBp {
+  return Math.round(rateBp);
+}
+
+/** Writes a rate as percent with two decimals: 800 is "8.00". A derived rate is rounded half-up: 846.05 is "8.46". */
 export function formatRate(rateBp: RateBp): string {
-  return formatFixed(rateBp, 2);
+  return formatFixed(wholeBp(rateBp), 2);
+}
+
+/** Writes a rate as percent with four decimals, as derived rates are shown: 846.045295 is "8.4605". */
+export function formatEffectiveRate(rateBp: RateBp): string {
+  return formatFixed(Math.round(rateUnits(rateBp) / UNITS_PER_EFFECTIVE), 4);
+}
+
+/** Writes all of a rate, as percent with ten decimals, for `parseExactRate` to read. */
+export function formatExactRate(rateBp: RateBp): string {
+  return formatFixed(rateUnits(rateBp), 10);
+}
+
+/** Reads back what formatExactRate wrote. Throws SyntaxError on other text. */
+export function parseExactRate(text: string): RateBp {
+  if (!/^-?\d+\.\d{10}$/.test(text)) throw new SyntaxError('No rate as formatExactRate writes it');
+  return rateOfUnits(Number(text.replace('.', '')));
 }
 
 /** What one unit grows to in a year, 1 + rate, exactly: 800 is 1.08. */
 export function annualGrowth(rateBp: RateBp): Decimal {
-  return new Decimal(BP_PER_UNIT + rateBp).div(BP_PER_UNIT);
+  return new Decimal(UNITS_PER_ONE + rateUnits(rateBp)).div(UNITS_PER_ONE);
 }

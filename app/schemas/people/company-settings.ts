@@ -5,6 +5,7 @@ import {
   DEFAULT_JOURNAL_SETTINGS,
   type JournalSettings,
 } from '~/domain/books/journal';
+import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { line } from '~/schemas/platform/text';
@@ -56,6 +57,7 @@ export const CompanySettingsInput = z.object({
     .nullish(),
   /** All fields with accounts of their own; those left out lose them. */
   fieldAccounts: fieldAccounts.nullish(),
+  downwardRate: z.enum(DOWNWARD_RATES, 'Downward rate must be average or newest').nullish(),
   journal: z.object(journal, 'Journal settings must be an object').optional(),
 });
 export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

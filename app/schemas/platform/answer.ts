@@ -13,6 +13,11 @@ export const rateText = z
   .string()
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ description: 'Percent, with two decimals', examples: ['8.00'] });
+/** Percent as text with four decimals: a derived rate has them all. */
+export const effectiveRateText = z
+  .string()
+  .regex(/^-?\d+\.\d{4}$/)
+  .meta({ description: 'Percent, with four decimals', examples: ['8.4605'] });
 export const date = z.iso.date();
 /** ISO 8601, UTC. */
 export const instant = z.iso.datetime();

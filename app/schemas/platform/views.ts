@@ -8,10 +8,11 @@ import {
   type JournalSettings,
 } from '~/domain/books/journal';
 import { POSTING_KINDS } from '~/domain/books/movement-kinds';
+import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { WELL_STATUSES } from '~/schemas/wells/well';
-import { count, date, id, instant, moneyText, rateText, version } from './answer';
+import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
 
 /** What the calls answer. Money and rates are text with two decimals, dates `YYYY-MM-DD`, instants ISO 8601 UTC. */
 
@@ -57,6 +58,19 @@ export const LayerView = z.object({
   }),
   discountRate: rateText,
   inflationRate: rateText,
+  effectiveRate: effectiveRateText.meta({
+    description: 'The discount rate, with two decimals more than `discountRate`',
+  }),
+  effectiveInflationRate: effectiveRateText,
+  exactRate: z
+    .string()
+    .regex(/^\d+\.\d{10}$/)
+    .meta({ description: 'The discount rate that it accretes at, in percent: all of it' }),
+  ratesFrom: z
+    .enum(RATE_SOURCES)
+    .nullable()
+    .meta({ description: 'Where derived rates are from; null for rates that were entered' }),
+  reason: z.string().nullable().meta({ description: 'Why the estimate was revised' }),
   pAndACost: moneyText,
   totalEstimate: moneyText.meta({ description: 'The well’s total estimate once this layer is counted' }),
   wellLifespan: z.int().min(1).meta({ description: 'Years' }),
@@ -130,6 +144,10 @@ export const CompanySettingsView = z.object({
       }),
     )
     .meta({ description: 'Fields with accounts of their own, and those accounts' }),
+  downwardRate: z.enum(DOWNWARD_RATES).meta({
+    description:
+      'The rates of a decrease where none are given: the average of the well’s layers, or its newest layers’',
+  }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,

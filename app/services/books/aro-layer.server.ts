@@ -1,11 +1,13 @@
 import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { exactRate } from '#db/exact-rate';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import type { LayerType, Measurement } from '~/domain/books/layer';
+import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { formatRate, type RateBp } from '~/domain/money/rate';
+import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { LayerQuery, LayerSort, WellLayersQuery } from '~/schemas/books/aro-layer';
 import type { AroSummary, LayerView } from '~/schemas/platform/views';
@@ -40,8 +42,10 @@ export const layerColumns = {
   layerNumber: aroLayer.layerNumber,
   layerType: layerTypeColumn.as('layer_type'),
   measurement: aroLayer.measurement,
-  discountRateBp: aroLayer.discountRateBp,
-  inflationRateBp: aroLayer.inflationRateBp,
+  discountRateBp: exactRate('layer', 'discount').as('discount_rate'),
+  inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
+  ratesFrom: aroLayer.ratesFrom,
+  reason: aroLayer.reason,
   pAndACostCents: aroLayer.pAndACostCents,
   totalEstimateCents: aroLayer.totalEstimateCents,
   wellLifespanYears: aroLayer.wellLifespanYears,
@@ -74,6 +78,8 @@ type LayerRow = {
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
+  ratesFrom: RateSource | null;
+  reason: string | null;
   pAndACostCents: Cents;
   totalEstimateCents: Cents;
   wellLifespanYears: number;
@@ -104,6 +110,9 @@ export function toLayerView(row: LayerRow): LayerView {
     ...shown,
     discountRate: formatRate(discountRateBp),
     inflationRate: formatRate(inflationRateBp),
+    effectiveRate: formatEffectiveRate(discountRateBp),
+    effectiveInflationRate: formatEffectiveRate(inflationRateBp),
+    exactRate: formatExactRate(discountRateBp),
     pAndACost: formatCents(pAndACostCents),
     totalEstimate: formatCents(totalEstimateCents),
     wellLifespan: wellLifespanYears,

@@ -3,6 +3,7 @@ import { PLAIN_HEAD } from '~/domain/books/act';
 import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
+import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
@@ -21,6 +22,8 @@ export type LayerToPlan = {
   /** The layer's id within the act: −1 for the first one it adds. */
   id: number;
   measure?: Measure;
+  /** The rates of a decrease that takes those of the layers it reduces, given as they are on the day. */
+  ratesOn?: (layers: readonly BookedLayer[]) => Rates;
 };
 
 /**
@@ -34,24 +37,27 @@ export type LayerToPlan = {
 export function planLayer(
   act: Act,
   well: BookedWell,
-  { terms, calculationDate, id, measure = measureLayer }: LayerToPlan,
+  { terms: given, calculationDate, id, measure = measureLayer, ratesOn }: LayerToPlan,
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
-  requirePlace(terms, calculationDate, latest);
-  const input = { ...terms, measurement: terms.measurement ?? ('change' as const) };
+  requirePlace(given, calculationDate, latest);
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
-  if (!latest || !needsBalance(act, well, { terms, calculationDate })) {
+  const measuredAs = (terms: LayerTerms, carryingCents: Cents) => {
+    const measurement = terms.measurement ?? 'change';
+    const measured = measure({ ...terms, measurement, previous: previousOf(carryingCents) });
+    return toLayer(well, { terms, calculationDate, id, ...measured });
+  };
+
+  if (!latest || !needsBalance(act, well, { terms: given, calculationDate })) {
     requireNothingSettledAfter(well, calculationDate);
-    const measured = measure({ ...input, previous: previousOf(0) });
-    const layer = toLayer(well, { terms, calculationDate, id, ...measured });
+    const layer = measuredAs(given, 0);
     recognize(act, layer, well);
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
-  const measured = measure({ ...input, previous: previousOf(carryingCents) });
-  const layer = toLayer(well, { terms, calculationDate, id, ...measured });
+  const layer = measuredAs({ ...given, ...ratesOn?.(well.layers.map(act.stateOf)) }, carryingCents);
   recognize(act, layer, well);
   replay([layer]);
   return layer;

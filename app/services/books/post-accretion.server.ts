@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { exactRate } from '#db/exact-rate';
 import { aroLayer, company, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { accretionTime, spansMoreThanOnePeriod } from '~/domain/books/accretion';
@@ -360,10 +361,10 @@ function eligibleLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject
       policy(depreciates) as materialized (
         select ${depreciatesOn(periodEnd)} from ${company} where ${company.id} = ${scope.companyId})
     select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, retirement_date, accreted_through, current_aro_cents,
-      discount_rate_bp, last_posting, plugged_on, json(arc))) as layers
+      rate, last_posting, plugged_on, json(arc))) as layers
     from (
       select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through, l.current_aro_cents,
-        l.discount_rate_bp, l.last_posting, plugged.plugged_on, iif(${depreciates}, ${arc}, null) as arc
+        ${exactRate('l', 'discount')} as rate, l.last_posting, plugged.plugged_on, iif(${depreciates}, ${arc}, null) as arc
       from policy cross join ${aroLayer} l left join plugged on plugged.well = l.well
       where ${ofSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
         and not l.is_reversed and (${accretes} or ${depreciates})

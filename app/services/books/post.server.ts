@@ -10,10 +10,11 @@ import {
 } from '~/domain/books/act';
 import type { Measurement } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
+import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import type { Cents } from '~/domain/money/money';
-import type { RateBp } from '~/domain/money/rate';
+import { type RateBp, rateUnits, wholeBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyScope } from '~/services/platform/context.server';
@@ -35,6 +36,10 @@ export type AddedLayer = {
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   isGiven: boolean;
+  /** Where the rates are from, if not from the person. */
+  ratesFrom?: RateSource | null;
+  /** Why the estimate was revised, in the person's words. */
+  reason?: string | null;
 };
 
 /** What is written with an act's movements. */
@@ -253,8 +258,12 @@ function insertLayers(
     well: ({ wellId }) => wellId,
     number: ({ layerNumber }) => layerNumber,
     measurement: ({ measurement }) => measurement,
-    discountRate: ({ discountRateBp }) => discountRateBp,
-    inflationRate: ({ inflationRateBp }) => inflationRateBp,
+    discountRate: ({ discountRateBp }) => wholeBp(discountRateBp),
+    inflationRate: ({ inflationRateBp }) => wholeBp(inflationRateBp),
+    exactDiscount: ({ discountRateBp }) => exactUnits(discountRateBp),
+    exactInflation: ({ inflationRateBp }) => exactUnits(inflationRateBp),
+    ratesFrom: ({ ratesFrom }) => ratesFrom ?? null,
+    reason: ({ reason }) => reason ?? null,
     cost: ({ pAndACostCents }) => pAndACostCents,
     estimate: ({ totalEstimateCents }) => totalEstimateCents,
     lifespan: ({ wellLifespanYears }) => wellLifespanYears,
@@ -281,18 +290,24 @@ function insertLayers(
         insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
           p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, is_given,
           recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
-          arc_base_cents, arc_base_day, last_posting)
+          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, reason)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
           ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.estimate}, ${column.lifespan},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
           ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
-          ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}
+          ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
+          ${column.ratesFrom}, ${column.reason}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
     ];
   });
+}
+
+/** A rate that has more than two decimals of a percent, in trillionths; null for one that has not. */
+function exactUnits(rateBp: RateBp): number | null {
+  return Number.isInteger(rateBp) ? null : rateUnits(rateBp);
 }
 
 /** A new layer's place among the act's: 0 for −1, 1 for −2. */

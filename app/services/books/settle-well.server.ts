@@ -128,8 +128,11 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
   return { act: finished, options, booked, ...settled };
 }
 
-/** A well is done once it is finally settled, unless something was recognized on it since. */
-function requireUnsettled({ wellCode, layers, settledOn, finalSettlementId }: BookedWell): void {
+/**
+ * A well is done once it is finally settled, unless something was recognized on it since.
+ * @throws DomainConflict
+ */
+export function requireUnsettled({ wellCode, layers, settledOn, finalSettlementId }: BookedWell): void {
   if (finalSettlementId === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
   throw new DomainConflict(
     null,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { exactRate } from '#db/exact-rate';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
@@ -11,6 +12,7 @@ import type { SettlementTerms } from '~/domain/books/rest';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
+import type { RateBp } from '~/domain/money/rate';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -22,6 +24,7 @@ export type BookedLayer = LayerState & {
   measurement: Measurement | null;
   totalEstimateCents: Cents;
   pAndACostCents: Cents;
+  inflationRateBp: RateBp;
 };
 
 /** A well as an act finds it: its layers, and what is booked after the act's day. */
@@ -126,7 +129,8 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           calculationDate: aroLayer.calculationDate,
           wellLifespanYears: aroLayer.wellLifespanYears,
           retirementDate: aroLayer.retirementDate,
-          discountRateBp: aroLayer.discountRateBp,
+          discountRateBp: exactRate('layer', 'discount').as('discount_rate'),
+          inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
           pAndACostCents: aroLayer.pAndACostCents,
           totalEstimateCents: aroLayer.totalEstimateCents,
           currentAroCents: aroLayer.currentAroCents,
@@ -181,6 +185,7 @@ export function companyBooksQuery({ db, companyId }: CompanyScope) {
       depreciation: company.depreciation,
       depreciationFrom: company.depreciationFrom,
       depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
+      downwardRate: company.downwardRate,
       closedThrough: company.closedThrough,
       version: company.version,
     })

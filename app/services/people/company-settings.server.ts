@@ -41,6 +41,7 @@ export async function updateCompanySettings(
       settlementOrder: input.settlementOrder ?? current.settlementOrder,
       settlementDifference: input.settlementDifference ?? current.settlementDifference,
       fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
+      downwardRate: input.downwardRate ?? current.downwardRate,
       journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
     };
     return {
@@ -88,21 +89,22 @@ function toView(row: CompanyRow): CompanySettingsView {
 
 type Settings = Pick<
   CompanyRow,
-  'accretionMethod' | 'settlementOrder' | 'settlementDifference' | 'fieldAccounts' | 'journalSettings'
+  | 'accretionMethod'
+  | 'settlementOrder'
+  | 'settlementDifference'
+  | 'downwardRate'
+  | 'fieldAccounts'
+  | 'journalSettings'
 >;
 
-function settingsOf({
-  accretionMethod,
-  settlementOrder,
-  settlementDifference,
-  fieldAccounts,
-  journalSettings,
-}: Settings) {
+function settingsOf({ journalSettings, ...settings }: Settings) {
+  const { accretionMethod, settlementOrder, settlementDifference, downwardRate, fieldAccounts } = settings;
   return {
     accretionMethod,
     settlementOrder,
     settlementDifference,
     fieldAccounts,
+    downwardRate,
     journal: journalSettingsOf(journalSettings),
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { exactRate } from '#db/exact-rate';
 import { parseRows } from '#db/json-array';
 import { createUndiscounting, MATURITY_YEARS, maturityYear, timeLeft } from '~/domain/books/maturities';
 import { requireCached } from '~/domain/books/rollforward';
@@ -24,7 +25,7 @@ export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
   return {
     parts: layerSumsQuery(
       scope,
-      [...maturityColumns(asOf), sql`l.discount_rate_bp`, sql`l.current_aro_cents`],
+      [...maturityColumns(asOf), exactRate('l', 'discount'), sql`l.current_aro_cents`],
       [{ where: sql`p.day <= ${asOf}`, sums: [sql`sum(m.liability)`] }],
     ),
     plugged: pluggedQuery(scope),

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
@@ -128,11 +129,11 @@ type LayerGroupRow = {
 function layerGroupsQuery(ctx: CompanyContext) {
   return ctx.db.all<LayerGroupRow>(sql`
     select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
-      l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", l.discount_rate_bp as "discountRateBp",
+      l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", ${exactRate('l', 'discount')} as "discountRateBp",
       cast(sum(l.current_aro_cents) as text) as cents
     from layer l left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
     where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed
-    group by l.discount_rate_bp, l.well_lifespan_years, l.accreted_through, l.calculation_date, x.plugged_on`);
+    group by ${exactRate('l', 'discount')}, l.well_lifespan_years, l.accreted_through, l.calculation_date, x.plugged_on`);
 }
 
 function toLayerGroup({ cents, ...group }: LayerGroupRow): LayerGroup {

@@ -13,12 +13,14 @@ import { plugOnDay } from '~/domain/books/plugging';
 import { presentValue } from '~/domain/books/present-value';
 import { NO_AMOUNTS, restAccount, restOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
+import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
 import { type PeriodType, periodEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { Decimal } from '~/domain/money/decimal';
 import { type Cents, formatCents, MAX_CENTS } from '~/domain/money/money';
-import { BP_PER_UNIT } from '~/domain/money/rate';
+import { formatEffectiveRate } from '~/domain/money/rate';
+
 import {
   casesOf,
   cents,
@@ -304,8 +306,24 @@ describe('docs/accounting-method.md', () => {
     const { numerator, denominator } = fraction(row['Time in years']);
     const exactly = new Decimal(cents(row['Beginning balance']))
       .times(rate(row.Discount) * numerator)
-      .div(100 * BP_PER_UNIT * denominator);
+      .div(1_000_000 * denominator);
     expect(row.Exactly).toBe(exactly.toString());
+  });
+
+  it.each(casesOf('Rates of an additional layer', 'Policy'))('%s', (_title, row) => {
+    let totalEstimateCents = 0;
+    const layers = tableOf('Rates of an additional layer', 'Carries').map((layer, index): RevisedLayer => {
+      totalEstimateCents += cents(layer['Estimate added']);
+      const measurement = index === 0 ? null : 'change';
+      const rates = { discountRateBp: rate(layer.Discount), inflationRateBp: 0 };
+      return { ...rates, measurement, totalEstimateCents, currentAroCents: cents(layer.Carries) };
+    });
+    const decrease = cents(row.Decrease);
+    const rates = row.Policy === 'average' ? averageRates(layers) : newestRates(layers, 0 - decrease);
+    expect(`${formatEffectiveRate(rates!.discountRateBp)}%`).toBe(row.Rate);
+    expectFigures(row, {
+      'Layer value': presentValue({ ...rates!, pAndACostCents: decrease, wellLifespanYears: 8 }),
+    });
   });
 
   it('names no amount in its text that is not in a table, the largest one apart', () => {

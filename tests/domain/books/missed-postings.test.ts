@@ -7,6 +7,7 @@ const LAYER = {
   accretedThrough: null,
   wellLifespan: 25,
   discountRate: '12.00',
+  exactRate: '12.0000000000',
   currentAroValue: '100000.00',
   status: 'current',
   well: { wellStatus: 'Active' },

@@ -6,7 +6,11 @@ import { allRows, auditOf } from '../../support/tables';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/settings`;
-const settlements = { settlementOrder: 'proportion', settlementDifference: 'result' };
+const settlements = {
+  settlementOrder: 'proportion',
+  settlementDifference: 'result',
+  downwardRate: 'average',
+};
 const defaults = {
   accretionMethod: 'simple',
   ...settlements,

@@ -28,6 +28,8 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/accretion/preview': 'postings',
   'POST /api/accretion/calculate': 'postings',
   'POST /api/wells/:wellId/settlements': 'postings',
+  'POST /api/revisions': 'postings',
+  'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',
   'POST /api/periods/close': 'postings',
   'POST /api/periods/reopen': 'postings',

@@ -1,0 +1,59 @@
+import { CsvButton, datedName } from '~/components/ui/csv-button';
+import { Note } from '~/components/ui/note';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { useFormat } from '~/hooks/use-format';
+import type { RowRefusal } from '~/schemas/books/well-rows';
+import { rowCount } from './rows-input';
+
+/** The rows that would not be posted, with the reasons. */
+export function RefusedRows({
+  refusals,
+  lineOf,
+}: {
+  refusals: RowRefusal[];
+  /** A row's line in the table as a spreadsheet numbers it. */
+  lineOf: (row: number) => number;
+}) {
+  const format = useFormat();
+  const columns: Column<RowRefusal>[] = [
+    { id: 'line', header: 'Row', width: 5, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 12,
+      isRowHeader: true,
+      cell: ({ wellCode }) => wellCode || '–',
+    },
+    { id: 'message', header: 'Reason', width: 40, cell: ({ message }) => format.message(message) },
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <Note
+          tone="warning"
+          className="grow"
+          title={`${rowCount(refusals.length, format)} refused. Nothing changes for ${refusals.length === 1 ? 'it' : 'them'}.`}
+        />
+        <CsvButton
+          what="Refused rows"
+          fileName={datedName('aro-refused-rows')}
+          columns={{
+            row: ({ row }: RowRefusal) => lineOf(row),
+            wellCode: ({ wellCode }: RowRefusal) => wellCode,
+            message: ({ message }: RowRefusal) => message,
+          }}
+          rows={refusals}
+        >
+          Download Refused Rows
+        </CsvButton>
+      </div>
+      <VirtualTable
+        label="Refused rows"
+        columns={columns}
+        rows={refusals}
+        rowKey={({ row }) => String(row)}
+        className="max-h-56!"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { FileUp } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { Button, buttonClass } from '~/components/ui/button';
+import { Segmented } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { Textarea } from '~/components/ui/textarea';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { MAX_ROWS } from '~/schemas/books/well-rows';
+import { type DateOrder, type ReadTable, readTable, type TableColumn } from './table-text';
+
+/** What was pasted or read from a file. */
+export type RowsSource = { text: string; fileName: string | null };
+export const NO_SOURCE: RowsSource = { text: '', fileName: null };
+
+/** More is shown as a count only: a text field with millions of characters stops the browser. */
+const MAX_SHOWN_CHARACTERS = 200_000;
+
+/** Reads the table anew when the text or the order of its dates changes; null until the reader has been loaded. */
+export function useTable(
+  source: RowsSource,
+  columns: readonly TableColumn[],
+  order: DateOrder,
+): ReadTable | null {
+  const [papa, setPapa] = useState<Parameters<typeof readTable>[2] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    import('papaparse').then(({ default: loaded }) => isWanted && setPapa(loaded));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return useMemo(() => papa && readTable(source.text, columns, papa, order), [source, columns, papa, order]);
+}
+
+/** Takes the rows of a table: pasted from a spreadsheet, or from a CSV file. */
+export function RowsInput({
+  columns,
+  source,
+  onChange,
+  table,
+  dateOrder,
+  onDateOrder,
+}: {
+  columns: readonly TableColumn[];
+  source: RowsSource;
+  onChange: (source: RowsSource) => void;
+  table: ReadTable | null;
+  dateOrder: DateOrder;
+  onDateOrder: (order: DateOrder) => void;
+}) {
+  const format = useFormat();
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const take = async (file: File) => {
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+      setFileProblem(null);
+      onChange({ text, fileName: file.name });
+    } catch {
+      setFileProblem(
+        `“${file.name}” can’t be read. Save it as “CSV UTF-8 (comma delimited)” and choose it again.`,
+      );
+    }
+  };
+  const isLong = source.text.length > MAX_SHOWN_CHARACTERS;
+  const problem = fileProblem ?? table?.problem ?? tooManyRows(table, format);
+  return (
+    <div className="flex flex-col gap-2">
+      {source.fileName || isLong ? (
+        <div className="flex flex-wrap items-center gap-2 rounded-md bg-sunken px-3 py-2">
+          <span className="min-w-0 truncate font-medium">{source.fileName ?? 'Pasted table'}</span>
+          <Button onClick={() => onChange(NO_SOURCE)}>Remove</Button>
+        </div>
+      ) : (
+        <Field label="Rows" required help={<Titles columns={columns} />}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={6}
+              spellCheck={false}
+              wrap="off"
+              className="figures text-xs"
+              placeholder="Copy the rows in your spreadsheet, titles included, and paste them here."
+              value={source.text}
+              onChange={(event) => onChange({ text: event.target.value, fileName: null })}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FileButton onFile={take} />
+        {table && table.rows.length > 0 && (
+          <span role="status" className="text-muted tabular-nums">
+            {rowCount(table.rows.length, format)} read
+            {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
+          </span>
+        )}
+        {table?.hasSlashDates && (
+          <Segmented
+            legend="Dates like 3/4/2026"
+            hideLegend
+            name="dateOrder"
+            choices={[
+              { value: 'month-first', label: 'Month/Day/Year' },
+              { value: 'day-first', label: 'Day/Month/Year' },
+            ]}
+            value={dateOrder}
+            onChange={onDateOrder}
+          />
+        )}
+      </div>
+      {problem && <Note tone="danger" title={problem} />}
+    </div>
+  );
+}
+
+/** Whether the rows can be sent. */
+export function isReady(table: ReadTable | null): table is ReadTable {
+  return table !== null && table.problem === null && table.rows.length > 0 && table.rows.length <= MAX_ROWS;
+}
+
+export function rowCount(count: number, format: Format): string {
+  return `${format.integer(count)} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+function tooManyRows(table: ReadTable | null, format: Format): string | null {
+  if (!table || table.rows.length <= MAX_ROWS) return null;
+  return `${rowCount(table.rows.length, format)} are more than the ${format.integer(MAX_ROWS)} that can be posted at a time. Split the table.`;
+}
+
+function Titles({ columns }: { columns: readonly TableColumn[] }): ReactNode {
+  const named = (isRequired: boolean) =>
+    columns
+      .filter((column) => (column.isRequired ?? false) === isRequired)
+      .map(({ title }) => title)
+      .join(', ');
+  return (
+    <>
+      Columns by title, in any order: {named(true)}. Optional: {named(false)}.
+    </>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className={`${buttonClass()} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+    >
+      <FileUp aria-hidden="true" className="size-4" />
+      Choose CSV File
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file, corrected, can be chosen again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,174 @@
+import { useMemo, useState } from 'react';
+import { countOf } from '~/components/books/posting-names';
+import { RowsDialog } from '~/components/books/rows-dialog';
+import type { TableColumn } from '~/components/books/table-text';
+import { UpAndDown } from '~/components/books/up-and-down';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-today';
+import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
+import type { CalculationResults } from './use-calculation';
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'wellCode', title: 'Well Code', also: ['Well', 'Code'], isRequired: true },
+  {
+    name: 'pAndACost',
+    title: 'New P&A Cost',
+    also: ['P&A Cost', 'Cost', 'New Estimate', 'Estimate', 'New Cost'],
+    isRequired: true,
+    kind: 'amount',
+  },
+  { name: 'wellLifespan', title: 'Lifespan', also: ['Well Lifespan', 'Years', 'Lifespan Years'] },
+  { name: 'discountRate', title: 'Discount Rate', also: ['Discount', 'CARFR'], kind: 'rate' },
+  { name: 'inflationRate', title: 'Inflation Rate', also: ['Inflation'], kind: 'rate' },
+  { name: 'reason', title: 'Reason', also: ['Memo', 'Comment', 'Note'] },
+];
+
+/** New estimates of many wells on one date: pasted or from a file, shown well by well, then posted together. */
+export default function ReviseDialog({
+  today,
+  onPosted,
+  onClose,
+}: {
+  today: string;
+  onPosted: (results: CalculationResults) => void;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const dates = useOpenDates();
+  const [date, setDate] = useState(today);
+  const problem = dates.problemOf(date);
+  const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);
+  return (
+    <RowsDialog<RevisionPreview>
+      title="Revise Estimates"
+      description="New estimates for many wells on one date. Without rates, a decrease takes those of the layers it reduces; without a lifespan, the retirement date stays."
+      columns={COLUMNS}
+      path="/api/revisions"
+      subject={subject}
+      failure="Failed to revise the estimates"
+      show={(preview, lineOf) => <RevisedWells preview={preview} lineOf={lineOf} format={format} />}
+      action={({ rows, totals }) =>
+        `Post ${countOf(rows.length, 'Layer', format)}, ${format.money(totals.net, { parentheses: true })}`
+      }
+      outcome={({ rows, totals }) =>
+        `${countOf(rows.length, 'estimate', format)} revised. Net change ${format.currency(totals.net)}.`
+      }
+      onPosted={(preview) => onPosted(resultsOf(preview, date))}
+      onClose={onClose}
+    >
+      <Field label="Date" required errors={problem ? [problem] : undefined} className="max-w-48">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            min={dates.first}
+            max={dates.last}
+            value={date}
+            onChange={(event) => setDate(event.target.value)}
+          />
+        )}
+      </Field>
+    </RowsDialog>
+  );
+}
+
+function RevisedWells({
+  preview: { rows, totals, estimates },
+  lineOf,
+  format,
+}: {
+  preview: RevisionPreview;
+  lineOf: (row: number) => number;
+  format: Format;
+}) {
+  const columns = useMemo(
+    () => columnsOf(format, { lineOf, net: totals.net, change: estimates.net }),
+    [format, lineOf, totals.net, estimates.net],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <UpAndDown totals={totals} names={['Increases', 'Decreases', 'Net change of the liability']} />
+      <VirtualTable
+        label="Revised wells"
+        columns={columns}
+        rows={rows}
+        rowKey={({ row }) => String(row)}
+        className="max-h-96!"
+      />
+    </>
+  );
+}
+
+function columnsOf(
+  format: Format,
+  { lineOf, net, change }: { lineOf: (row: number) => number; net: string; change: string },
+): Column<RevisedWell>[] {
+  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
+  const amount = (id: string, header: string, read: (row: RevisedWell) => string, footer?: string) => ({
+    id,
+    header: `${header} (${format.symbol})`,
+    width: 9,
+    align: 'end' as const,
+    cell: (row: RevisedWell) => money(read(row)),
+    footer: footer === undefined ? undefined : money(footer),
+  });
+  return [
+    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 10,
+      isRowHeader: true,
+      cell: ({ wellCode }) => wellCode,
+      footer: 'Total',
+    },
+    amount('previous', 'Old Estimate', (row) => row.previousEstimate),
+    amount('new', 'New Estimate', (row) => row.newEstimate),
+    amount('change', 'Change', (row) => row.change, change),
+    {
+      id: 'rate',
+      header: 'Discount (%)',
+      width: 6,
+      align: 'end',
+      cell: (row) => format.rate(row.ratesFrom ? row.effectiveRate : row.discountRate),
+    },
+    { id: 'why', header: 'Rates From', width: 13, cell: ({ rateReason }) => <Whole text={rateReason} /> },
+    {
+      id: 'retires',
+      header: 'Retires',
+      width: 13,
+      cell: ({ previousRetirementDate: before, retirementDate: after }) =>
+        before === after ? format.date(after) : `${format.date(before)} → ${format.date(after)}`,
+    },
+    amount('aroValue', 'Layer Value', (row) => row.aroValue, net),
+    amount('asset', 'Asset', (row) => row.asset),
+    amount('result', 'Profit or Loss', (row) => row.result),
+  ];
+}
+
+/** A text that the cell may cut off. */
+function Whole({ text }: { text: string }) {
+  return <span title={text}>{text}</span>;
+}
+
+/** As the results of a calculation, for the card that shows them. */
+function resultsOf({ rows, refusals, totals }: RevisionPreview, date: string): CalculationResults {
+  return {
+    results: rows.map(({ row, wellId, wellCode, wellName, layerNumber, aroValue }) => ({
+      id: `revised ${row} ${wellId}`,
+      wellId,
+      wellCode,
+      wellName,
+      layerNumber,
+      layerType: 'additional' as const,
+      aroValue,
+      calculationDate: date,
+    })),
+    refusals: refusals.map(({ row, wellCode, message }) => ({ wellId: `row ${row}`, wellCode, message })),
+    totalAroValue: totals.net,
+  };
+}

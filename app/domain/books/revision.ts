@@ -1,0 +1,95 @@
+import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { type Cents, roundHalfUp } from '~/domain/money/money';
+import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
+import type { Measurement } from './layer';
+
+/**
+ * The rates that a decrease takes where nobody gives any: `average` of the well's layers, weighted by what they carry, or
+ * those of the `newest` layers, weighted by how much of each is taken.
+ */
+export const DOWNWARD_RATES = ['average', 'newest'] as const;
+export type DownwardRate = (typeof DOWNWARD_RATES)[number];
+
+/** Where a layer's rates are from, if they are not from the person. `unchanged`: the estimate was confirmed. */
+export const RATE_SOURCES = [...DOWNWARD_RATES, 'unchanged'] as const;
+export type RateSource = (typeof RATE_SOURCES)[number];
+
+export type Rates = { discountRateBp: RateBp; inflationRateBp: RateBp };
+
+/** A layer as a decrease of the estimate finds it. */
+export type RevisedLayer = Rates & {
+  /** What it carries on the day. */
+  currentAroCents: Cents;
+  /** Null for the initial layer. */
+  measurement: Measurement | null;
+  /** The well's total estimate once the layer was counted, undiscounted. */
+  totalEstimateCents: Cents;
+};
+
+/**
+ * The rates of a decrease for which no layer can be identified: the average of the well's layers, weighted by their
+ * positive carrying amounts, to ten decimals. Null where no layer carries anything. Layers of 229,417 at 8.5 % and 19,704
+ * at 8 % give 8.4604529526 %, shown as 8.4605 %.
+ * Source: ASC 410-20-35-8, the weighted-average credit-adjusted risk-free rate.
+ */
+export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
+  return weighted(layers.map((layer) => ({ ...layer, weight: layer.currentAroCents })));
+}
+
+/**
+ * The rates of a decrease that is taken from the newest layers first, weighted by the undiscounted amounts taken from
+ * each, to ten decimals. Earlier decreases took from the newest layers of their day; a remeasurement put the whole
+ * estimate at its own rates. Null where nothing is left to take from.
+ * @param layers oldest first
+ * @param decreaseCents how much the estimate falls, positive
+ * Source: ASC 410-20-35-8, the rate that existed when the liability being reduced was recognized.
+ */
+export function newestRates(layers: readonly RevisedLayer[], decreaseCents: Cents): Rates | null {
+  const estimates: (Rates & { weight: Cents })[] = [];
+  let before = 0;
+  for (const { measurement, totalEstimateCents, discountRateBp, inflationRateBp } of layers) {
+    if (measurement === 'remeasure') takeNewest(estimates, before);
+    const change = totalEstimateCents - (measurement === 'remeasure' ? 0 : before);
+    if (change > 0) estimates.push({ discountRateBp, inflationRateBp, weight: change });
+    else takeNewest(estimates, 0 - change);
+    before = totalEstimateCents;
+  }
+  return weighted(takeNewest(estimates, decreaseCents));
+}
+
+/** Takes an amount off the end of a list, and returns what was taken. */
+function takeNewest(estimates: (Rates & { weight: Cents })[], cents: Cents): (Rates & { weight: Cents })[] {
+  const taken: (Rates & { weight: Cents })[] = [];
+  for (let left = cents; left > 0; ) {
+    const newest = estimates.pop();
+    if (!newest) break;
+    const weight = Math.min(left, newest.weight);
+    taken.push({ ...newest, weight });
+    if (weight < newest.weight) estimates.push({ ...newest, weight: newest.weight - weight });
+    left -= weight;
+  }
+  return taken;
+}
+
+function weighted(parts: readonly (Rates & { weight: Cents })[]): Rates | null {
+  let [total, discount, inflation] = [0n, 0n, 0n];
+  for (const { weight, discountRateBp, inflationRateBp } of parts) {
+    if (weight <= 0) continue;
+    total += BigInt(weight);
+    discount += BigInt(weight) * BigInt(rateUnits(discountRateBp));
+    inflation += BigInt(weight) * BigInt(rateUnits(inflationRateBp));
+  }
+  if (total === 0n) return null;
+  const mean = (sum: bigint) => rateOfUnits(Number(roundHalfUp(sum, total)));
+  return { discountRateBp: mean(discount), inflationRateBp: mean(inflation) };
+}
+
+/**
+ * The whole years from a day until a retirement date, rounded up; null where that date is not after the day.
+ * Source: a revision that names no lifespan leaves the well's retirement date where it is.
+ */
+export function yearsUntil(retirement: CalendarDate, day: CalendarDate): number | null {
+  if (retirement <= day) return null;
+  const years = Number(retirement.slice(0, 4)) - Number(day.slice(0, 4));
+  return addYears(day, years) < retirement ? years + 1 : years;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { RATE_SOURCES } from '~/domain/books/revision';
+import { terms } from '~/schemas/books/aro-layer';
+import { ActPreview, PostingView } from '~/schemas/books/posting';
+import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
+import { line, requiredDate, requiredText } from '~/schemas/platform/text';
+import { looseRows, optionalCell, RowRefusal, rowMode } from './well-rows';
+
+/** The columns of a row, in the order in which a file without titles would be read. */
+export const REVISION_COLUMNS = [
+  'wellCode',
+  'pAndACost',
+  'wellLifespan',
+  'discountRate',
+  'inflationRate',
+  'reason',
+] as const;
+
+/** One row, checked by itself. Without a lifespan the retirement date stays; without rates, the company's policy decides. */
+export const RevisionRow = z.object({
+  wellCode: requiredText('Well code is required', 100),
+  pAndACost: terms.pAndACost,
+  wellLifespan: optionalCell(terms.wellLifespan),
+  discountRate: optionalCell(terms.discountRate),
+  inflationRate: optionalCell(terms.inflationRate),
+  reason: optionalCell(line('Reason must be text', 500)),
+});
+export type RevisionRow = z.infer<typeof RevisionRow>;
+
+/** New estimates of many wells on one date. */
+export const RevisionSubject = z.object({
+  date: requiredDate('Date is required'),
+  rows: looseRows(REVISION_COLUMNS),
+});
+export type RevisionSubject = z.infer<typeof RevisionSubject>;
+
+export const RevisionInput = RevisionSubject.extend({ mode: rowMode });
+export type RevisionInput = z.infer<typeof RevisionInput>;
+
+const RevisedWell = z.object({
+  row: z.int().min(1),
+  wellId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  layerNumber: z.int().min(1),
+  previousEstimate: moneyText,
+  newEstimate: moneyText,
+  change: moneyText,
+  wellLifespan: z.int().min(1),
+  previousRetirementDate: date,
+  retirementDate: date,
+  discountRate: rateText,
+  inflationRate: rateText,
+  effectiveRate: effectiveRateText,
+  effectiveInflationRate: effectiveRateText,
+  ratesFrom: z.enum(RATE_SOURCES).nullable(),
+  rateReason: z.string(),
+  aroValue: moneyText.meta({ description: 'The layer’s value: what it adds to the liability' }),
+  asset: moneyText,
+  result: moneyText,
+});
+export type RevisedWell = z.infer<typeof RevisedWell>;
+
+/** Sums of increases, of decreases (negative), and of both. */
+const upAndDown = { up: moneyText, down: moneyText, net: moneyText };
+
+export const RevisionPreview = z.object({
+  rows: z.array(RevisedWell),
+  refusals: z.array(RowRefusal),
+  totals: z.object(upAndDown).meta({ description: 'Of the layers’ values' }),
+  estimates: z.object(upAndDown).meta({ description: 'Of the changes of the estimates, undiscounted' }),
+  act: ActPreview,
+});
+export type RevisionPreview = z.infer<typeof RevisionPreview>;
+
+/** The posting of a revision, with the rows that were left out. */
+export const RevisionPosting = PostingView.extend({ refusals: z.array(RowRefusal) });
+export type RevisionPosting = z.infer<typeof RevisionPosting>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { count } from '~/schemas/platform/answer';
+
+/** Rows of one call: a company's wells, several times over what the largest one revises. */
+export const MAX_ROWS = 50_000;
+/** Some 300 characters a row. */
+export const MAX_ROWS_BODY_BYTES = 16 * 1_048_576;
+
+/** `all`: every row, or none while one is refused. `accepted`: those that are not refused. */
+export const ROW_MODES = ['all', 'accepted'] as const;
+export type RowMode = (typeof ROW_MODES)[number];
+
+export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
+
+/** Rows as they come: each is checked by itself, so that one bad cell refuses its row alone. */
+export function looseRows<Name extends string>(names: readonly Name[]) {
+  const cell = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
+  const row = z.object(Object.fromEntries(names.map((name) => [name, cell])) as Record<Name, typeof cell>);
+  return z
+    .array(row, 'Rows must be a list')
+    .min(1, 'At least one row is required')
+    .max(MAX_ROWS, `At most ${MAX_ROWS.toLocaleString('en-US')} rows at a time`);
+}
+
+/** A blank cell is an absent one. */
+export function optionalCell<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
+    schema.optional(),
+  );
+}
+
+export const RowRefusal = z.object({
+  row: count.min(1).meta({ description: 'The row’s place among those given, from 1' }),
+  wellCode: z.string(),
+  message: z.string(),
+});
+export type RowRefusal = z.infer<typeof RowRefusal>;

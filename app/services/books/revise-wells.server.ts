@@ -1,0 +1,304 @@
+import { sql } from 'drizzle-orm';
+import { wholeNumber } from '#db/whole-number';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { type Act, createAct } from '~/domain/books/act';
+import { measureLayer, retirementDate } from '~/domain/books/layer';
+import { createPresentValue } from '~/domain/books/present-value';
+import { resultOf } from '~/domain/books/rest';
+import {
+  averageRates,
+  type DownwardRate,
+  newestRates,
+  type RateSource,
+  type Rates,
+  yearsUntil,
+} from '~/domain/books/revision';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { formatEffectiveRate, formatRate } from '~/domain/money/rate';
+import { AppError } from '~/errors';
+import {
+  type RevisedWell,
+  type RevisionInput,
+  type RevisionPosting,
+  type RevisionPreview,
+  RevisionRow,
+  type RevisionSubject,
+} from '~/schemas/books/revision';
+import type { RowRefusal } from '~/schemas/books/well-rows';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.server';
+import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { postAndRead } from './postings.server';
+import { requireUnsettled } from './settle-well.server';
+import {
+  after,
+  asRead,
+  type BookedLayer,
+  type BookedWell,
+  type BooksRows,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
+import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+
+const LABELS = {
+  wellCode: 'Well code',
+  pAndACost: 'New P&A cost',
+  discountRate: 'Discount rate',
+  inflationRate: 'Inflation rate',
+  reason: 'Reason',
+};
+
+const RATE_REASONS: Record<RateSource | 'given', string> = {
+  given: 'As entered',
+  average: 'Average of the well’s layers, by carrying amount',
+  newest: 'Newest layer first',
+  unchanged: 'Estimate unchanged: rates of the newest layer',
+};
+
+/** What a revision of many wells begins with; statements not yet run. */
+export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubject) {
+  return booksReads(scope, wellsNamed(rows), after(date));
+}
+
+/**
+ * Revises the estimates of many wells on one date, as one act with one posting of calculations: each well's new estimate is
+ * a layer of its change, an increase at current rates, a decrease at the rates of what it reduces.
+ *
+ * @param rows what revisionReads read
+ * @throws AppError conflict in mode `all` where a row is refused, and where none is accepted, for a closed period, or when
+ * others keep changing these wells; invalid for a date after the end of next month
+ * Source: the rule of revisions; ASC 410-20-35-8.
+ */
+export async function reviseWells(
+  ctx: CompanyAdminContext,
+  input: RevisionInput,
+  rows: BooksRows,
+): Promise<RevisionPosting> {
+  const readAgain = () => readTogether(ctx.db, revisionReads(ctx, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
+    const plan = planRevisions(ctx, input, rows);
+    requireRows(input.mode, plan.revised.length, plan.refusals);
+    const { act } = plan;
+    // The act's postings are the last ones, and what it posts again comes after the calculations.
+    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
+    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const posting = await postAndRead(ctx, act, optionsOf(input, plan), id);
+    return { ...posting, refusals: plan.refusals };
+  });
+}
+
+/** What `reviseWells` would post, row by row, and which rows it would refuse. @throws AppError for the date, as reviseWells */
+export function previewRevisions(
+  ctx: CompanyAdminContext,
+  input: RevisionSubject,
+  rows: BooksRows,
+): RevisionPreview {
+  const { act, revised, refusals, totals, estimates } = planRevisions(ctx, input, rows);
+  const effects = effectsOf(act);
+  const wells = revised.map(({ booked }) => booked);
+  const layers = revised.map(({ layer }) => layer);
+  return {
+    rows: revised.map((one) => toView(one, effects.get(one.layer.id))),
+    refusals,
+    totals,
+    estimates,
+    act: toActPreview(act, wells, layers),
+  };
+}
+
+type Revised = MatchedRow<RevisionRow> & {
+  latest: BookedLayer;
+  layer: NewLayer;
+  ratesFrom: RateSource | null;
+};
+
+type RevisionPlan = {
+  act: ReturnType<Act['finish']>;
+  /** In the order of the rows. */
+  revised: Revised[];
+  refusals: RowRefusal[];
+  totals: RevisionPreview['totals'];
+  estimates: RevisionPreview['estimates'];
+  downwardRate: DownwardRate;
+};
+
+function planRevisions(
+  ctx: CompanyAdminContext,
+  { date, rows: given }: RevisionSubject,
+  rows: BooksRows,
+): RevisionPlan {
+  const { method, closedThrough, downwardRate } = rows.companies[0]!;
+  requireOpenDate(ctx, closedThrough, date, 'date');
+  const { matched, refusals } = matchRows(given, {
+    schema: RevisionRow,
+    labels: LABELS,
+    wells: toBookedWells(rows),
+  });
+  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const valuation = createPresentValue();
+  const measure: Measure = (input) => measureLayer(input, valuation);
+  const revised: Revised[] = [];
+  // In the order of their ledger ids, so that rows go into the index of layers in order.
+  for (const row of matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId)) {
+    const id = 0 - revised.length - 1;
+    const plan = orRefusal(() => act.attempt(() => planRow(act, row, { date, id, measure, downwardRate })));
+    if (typeof plan === 'string') refusals.push(refusalOf(row, plan));
+    else revised.push({ ...row, ...plan });
+  }
+  const byRow = <Row extends { row: number }>(list: Row[]) => list.sort((a, b) => a.row - b.row);
+  return {
+    act: act.finish(),
+    revised: byRow(revised),
+    refusals: byRow(refusals),
+    totals: upAndDown(revised.map(({ layer }) => layer.aroValueCents)),
+    estimates: upAndDown(revised.map(changeOf)),
+    downwardRate,
+  };
+}
+
+type RowOptions = { date: CalendarDate; id: number; measure: Measure; downwardRate: DownwardRate };
+
+/** @throws AppError, DomainError for a row that is refused */
+function planRow(
+  act: Act,
+  { booked, given }: MatchedRow<RevisionRow>,
+  { date, id, measure, downwardRate }: RowOptions,
+): Pick<Revised, 'latest' | 'layer' | 'ratesFrom'> {
+  const latest = booked.layers.at(-1);
+  if (!latest)
+    throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
+  requireUnsettled(booked);
+  const pAndACostCents: Cents = given.pAndACost;
+  const changeCents = pAndACostCents - latest.totalEstimateCents;
+  const { discountRate, inflationRate } = given;
+  const isGiven = discountRate !== undefined && inflationRate !== undefined;
+  const ratesFrom = isGiven ? null : changeCents < 0 ? downwardRate : changeCents === 0 ? 'unchanged' : null;
+  if (!isGiven && ratesFrom === null) {
+    throw new AppError('invalid', 'An increase needs current rates. Enter the discount and inflation rate.');
+  }
+  /** What was entered goes before what was derived. */
+  const rates = (derived: Rates): Rates => ({
+    discountRateBp: discountRate ?? derived.discountRateBp,
+    inflationRateBp: inflationRate ?? derived.inflationRateBp,
+  });
+  const layer = planLayer(act, booked, {
+    terms: {
+      layerType: 'additional',
+      measurement: 'change',
+      ...rates(latest),
+      pAndACostCents,
+      wellLifespanYears: given.wellLifespan ?? lifespanLeft(latest, date),
+    },
+    calculationDate: date,
+    id,
+    measure,
+    ratesOn: (layers) => (isGiven ? rates(latest) : rates(reducedRates(layers, changeCents, downwardRate))),
+  });
+  return { latest, layer, ratesFrom };
+}
+
+/** @throws AppError where no layer is left to take rates from */
+function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy: DownwardRate): Rates {
+  const rates = policy === 'newest' ? newestRates(layers, 0 - changeCents) : averageRates(layers);
+  if (rates) return rates;
+  throw new AppError('invalid', 'No layer carries an amount to take rates from. Enter both rates.');
+}
+
+/** The years until the well's retirement date, which a revision without a lifespan leaves where it is. @throws AppError */
+function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
+  const retirement = retirementDate(latest.calculationDate, latest.wellLifespanYears);
+  const years = yearsUntil(retirement, date);
+  if (years !== null) return years;
+  throw new AppError(
+    'invalid',
+    `The well was due to retire on ${retirement}. Enter its lifespan from now on.`,
+  );
+}
+
+function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
+  const { revised, refusals, totals, downwardRate } = plan;
+  // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
+  const input = { date, rows: revised.length + refusals.length, mode, downwardRate };
+  return {
+    source: 'user',
+    input,
+    layers: revised
+      .map(({ layer, ratesFrom, given }) => ({ ...layer, ratesFrom, reason: given.reason || null }))
+      .sort((a, b) => b.id - a.id),
+    wells: revised.map(({ booked }) => asRead(booked)),
+    audit: {
+      action: 'aro_layers.revised',
+      newValues: { ...input, layers: revised.length, refused: refusals.length, ...totals },
+    },
+  };
+}
+
+function changeOf({ given, latest }: Revised): Cents {
+  return given.pAndACost - latest.totalEstimateCents;
+}
+
+function upAndDown(amounts: readonly Cents[]): RevisionPreview['totals'] {
+  let [up, down] = [0n, 0n];
+  for (const cents of amounts) {
+    if (cents > 0) up += BigInt(cents);
+    else down += BigInt(cents);
+  }
+  return { up: formatCents(up), down: formatCents(down), net: formatCents(up + down) };
+}
+
+type Effect = { assetCents: Cents; resultCents: Cents };
+
+/** What each new layer does to the asset and to profit or loss. */
+function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect> {
+  const effects = new Map<number, Effect>();
+  for (const { kind, movements, terms } of postings) {
+    if (kind !== 'calculation') continue;
+    for (const movement of movements) {
+      const before = effects.get(movement.layerId) ?? { assetCents: 0, resultCents: 0 };
+      effects.set(movement.layerId, {
+        assetCents: before.assetCents + movement.arcCostCents + movement.arcAccumulatedCents,
+        resultCents: before.resultCents + resultOf(movement.kind, movement, terms),
+      });
+    }
+  }
+  return effects;
+}
+
+function toView(
+  one: Revised,
+  { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
+): RevisedWell {
+  const { row, booked, given, latest, layer, ratesFrom } = one;
+  return {
+    row,
+    ...nameOf(booked),
+    layerNumber: layer.layerNumber,
+    previousEstimate: formatCents(latest.totalEstimateCents),
+    newEstimate: formatCents(given.pAndACost),
+    change: formatCents(changeOf(one)),
+    wellLifespan: layer.wellLifespanYears,
+    previousRetirementDate: retirementDate(latest.calculationDate, latest.wellLifespanYears),
+    retirementDate: retirementDate(layer.calculationDate, layer.wellLifespanYears),
+    discountRate: formatRate(layer.discountRateBp),
+    inflationRate: formatRate(layer.inflationRateBp),
+    effectiveRate: formatEffectiveRate(layer.discountRateBp),
+    effectiveInflationRate: formatEffectiveRate(layer.inflationRateBp),
+    ratesFrom,
+    rateReason: RATE_REASONS[ratesFrom ?? 'given'],
+    aroValue: formatCents(layer.aroValueCents),
+    asset: formatCents(assetCents),
+    result: formatCents(resultCents),
+  };
+}
+
+function nameOf({ id, wellCode, wellName }: BookedWell) {
+  return { wellId: id, wellCode, wellName };
+}
+
+function refusalOf({ row, booked }: MatchedRow<RevisionRow>, message: string): RowRefusal {
+  return { row, wellCode: booked.wellCode, message };
+}

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { well } from '#db/schema';
+import { AppError } from '~/errors';
+import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
+import { foldText } from '~/services/platform/fold-text.server';
+import type { BookedWell } from './well-books.server';
+
+type LooseRow = { wellCode?: unknown };
+
+/** Up to so many wells are read by their codes; for more, all of the company's are read at once. */
+const MAX_CODES = 5_000;
+
+/** The wells that rows name, as a condition; undefined for all of the company's. */
+export function wellsNamed(rows: readonly LooseRow[]): SQL | undefined {
+  const codes = new Set(rows.map(codeKeyOf));
+  if (codes.size > MAX_CODES) return undefined;
+  return sql`${well.wellCodeKey} in (select value from json_each(${JSON.stringify([...codes])}))`;
+}
+
+/** A row that is right by itself, with the well that it names. */
+export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
+
+/**
+ * Checks each row by itself and finds its well. A row is refused for a bad cell, for a well that is not the company's, and
+ * for a well that an earlier row names.
+ * @param labels what a message calls the cells whose problem does not name them
+ */
+export function matchRows<Row extends { wellCode: string }>(
+  rows: readonly LooseRow[],
+  {
+    schema,
+    labels,
+    wells,
+  }: { schema: z.ZodType<Row>; labels: Record<string, string>; wells: readonly BookedWell[] },
+): { matched: MatchedRow<Row>[]; refusals: RowRefusal[] } {
+  const byCode = new Map(wells.map((booked) => [booked.wellCodeKey, booked]));
+  const named = new Set<string>();
+  const matched: MatchedRow<Row>[] = [];
+  const refusals: RowRefusal[] = [];
+  for (const [index, loose] of rows.entries()) {
+    const row = index + 1;
+    const refuse = (message: string) => refusals.push({ row, wellCode: textOf(loose.wellCode), message });
+    const code = codeKeyOf(loose);
+    // A code of digits only is a number to some programs.
+    const checked = schema.safeParse({ ...loose, wellCode: textOf(loose.wellCode) });
+    const booked = byCode.get(code);
+    if (!checked.success) refuse(problemOf(checked.error, labels));
+    else if (!booked) refuse('No well has this code');
+    else if (named.has(code)) refuse('An earlier row names the same well');
+    else matched.push({ row, booked, given: checked.data });
+    named.add(code);
+  }
+  return { matched, refusals };
+}
+
+/** How many refused rows an answer names: the preview has all of them. */
+const NAMED_ROWS = 100;
+
+/**
+ * Refuses to post where that is not what the person asked for.
+ * @throws AppError conflict, with the messages by row
+ */
+export function requireRows(mode: RowMode, accepted: number, refusals: readonly RowRefusal[]): void {
+  const [first] = refusals;
+  if (!first || (mode === 'accepted' && accepted > 0)) return;
+  const all = accepted + refusals.length;
+  const count = `${refusals.length} of ${all} ${all === 1 ? 'row is' : 'rows are'} refused`;
+  const fields = refusals
+    .slice(0, NAMED_ROWS)
+    .map(({ row, message }): [string, string[]] => [`rows.${row}`, [message]]);
+  throw new AppError(
+    'conflict',
+    `${count}, and nothing was posted. Row ${first.row}: ${first.message}`,
+    Object.fromEntries(fields),
+  );
+}
+
+function codeKeyOf({ wellCode }: LooseRow): string {
+  return foldText(textOf(wellCode));
+}
+
+function textOf(cell: unknown): string {
+  return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
+}
+
+function problemOf(error: z.ZodError, labels: Record<string, string>): string {
+  const [{ message, path } = { message: 'The row cannot be read', path: [] }] = error.issues;
+  const label = labels[String(path[0])];
+  return label && message.startsWith('Must ') ? `${label} must ${message.slice('Must '.length)}` : message;
+}

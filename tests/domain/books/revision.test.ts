@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import { measureLayer } from '~/domain/books/layer';
+import { averageRates, newestRates, type RevisedLayer, yearsUntil } from '~/domain/books/revision';
+import {
+  formatEffectiveRate,
+  formatExactRate,
+  formatRate,
+  parseExactRate,
+  rateUnits,
+} from '~/domain/money/rate';
+
+const layer = (given: Partial<RevisedLayer>): RevisedLayer => ({
+  currentAroCents: 0,
+  measurement: 'change',
+  totalEstimateCents: 0,
+  discountRateBp: 800,
+  inflationRateBp: 0,
+  ...given,
+});
+
+/** REV-DOWN-RATE: carrying 229,417 at 8.5 % and 19,704 at 8 %. */
+const FAS143 = [
+  layer({
+    currentAroCents: 22_941_700,
+    discountRateBp: 850,
+    measurement: null,
+    totalEstimateCents: 41_963_700,
+  }),
+  layer({ currentAroCents: 1_970_400, discountRateBp: 800, totalEstimateCents: 45_437_200 }),
+];
+
+/** A decrease of 30,000 with eight years left. */
+function decreaseAt(discountRateBp: number) {
+  return measureLayer({
+    layerType: 'additional',
+    measurement: 'change',
+    pAndACostCents: 45_437_200 - 3_000_000,
+    previous: { totalEstimateCents: 45_437_200, carryingAmountCents: 24_912_100 },
+    discountRateBp,
+    inflationRateBp: 0,
+    wellLifespanYears: 8,
+  }).aroValueCents;
+}
+
+describe('the average of the layers', () => {
+  it('is weighted by carrying amounts and keeps all that cents need (REV-DOWN-RATE)', () => {
+    const { discountRateBp } = averageRates(FAS143)!;
+    expect(formatEffectiveRate(discountRateBp)).toBe('8.4605');
+    expect(formatRate(discountRateBp)).toBe('8.46');
+    expect(decreaseAt(discountRateBp)).toBe(-1_566_571);
+    expect(decreaseAt(850)).toBe(-1_562_008);
+    expect(decreaseAt(800)).toBe(-1_620_807);
+    // The four decimals that are shown would give another amount.
+    expect(decreaseAt(846.05)).toBe(-1_566_565);
+  });
+
+  it('leaves out what is below zero, and has nothing without a carrying amount', () => {
+    const below = layer({ currentAroCents: -500_000, discountRateBp: 300 });
+    expect(averageRates([...FAS143, below])).toEqual(averageRates(FAS143));
+    expect(averageRates([below])).toBeNull();
+    expect(averageRates([])).toBeNull();
+  });
+
+  it('averages inflation alike', () => {
+    const rates = averageRates([
+      layer({ currentAroCents: 1, inflationRateBp: 200 }),
+      layer({ currentAroCents: 2, inflationRateBp: 250 }),
+    ]);
+    expect(formatEffectiveRate(rates!.inflationRateBp)).toBe('2.3333');
+  });
+
+  it('accretes at the derived rate to the last decimal', () => {
+    const input = { beginningCents: 100_000_000_00, time: { numerator: 1, denominator: 1 } };
+    const expense = (discountRateBp: number) =>
+      createAccretionCalculator('simple')({ ...input, discountRateBp });
+    expect(expense(846.04529526)).toBe(846_045_295);
+    expect(expense(846)).toBe(846_000_000);
+    expect(createAccretionCalculator('effective')({ ...input, discountRateBp: 846.04529526 })).toBe(
+      846_045_295,
+    );
+  });
+});
+
+describe('an increase', () => {
+  it('is a layer at the current rate, not the original one (EPV-FAS157-C7)', () => {
+    // Labor of 11,750 more with overhead of 80 %, markup of 20 % and a market risk premium of 5 %.
+    const changeCents = Math.round(11_750_00 * 1.8 * 1.2 * 1.05);
+    const { aroValueCents } = measureLayer({
+      layerType: 'additional',
+      measurement: 'change',
+      pAndACostCents: 41_963_700 + changeCents,
+      previous: { totalEstimateCents: 41_963_700, carryingAmountCents: 22_941_700 },
+      discountRateBp: 800,
+      inflationRateBp: 400,
+      wellLifespanYears: 8,
+    });
+    expect(aroValueCents).toBe(1_970_414);
+  });
+});
+
+describe('the newest layers first', () => {
+  const layers = [
+    layer({ measurement: null, totalEstimateCents: 100, discountRateBp: 500 }),
+    layer({ totalEstimateCents: 150, discountRateBp: 800 }),
+    layer({ measurement: 'increment', totalEstimateCents: 170, discountRateBp: 1000 }),
+  ];
+  const rateOf = (given: readonly RevisedLayer[], cents: number) => {
+    const rates = newestRates(given, cents);
+    return rates && formatEffectiveRate(rates.discountRateBp);
+  };
+
+  it('takes from the last increase, then from those before, weighted by what is taken', () => {
+    expect(rateOf(layers, 20)).toBe('10.0000');
+    expect(rateOf(layers, 50)).toBe('8.8000'); // 20 at 10 %, 30 at 8 %
+    expect(rateOf(layers, 100)).toBe('7.5000'); // 20 at 10 %, 50 at 8 %, 30 at 5 %
+  });
+
+  it('knows what earlier decreases took', () => {
+    const decreased = [...layers, layer({ totalEstimateCents: 140, discountRateBp: 866.67 })];
+    expect(rateOf(decreased, 40)).toBe('8.0000');
+    expect(rateOf(decreased, 50)).toBe('7.4000'); // 40 at 8 %, 10 at 5 %
+  });
+
+  it('begins again where the whole was remeasured', () => {
+    const remeasured = [
+      ...layers,
+      layer({ measurement: 'remeasure', totalEstimateCents: 90, discountRateBp: 600 }),
+    ];
+    expect(rateOf(remeasured, 80)).toBe('6.0000');
+    expect(rateOf([], 10)).toBeNull();
+  });
+});
+
+describe('yearsUntil', () => {
+  it.each([
+    ['2030-06-30', '2026-06-30', 4],
+    ['2030-06-30', '2026-07-01', 4],
+    ['2030-07-01', '2026-06-30', 5],
+    ['2026-07-01', '2026-06-30', 1],
+    ['2028-02-29', '2024-02-29', 4],
+    ['2026-06-30', '2026-06-30', null],
+    ['2025-06-30', '2026-06-30', null],
+  ])('until %s from %s is %j', (retirement, day, years) => {
+    expect(yearsUntil(retirement, day)).toBe(years);
+  });
+});
+
+describe('a derived rate', () => {
+  it('is read back exactly as it was written', () => {
+    for (const units of [1, 84_604_529_526, 7_145_003_000_001, 9_999_899_999_999]) {
+      const text = formatExactRate(units / 100_000_000);
+      expect(rateUnits(parseExactRate(text))).toBe(units);
+    }
+    expect(formatExactRate(846.04529526)).toBe('8.4604529526');
+    expect(() => parseExactRate('8.46')).toThrow(SyntaxError);
+  });
+});

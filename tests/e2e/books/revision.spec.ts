@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+type Layer = { layerNumber: number; pAndACost: string; aroValue: string; reason: string | null };
+
+test('200 estimates are revised from a pasted table, those refused by name', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.slow();
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const codes = Array.from({ length: 200 }, (_, index) => `R-${String(index + 1).padStart(3, '0')}`);
+  for (const code of codes) await addWell(page, code, '2023-12-31');
+  const calculated = await page.request.post('/api/aro-layers/calculate-all', {
+    data: {
+      scope: 'all',
+      layerType: 'initial',
+      discountRate: 12,
+      inflationRate: 12,
+      pAndACost: 100_000,
+      wellLifespan: 20,
+      calculationDate: '2023-12-31',
+    },
+  });
+  expect(calculated.ok()).toBe(true);
+  await postThrough(page, '2024-01-31');
+
+  await open(page, '/?tab=calculate');
+  await page.getByRole('button', { name: 'Revise Estimates' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revise Estimates' });
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  // As a spreadsheet copies it: tabs, its own titles, amounts as they look. Every other estimate falls.
+  const lines = codes.map((code, index) =>
+    index % 2 === 0 ? `${code}\t$90,000.00\t\t\tSteel` : `${code}\t$110,000.00\t12%\t12%\tRigs`,
+  );
+  const table = ['Well\tNew P&A Cost ($)\tDiscount Rate\tInflation\tReason', ...lines];
+  const rows = dialog.getByLabel('Rows', { exact: true });
+  await rows.fill(['Well\tReason', 'R-001\tx'].join('\n'));
+  await expect(dialog.getByText('There is no column “New P&A Cost”.')).toBeVisible();
+  await rows.fill([...table, 'X-1\t5\t\t\t', 'R-001\t5\t\t\t'].join('\n'));
+  await expect(dialog.getByText('202 rows read')).toBeVisible();
+  const refused = dialog.getByRole('table', { name: 'Refused rows' });
+  await expect(refused).toContainText('No well has this code');
+  await expect(refused.getByRole('row').filter({ hasText: 'X-1' })).toContainText('202');
+  await expect(refused).toContainText('An earlier row names the same well');
+  await expect(dialog.getByRole('button', { name: 'Post All' })).toHaveAttribute('aria-disabled', 'true');
+
+  await rows.fill(table.join('\n'));
+  await expect(refused).toBeHidden();
+  const revised = dialog.getByRole('table', { name: 'Revised wells' });
+  await expect(revised.getByRole('row').filter({ hasText: 'R-001' })).toContainText('(10,000.00)');
+  await expect(revised.getByRole('row').filter({ hasText: 'R-001' })).toContainText(
+    'Average of the well’s layers',
+  );
+  await expect(dialog.locator('dl')).toContainText('1,000,000.00');
+  await expect(dialog.locator('dl')).toContainText('(1,000,000.00)');
+  await dialog.getByRole('button', { name: 'Post 200 Layers, 0.00' }).click();
+  await expectToast(page, '200 estimates revised. Net change $0.00.');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('200 layers calculated')).toBeVisible();
+
+  const layers = await fetchJson<Layer[]>(page, '/api/aro-layers?layer=2&limit=500');
+  expect(layers).toHaveLength(200);
+  const first = { pAndACost: '90000.00', aroValue: '-10000.00', reason: 'Steel' };
+  const second = { pAndACost: '110000.00', aroValue: '10000.00', reason: 'Rigs' };
+  expect(layers[0]).toMatchObject(first);
+  expect(layers[1]).toMatchObject(second);
+});

@@ -1,0 +1,282 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { PostingView } from '~/schemas/books/posting';
+import type { RevisionPosting, RevisionPreview } from '~/schemas/books/revision';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  close,
+  expectBooksToCheck,
+  layersOf,
+  postingsOf,
+  reversePosting,
+  rollforward,
+} from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { auditOf } from '../../support/tables';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const RATES = { discountRate: '9', inflationRate: '3' };
+
+/** Two wells of one layer of 27,070.90 each from 2026-01-01, accreted through February. */
+async function twoWells() {
+  const { client, company } = await signInToNewCompany();
+  const wells: WellView[] = [];
+  for (const wellCode of ['A-1', 'A-2']) {
+    const well = await addWell(client, { wellCode });
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    wells.push(well);
+  }
+  await accreteThrough(client, '2026-01-31');
+  await accreteThrough(client, '2026-02-28');
+  return { client, company, wells: wells as [WellView, WellView] };
+}
+
+type Row = Record<string, unknown>;
+const preview = (client: SignedIn, rows: Row[], date = '2026-02-15') =>
+  client.post('/api/revisions/preview', { date, rows });
+const previewed = async (...given: Parameters<typeof preview>) =>
+  bodyOf<RevisionPreview>(await preview(...given));
+const revise = (client: SignedIn, rows: Row[], mode = 'all', date = '2026-02-15') =>
+  client.post('/api/revisions', { date, rows, mode });
+const settingsOf = (client: SignedIn, companyId: string, given: object) =>
+  client.put(`/api/companies/${companyId}/settings`, given);
+const newest = async (client: SignedIn, { id }: WellView): Promise<LayerView> =>
+  (await layersOf(client, id)).at(-1)!;
+
+describe('a revision of many wells', () => {
+  it('shows each well, and posts exactly that: one posting, time first, one audit row', async () => {
+    const { client, wells } = await twoWells();
+    const rows = [
+      { wellCode: ' a-2 ', pAndACost: '80000.00', reason: 'Rig rates fell' },
+      { wellCode: 'A-1', pAndACost: 130_000, ...RATES, wellLifespan: 20 },
+    ];
+    const before = await carriedBy(client);
+    const shown = await previewed(client, rows);
+    expect(shown.refusals).toEqual([]);
+    expect(shown.rows).toMatchObject([
+      {
+        row: 1,
+        wellCode: 'A-2',
+        previousEstimate: '100000.00',
+        newEstimate: '80000.00',
+        change: '-20000.00',
+        discountRate: '8.00',
+        inflationRate: '2.50',
+        effectiveRate: '8.0000',
+        ratesFrom: 'average',
+        wellLifespan: 25,
+        previousRetirementDate: '2051-01-01',
+        retirementDate: '2051-02-15',
+      },
+      {
+        row: 2,
+        wellCode: 'A-1',
+        change: '30000.00',
+        ratesFrom: null,
+        rateReason: 'As entered',
+        result: '0.00',
+      },
+    ]);
+    const [down, up] = shown.rows as [RevisionPreview['rows'][0], RevisionPreview['rows'][0]];
+    expect(down).toMatchObject({ aroValue: '-5414.18', asset: '-5414.18' });
+    // 30,000 × 1.03^20 ÷ 1.09^20
+    expect(up).toMatchObject({ aroValue: '9667.98', asset: '9667.98' });
+    expect(shown.totals).toEqual({ up: '9667.98', down: '-5414.18', net: '4253.80' });
+    expect(shown.estimates).toEqual({ up: '30000.00', down: '-20000.00', net: '10000.00' });
+    expect(shown.act.postings.map(({ kind, effectiveOn }) => [kind, effectiveOn])).toEqual([
+      ['reversal', '2026-02-28'],
+      ['accretion', '2026-02-15'],
+      ['calculation', '2026-02-15'],
+      ['accretion', '2026-02-28'],
+    ]);
+    // Nothing is written by looking.
+    expect(await carriedBy(client)).toBe(before);
+    expect(await postingsOf(client, 'from=2026-02-15&kind=calculation')).toEqual([]);
+
+    const posting = await bodyOf<RevisionPosting>(await revise(client, rows), 201);
+    expect(posting).toMatchObject({
+      kind: 'calculation',
+      effectiveOn: '2026-02-15',
+      movementCount: 2,
+      totals: { liability: '4253.80', asset: '4253.80', cash: '0.00', result: '0.00' },
+      refusals: [],
+    });
+    expect(posting.also).toHaveLength(3);
+    expect(await newest(client, wells[1])).toMatchObject({
+      aroValue: '-5414.18',
+      reason: 'Rig rates fell',
+      ratesFrom: 'average',
+      accretedThrough: '2026-02-28',
+    });
+    expect(await newest(client, wells[0])).toMatchObject({ aroValue: '9667.98', wellLifespan: 20 });
+    const [entry, ...others] = await auditOf(posting.actId, 'posting');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'aro_layers.revised',
+      newValues: { date: '2026-02-15', rows: 2, mode: 'all', layers: 2, refused: 0, net: '4253.80' },
+    });
+    const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
+    expect(row).toMatchObject({ additions: '9667.98', reductions: '5414.18' });
+    await expectBooksToCheck(client);
+  });
+
+  it('refuses row by row, and in mode all nothing is posted', async () => {
+    const { client } = await twoWells();
+    const { client: other } = await signInToNewCompany();
+    await addWell(other, { wellCode: 'B-1' });
+    const bare = await addWell(client, { wellCode: 'A-3' });
+    const rows = [
+      { wellCode: 'A-1', pAndACost: '90000' },
+      { wellCode: 'B-1', pAndACost: '90000' },
+      { wellCode: 'A-1', pAndACost: '80000' },
+      { wellCode: 'A-2', pAndACost: 'lots' },
+      { wellCode: 'A-2', pAndACost: '90000', discountRate: '8.125' },
+      { wellCode: bare.wellCode, pAndACost: '90000' },
+      { wellCode: '', pAndACost: '90000' },
+      { wellCode: 'A-2', pAndACost: '0' },
+    ];
+    const shown = await previewed(client, rows);
+    expect(shown.rows.map(({ row }) => row)).toEqual([1]);
+    expect(shown.refusals).toEqual([
+      { row: 2, wellCode: 'B-1', message: 'No well has this code' },
+      { row: 3, wellCode: 'A-1', message: 'An earlier row names the same well' },
+      { row: 4, wellCode: 'A-2', message: 'New P&A cost must be a valid number' },
+      { row: 5, wellCode: 'A-2', message: 'Discount rate must have at most 2 decimals' },
+      {
+        row: 6,
+        wellCode: 'A-3',
+        message: 'The well has no estimate yet. Calculate its initial layer first.',
+      },
+      { row: 7, wellCode: '', message: 'Well code is required' },
+      { row: 8, wellCode: 'A-2', message: 'P&A cost must be positive' },
+    ]);
+    const before = await carriedBy(client);
+    const refused = await revise(client, rows);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      message: '7 of 8 rows are refused, and nothing was posted. Row 2: No well has this code',
+      errors: { 'rows.3': ['An earlier row names the same well'] },
+    });
+    expect(await carriedBy(client)).toBe(before);
+
+    const posting = await bodyOf<RevisionPosting>(await revise(client, rows, 'accepted'), 201);
+    expect(posting).toMatchObject({ movementCount: 1, refusals: shown.refusals });
+    expect((await revise(client, rows.slice(3), 'accepted')).status).toBe(409);
+    await expectBooksToCheck(client);
+  });
+
+  it('refuses what is booked later, increases without rates, and retirement dates that have passed', async () => {
+    const { client, wells } = await twoWells();
+    await addLayer(client, wells[0].id, {
+      layerType: 'additional',
+      pAndACost: '120000',
+      calculationDate: '2026-02-20',
+    });
+    const old = await addWell(client, { wellCode: 'A-4' });
+    await addLayer(client, old.id, { calculationDate: '2020-01-01', wellLifespan: 5 });
+    const shown = await previewed(client, [
+      { wellCode: 'A-1', pAndACost: '90000' },
+      { wellCode: 'A-2', pAndACost: '100000.01', discountRate: '9' },
+      { wellCode: 'A-4', pAndACost: '90000' },
+    ]);
+    expect(shown.refusals.map(({ message }) => message)).toEqual([
+      "Calculation date must not be before the previous layer's, 2026-02-20",
+      'An increase needs current rates. Enter the discount and inflation rate.',
+      'The well was due to retire on 2025-01-01. Enter its lifespan from now on.',
+    ]);
+    const [settled] = [wells[1]];
+    await bodyOf(
+      await client.post(`/api/wells/${settled.id}/settlements`, {
+        date: '2026-02-28',
+        cost: '1',
+        isFinal: true,
+      }),
+      201,
+    );
+    const later = await previewed(client, [{ wellCode: 'A-2', pAndACost: '90000' }], '2026-03-31');
+    expect(later.refusals[0]?.message).toContain('Well "A-2" was settled in full on 2026-02-28');
+  });
+
+  it('keeps to open periods', async () => {
+    const { client } = await twoWells();
+    await close(client, '2026-02-28');
+    const rows = [{ wellCode: 'A-1', pAndACost: '90000' }];
+    expect((await preview(client, rows)).status).toBe(409);
+    expect((await revise(client, rows)).status).toBe(409);
+    expect((await preview(client, rows, '2031-01-31')).status).toBe(400);
+    expect((await revise(client, rows, 'all', '2026-03-31')).status).toBe(201);
+    expect((await revise(client, rows, 'some')).status).toBe(400);
+    expect((await revise(client, [])).status).toBe(400);
+  });
+
+  it('takes the derived rate with all its decimals, in value and accretion, by the company’s policy', async () => {
+    const { client, company, wells } = await twoWells();
+    const up = [{ wellCode: 'A-1', pAndACost: '150000', ...RATES, wellLifespan: 25 }];
+    await bodyOf(await revise(client, up, 'all', '2026-02-28'), 201);
+    const down = [{ wellCode: 'A-1', pAndACost: '110000', wellLifespan: 25 }];
+    const carried = (await layersOf(client, wells[0].id)).map((layer) => Number(layer.currentAroValue));
+    const average = (8 * carried[0]! + 9 * carried[1]!) / (carried[0]! + carried[1]!);
+    const [byAverage] = (await previewed(client, down, '2026-02-28')).rows;
+    expect(byAverage!.effectiveRate).toBe(average.toFixed(4));
+    expect(byAverage!.effectiveRate).not.toMatch(/00$/);
+
+    await settingsOf(client, company.id, { downwardRate: 'newest' });
+    const [byNewest] = (await previewed(client, down, '2026-02-28')).rows;
+    expect(byNewest).toMatchObject({
+      effectiveRate: '9.0000',
+      effectiveInflationRate: '3.0000',
+      ratesFrom: 'newest',
+    });
+
+    await settingsOf(client, company.id, { downwardRate: 'average' });
+    await bodyOf(await revise(client, down, 'all', '2026-02-28'), 201);
+    const layer = await newest(client, wells[0]);
+    expect(layer).toMatchObject({ effectiveRate: average.toFixed(4), discountRate: average.toFixed(2) });
+    expect(layer.aroValue).toBe(byAverage!.aroValue);
+    const growth = 1 + Number(byAverage!.effectiveInflationRate) / 100;
+    const value = (-40_000 * growth ** 25) / (1 + Number(layer.effectiveRate) / 100) ** 25;
+    expect(Number(layer.aroValue)).toBeCloseTo(value, 1);
+
+    await accreteThrough(client, '2026-03-31');
+    const { currentAroValue } = await newest(client, wells[0]);
+    const month = (Number(layer.aroValue) * Number(layer.effectiveRate)) / 1200;
+    expect(Number(currentAroValue)).toBeCloseTo(Number(layer.aroValue) + month, 1);
+    const rounded = (Number(layer.aroValue) * Number(layer.discountRate)) / 1200;
+    expect(Math.abs(rounded - month)).toBeLessThan(1);
+    await expectBooksToCheck(client);
+    // The terms of a layer are never changed, the exact ones neither.
+    for (const change of ['discount_rate_e12 = 1', "rates_from = 'newest'", "reason = 'x'"]) {
+      await expect(env.DB.prepare(`update layer set ${change}`).run()).rejects.toThrow(/terms of a layer/);
+    }
+  });
+
+  it('records an estimate that was confirmed, and can be reversed', async () => {
+    const { client, wells } = await twoWells();
+    const before = await carriedBy(client);
+    const rows = [{ wellCode: 'A-1', pAndACost: '100000', reason: 'Reviewed' }];
+    const [shown] = (await previewed(client, rows, '2026-02-28')).rows;
+    expect(shown).toMatchObject({ change: '0.00', aroValue: '0.00', ratesFrom: 'unchanged' });
+    const posting = await bodyOf<RevisionPosting>(await revise(client, rows, 'all', '2026-02-28'), 201);
+    expect(await newest(client, wells[0])).toMatchObject({
+      reason: 'Reviewed',
+      calculationDate: '2026-02-28',
+    });
+    expect(await carriedBy(client)).toBe(before);
+    await bodyOf<PostingView>(await reversePosting(client, posting.id), 201);
+    expect(await carriedBy(client)).toBe(before);
+    await expectBooksToCheck(client);
+  });
+
+  it('posts once what is sent twice', async () => {
+    const { client } = await twoWells();
+    const body = { date: '2026-02-28', mode: 'all', rows: [{ wellCode: 'A-1', pAndACost: '90000' }] };
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await bodyOf<RevisionPosting>(await client.post('/api/revisions', body, key), 201);
+    const second = await bodyOf<RevisionPosting>(await client.post('/api/revisions', body, key), 201);
+    expect(second.id).toBe(first.id);
+    expect(await postingsOf(client, 'kind=calculation&from=2026-02-01')).toHaveLength(1);
+  });
+});
