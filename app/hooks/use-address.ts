@@ -1,20 +1,33 @@
 import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
 
+const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account'];
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
 const DIALOG_PARAMS = [
   'dialog',
-  'well',
+  'edited',
   'user',
   'template',
   'layerId',
+  'posting',
+  'ofWell',
   'entry',
   'upload',
   'month',
   'session',
+  // A report on the screen, and how far it is opened into what it is made of.
+  ...REPORT_PARAMS,
 ];
 /** And those that open or close a part of the page which fetches what it shows by itself, or order rows that are all here. */
-const PART_PARAMS = ['overview', 'membersSort', 'runsSort'];
+const PART_PARAMS = [
+  'overview',
+  'membersSort',
+  'runsSort',
+  'ledgerFrom',
+  'ledgerTo',
+  'ledgerKind',
+  'ledgerLayer',
+];
 
 /** Whether going from one address to the other opens or closes a dialog and nothing else. */
 export function opensDialogOnly(current: URL, next: URL): boolean {
@@ -83,7 +96,22 @@ export function useDialogAddress() {
     if (openedHere) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });
   };
-  return { dialog: params.get('dialog'), params, open, turn, close };
+  /**
+   * What a link that opens a dialog needs, in place of the one that is open. Closing it goes back to where it was opened,
+   * unless it is a further step of what is open, which closes as a whole.
+   */
+  const linkTo = (dialog: string, changes: AddressChanges = {}, { isStep = false } = {}) => ({
+    to: {
+      search: changed(params, {
+        ...Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])),
+        ...changes,
+        dialog,
+      }).toString(),
+    },
+    state: { openedHere: !isStep },
+    preventScrollReset: true,
+  });
+  return { dialog: params.get('dialog'), params, open, turn, close, linkTo };
 }
 
 function changed(params: URLSearchParams, changes: AddressChanges): URLSearchParams {

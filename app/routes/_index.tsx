@@ -28,11 +28,14 @@ import {
   requireCompanyAdmin,
   selectedMembership,
 } from '~/services/platform/context.server';
+import { findWellPage } from '~/services/reports/well-page.server';
 import { getCustomFields } from '~/services/wells/custom-field.server';
 import { getWellsPage, listFields } from '~/services/wells/well.server';
 import { isKnownSort } from '~/services/wells/well-order.server';
 
 const Landing = lazy(() => import('~/components/shell/landing'));
+const loadWellPage = () => import('~/components/well-page/well-page');
+const WellPage = lazy(loadWellPage);
 
 const loadTab = {
   calculate: () => import('~/components/calculate/calculate-tab'),
@@ -58,7 +61,10 @@ type Tab = (typeof TABS)[number]['value'] | typeof COMPANY_TAB.value;
 /** Rows of a long list that come with the page; the others follow as one scrolls. */
 const FIRST_ROWS = 100;
 
-export const meta: MetaFunction = () => [{ title: 'ARO System' }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const found = data?.well?.page;
+  return [{ title: found ? `${found.well.wellCode} – ARO System` : 'ARO System' }];
+};
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
@@ -66,14 +72,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   const { searchParams } = new URL(request.url);
   const company = hasCompany(ctx) ? requireCompany(ctx) : null;
-  const pages = { wells: null, fields: null, calculate: null, accretion: null, detail: null, company: null };
+  const pages = {
+    wells: null,
+    fields: null,
+    well: null,
+    calculate: null,
+    accretion: null,
+    detail: null,
+    company: null,
+  };
   if (!company) return pages;
   switch (readTab(searchParams, company.role === 'admin')) {
-    case 'wells':
+    case 'wells': {
+      const wellId = searchParams.get('well');
+      if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
       if (readWellsView(searchParams) === 'fields') {
         return { ...pages, fields: await getCustomFields(company, company.companyId) };
       }
       return { ...pages, wells: await loadWellsPage(company, searchParams) };
+    }
     case 'calculate':
       return { ...pages, calculate: await getCalculatePage(company) };
     case 'accretion': {
@@ -135,12 +152,13 @@ export default function Index() {
 }
 
 function Dashboard() {
-  const { wells, fields, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
+  const { wells, fields, well, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
   const { params, nextParams, change } = useAddress();
   const isCompanyAdmin = useWriteBlock() === null;
   const tab = readTab(params, isCompanyAdmin);
   // The tab that was pressed is marked at once, though its data is still on the way.
   const shown = readTab(nextParams, isCompanyAdmin);
+  const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   return (
     <main id="main" tabIndex={-1} className="px-4 pt-1 pb-6 sm:px-6">
       <h1 className="sr-only">Dashboard</h1>
@@ -154,17 +172,20 @@ function Dashboard() {
           change(goToTab(next, nextParams));
         }}
       >
-        {shown !== tab ? (
+        {shown !== tab || isOtherWell ? (
           <TabSkeleton />
-        ) : tab === 'wells' ? (
+        ) : tab === 'wells' && !well ? (
           <WellsTab page={wells} fields={fields} />
         ) : (
           <Suspense fallback={<TabSkeleton />}>
+            {well && <WellPage key={well.id} {...well} />}
             {calculate && <CalculateTab page={calculate} />}
             {accretion && <AccretionTab page={accretion} />}
             {detail && <DetailTab page={detail} />}
             {company && <CompanyTab page={company} />}
-            {!calculate && !accretion && !detail && !company && <EmptyState message="No company selected" />}
+            {!well && !calculate && !accretion && !detail && !company && (
+              <EmptyState message="No company selected" />
+            )}
           </Suspense>
         )}
       </Tabs>

@@ -9,12 +9,13 @@ const api = apiRoute({
     about: {
       summary: 'Read a posting',
       answer: PostingView,
-      details: 'A long list of movements is cut: `cursor` takes `nextCursor` and answers those that follow.',
+      details:
+        'A long list of movements is cut: `cursor` takes `nextCursor` and answers those that follow. `wellId` narrows them to one well; totals and count stay those of the posting.',
     },
     as: requireCompany,
     search: PostingPageQuery,
     reads: ({ scope, params, search }) =>
-      postingViewReads(scope, ledgerNumber(params.postingId) ?? 0, search.cursor),
+      postingViewReads(scope, ledgerNumber(params.postingId) ?? 0, search),
     run: ({ rows }) => toPostingView(rows),
   }),
 });

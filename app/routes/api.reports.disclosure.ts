@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Read the disclosure between two dates, in total, by field or by well',
       answer: z.array(DisclosureView),
       details:
-        'Liabilities incurred, settled and so on in a column each (ASC 410-20-50-1), with the current portion of the end date. `format=csv` answers the same rows as a CSV file.',
+        'Liabilities incurred, settled and so on in a column each (ASC 410-20-50-1), with the current portion of the end date. `field` narrows it to the wells of one field. `format=csv` answers the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ReportFileQuery } from '~/schemas/reports/report';
+import { TrialBalanceQuery } from '~/schemas/reports/report';
 import { TrialBalanceView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { reportResponse } from '~/server/report-response.server';
+import { nameOfGroup, reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
 import {
+  GROUPED_TRIAL_BALANCE_COLUMNS,
   TRIAL_BALANCE_COLUMNS,
   toTrialBalance,
   trialBalanceReads,
@@ -16,16 +17,16 @@ const api = apiRoute({
       summary: 'Read the trial balance between two dates',
       answer: z.array(TrialBalanceView),
       details:
-        'By the accounts of the journal, life to date. `format=csv` answers the same rows as a CSV file.',
+        'By the accounts of the journal, life to date. By field or by well it is one after the other, and `account` narrows them to one account by its name. `format=csv` answers the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',
-    search: ReportFileQuery,
+    search: TrialBalanceQuery,
     reads: ({ scope, search }) => trialBalanceReads(scope, search),
     run: ({ search, rows }) =>
-      reportResponse(toTrialBalance(rows), search, {
-        fileName: `aro-trial-balance-${search.beginDate}-to-${search.endDate}`,
-        columns: TRIAL_BALANCE_COLUMNS,
+      reportResponse(toTrialBalance(search, rows), search, {
+        fileName: `aro-trial-balance${nameOfGroup(search.by)}-${search.beginDate}-to-${search.endDate}`,
+        columns: search.by === 'total' ? TRIAL_BALANCE_COLUMNS : GROUPED_TRIAL_BALANCE_COLUMNS,
       }),
   }),
 });

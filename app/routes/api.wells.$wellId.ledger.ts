@@ -11,14 +11,15 @@ const api = apiRoute({
     about: {
       summary: 'Read every movement of a well with its balances, oldest first',
       answer: z.array(WellLedgerView),
-      details: '`format=csv` answers the same rows as a CSV file, people by their names.',
+      details:
+        '`from`, `to`, `kind` and `layer` leave movements out; the balances stay those of the whole well. `format=csv` answers the same rows as a CSV file, people by their names.',
     },
     as: requireCompany,
     limit: 'exports',
     search: WellLedgerQuery,
     reads: ({ scope, params }) => wellLedgerReads(scope, params.wellId),
     run: ({ search, rows }) => {
-      const ledger = toWellLedger(rows);
+      const ledger = toWellLedger(search, rows);
       if (search.format !== 'csv') return ledger;
       const lines = ledger.map((row) => ({ ...row, user: row.user?.name ?? null }));
       return reportResponse(lines, search, {

@@ -14,3 +14,8 @@ export function reportResponse<Column extends string>(
   if (format !== 'csv') return rows;
   return csvResponse(`${fileName}.csv`, columns, [[...rows]], (row) => columns.map((column) => row[column]));
 }
+
+/** What the name of a report's file says of how it is grouped: nothing in total. */
+export function nameOfGroup(by: string): string {
+  return by === 'total' ? '' : `-by-${by}`;
+}

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
-import type { DisclosureGroup } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/schemas/reports/report';
 import type {
   DisclosureView,
   LayerBalanceView,
@@ -16,7 +16,7 @@ export async function disclosure(
   client: SignedIn,
   begin: string,
   end: string,
-  by: DisclosureGroup = 'total',
+  by: ReportGroup = 'total',
 ): Promise<DisclosureView[]> {
   return bodyOf(await client.get(`/api/reports/disclosure?beginDate=${begin}&endDate=${end}&by=${by}`));
 }
@@ -75,7 +75,7 @@ export async function expectReportsAgree(client: SignedIn, begin: string, end: s
     ).toBe(total![column]);
   }
   for (const row of [...wells, ...fields, total!]) {
-    const { group: _, ending, current, nonCurrent, ...columns } = row;
+    const { group: _, wellId: __, ending, current, nonCurrent, ...columns } = row;
     expect(plus(...Object.values(columns))).toBe(ending);
     expect(plus(current, nonCurrent)).toBe(ending);
   }
@@ -153,6 +153,43 @@ async function expectAccountsAgree(
       ),
       row.name,
     ).toBe(row.credits);
+  }
+}
+
+/** Expects trial balance and maturities by field, and by the wells of each field, to add up to those in total. */
+export async function expectCutsAddUp(client: SignedIn, begin: string, end: string): Promise<void> {
+  const dates = `beginDate=${begin}&endDate=${end}`;
+  const read = async <Row>(path: string) => bodyOf<Row[]>(await client.get(`/api/reports/${path}`));
+  const fields = (await disclosure(client, '1990-01-01', end, 'field')).map(({ group }) => group);
+
+  const accounts = ['beginning', 'debits', 'credits', 'ending'] as const;
+  for (const total of await trialBalance(client, begin, end)) {
+    const account = new URLSearchParams({ account: total.name });
+    const byField = await read<TrialBalanceView>(`trial-balance?${dates}&by=field&${account}`);
+    expect(byField.every(({ name }) => name === total.name)).toBe(true);
+    for (const column of accounts) expect(sumOf(byField, (row) => row[column])).toBe(total[column]);
+    for (const row of byField) {
+      const field = new URLSearchParams({ field: row.group });
+      const byWell = await read<TrialBalanceView>(`trial-balance?${dates}&by=well&${account}&${field}`);
+      for (const column of accounts) expect(sumOf(byWell, (well) => well[column])).toBe(row[column]);
+    }
+  }
+  for (const total of await maturities(client, end)) {
+    const byField = await read<MaturityView>(`maturities?asOf=${end}&by=field&year=${total.year}`);
+    expect(byField.every(({ year }) => year === total.year)).toBe(true);
+    for (const column of ['undiscounted', 'discounted'] as const) {
+      expect(sumOf(byField, (row) => row[column])).toBe(total[column]);
+    }
+  }
+  for (const group of fields) {
+    const field = new URLSearchParams({ field: group });
+    const byWell = await read<DisclosureView>(`disclosure?${dates}&by=well&${field}`);
+    const [ofField] = (await disclosure(client, begin, end, 'field')).filter((row) => row.group === group);
+    for (const column of AMOUNTS) {
+      expect(sumOf(byWell, (row) => row[column])).toBe(ofField?.[column] ?? '0.00');
+    }
+    const due = await read<MaturityView>(`maturities?asOf=${end}&by=well&${field}`);
+    expect(sumOf(due, (row) => row.discounted)).toBe(sumOf(byWell, (row) => row.ending));
   }
 }
 

@@ -7,10 +7,12 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { RowCount } from '~/components/ui/row-count';
 import { Select } from '~/components/ui/select';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
+import { wellAddress } from '~/hooks/well-address';
 import type { AccretionSort } from '~/schemas/books/accretion';
 import type { AccretionView } from '~/schemas/platform/views';
 import type { AccretionPage } from './accretion-page';
@@ -144,7 +146,7 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: (record) => record.aroLayer.well.wellCode,
+      cell: ({ aroLayer: { well } }) => <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
       footer: total('Total'),
     },
     {

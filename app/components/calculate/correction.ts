@@ -1,5 +1,6 @@
+import { keepState } from '~/hooks/use-kept-state';
 import type { LayerView } from '~/schemas/platform/views';
-import { type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
+import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
 
 /** A layer that was reversed in order to be calculated again: the figures it was calculated with. */
 export type CorrectedLayer = Pick<
@@ -39,4 +40,22 @@ export function filledIn(layer: CorrectedLayer): CalculateState {
   };
   const key = figuresKey(state);
   return { ...state, ratesFor: key, unlockedFor: key };
+}
+
+/** The form with a well chosen, for the layer that comes next; what was typed in it before is gone. */
+export function startCalculation(
+  companyId: string | undefined,
+  well: CalculatedWell,
+  layers: readonly Pick<LayerView, 'status'>[],
+): void {
+  const { id, wellCode, wellName, activeDate } = well;
+  const isFirst = !layers.some(({ status }) => status === 'current');
+  const state: CalculateState = {
+    ...INITIAL_STATE,
+    layerType: isFirst ? 'initial' : 'additional',
+    well: { id, wellCode, wellName, activeDate },
+  };
+  keepState(calculationKey(companyId), state);
+  keepState(spentKey(companyId), null);
+  keepState(resultsKey(companyId), null);
 }

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
+import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { LayerRefusal } from '~/schemas/platform/views';
 
 const REFUSAL_VALUES: SortValues<LayerRefusal> = {
@@ -67,7 +69,7 @@ function columnsOf(format: Format): Column<LayerRefusal>[] {
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: (refusal) => refusal.wellCode,
+      cell: (refusal) => <TextLink to={wellAddress(refusal.wellId)}>{refusal.wellCode}</TextLink>,
     },
     {
       id: 'message',

@@ -4,10 +4,12 @@ import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { LayerResult } from '~/schemas/platform/views';
 import { Refusals, wellCount } from './refusals';
 import type { CalculationResults } from './use-calculation';
@@ -93,7 +95,7 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: (result) => result.wellCode,
+      cell: (result) => <TextLink to={wellAddress(result.wellId)}>{result.wellCode}</TextLink>,
       footer: hasTotal ? 'Total' : undefined,
     },
     {

@@ -7,11 +7,13 @@ import { Input } from '~/components/ui/input';
 import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import type { SortState } from '~/components/ui/sort-button';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useToday } from '~/hooks/use-today';
+import { wellAddress } from '~/hooks/well-address';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { summaryOf, words } from './audit-changes';
 import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
@@ -190,6 +192,12 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
       cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
     },
     { id: 'user', header: 'Who', width: 11, sortable: true, cell: (entry) => actorName(entry) },
+    {
+      id: 'well',
+      header: 'Well',
+      width: 9,
+      cell: ({ well }) => well && <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
+    },
     { id: 'action', header: 'Action', width: 11, sortable: true, cell: (entry) => words(entry.action) },
     {
       id: 'changes',

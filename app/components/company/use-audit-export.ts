@@ -36,7 +36,7 @@ export function useAuditExport(list: string, today: string) {
   return { exportLog, pending };
 }
 
-function toRow({ oldValues, newValues, user, ...entry }: AuditRow): CsvRow {
+function toRow({ oldValues, newValues, user, well: _, ...entry }: AuditRow): CsvRow {
   return {
     ...entry,
     userName: user?.name,

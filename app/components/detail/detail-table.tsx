@@ -6,9 +6,11 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { LayerSort } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/platform/views';
 import type { DetailPage } from './detail-page';
@@ -134,7 +136,9 @@ function columnsOf(
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
-          <span className="block truncate">{well.wellCode}</span>
+          <TextLink to={wellAddress(well.id)} className="min-h-0">
+            <span className="truncate">{well.wellCode}</span>
+          </TextLink>
           <span className="block truncate text-xs font-normal text-muted">
             {well.wellName} · {well.field}
           </span>

@@ -1,11 +1,13 @@
+import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { dollars } from '~/components/books/dollars';
+import { FormulaLines } from '~/components/books/formula-lines';
 import { layerLabel } from '~/components/books/layer-label';
 import { personName } from '~/components/books/person-name';
 import { POSTING_NAMES } from '~/components/books/posting-names';
 import type { ReversalSubject } from '~/components/books/reverse-dialog';
 import { Badge } from '~/components/ui/badge';
-import { Button } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
@@ -15,11 +17,11 @@ import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
+import { wellAddress } from '~/hooks/well-address';
 import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
 import { HistoryAccretion } from './history-accretion';
 
 const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
-const WellLedger = onDemand(() => import('./well-ledger'));
 const CorrectDialog = onDemand(() => import('./correct-dialog'));
 
 const MEASUREMENTS: Record<Measurement, string> = {
@@ -35,7 +37,6 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
   const { data, error } = useFetched<LayerHistoryView>(path, version);
   const writeBlock = useWriteBlock();
   const [isCorrecting, setCorrecting] = useState(false);
-  const [isLedgerOpen, setLedgerOpen] = useState(false);
   const [reversing, setReversing] = useState<ReversalSubject | null>(null);
   const layer = data?.layer;
   return (
@@ -88,17 +89,13 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
             Correct
           </Button>
         )}
-        <Button
-          disabled={!layer}
-          onPointerEnter={WellLedger.preload}
-          onFocus={WellLedger.preload}
-          onClick={() => setLedgerOpen(true)}
-        >
-          Well Ledger
-        </Button>
+        {layer && (
+          <Link to={wellAddress(layer.well.id)} className={buttonClass()}>
+            Open Well
+          </Link>
+        )}
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
-      {isLedgerOpen && layer && <WellLedger well={layer.well} onClose={() => setLedgerOpen(false)} />}
       {isCorrecting && data && <CorrectDialog history={data} onClose={() => setCorrecting(false)} />}
       {reversing && (
         <ReverseDialog
@@ -163,25 +160,15 @@ function Inputs({ history }: { history: LayerHistoryView }) {
 }
 
 function Formula({ lines }: { lines: string[] }) {
-  const format = useFormat();
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">Formula</h3>
       <p className="text-xs text-muted">P&A cost × (1 + inflation rate)^years ÷ (1 + discount rate)^years</p>
-      <div className="mt-1.5 rounded-md bg-sunken px-3 py-2 [overflow-wrap:anywhere] tabular-nums">
-        {lines.map((line) => (
-          <p key={line}>{withFigures(line, format)}</p>
-        ))}
-      </div>
+      <FormulaLines lines={lines} className="mt-1.5 px-3 py-2 text-sm" />
     </section>
   );
 }
 
 function traceText(trace: TraceView, format: Format): string {
   return `${personName(trace)}, ${format.instant(trace.createdAt)}`;
-}
-
-/** The figures of a line, which come as "14,447,500.00", in the person's way of writing. */
-function withFigures(line: string, format: Format): string {
-  return line.replace(/\d[\d,]*(\.\d+)?/g, (figure) => format.money(figure.replaceAll(',', '')));
 }

@@ -7,6 +7,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
+import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useApi } from '~/hooks/use-api';
@@ -15,16 +16,17 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import { AsOfQuery, type DisclosureGroup, ReportQuery } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/schemas/reports/report';
+import { withDrillDown } from './drill-down';
 import { latestSeal } from './printed-facts';
-import { yearToDate } from './report-periods';
+import { reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
-import { SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
+import { cutNames, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
 
 const loadLedger = () => import('./sheet-ledger');
 const SheetLedger = lazy(loadLedger);
 
-const GROUPS: { value: DisclosureGroup; label: string }[] = [
+const GROUPS: { value: ReportGroup; label: string }[] = [
   { value: 'total', label: 'Total' },
   { value: 'field', label: 'By field' },
   { value: 'well', label: 'By well' },
@@ -42,16 +44,24 @@ export default function ReportSheet({
 }) {
   const sheet = SHEETS[kind];
   const format = useFormat();
-  const [dates, setDates] = useState(() => yearToDate(today));
-  const [by, setBy] = useState<DisclosureGroup>('total');
+  const { dates, changeDates, problem, cut, changeCut, stepTo, linkTo } = useReportState(kind, today);
+  const { by } = cut;
   const isDay = sheet.covers === 'day';
-  const asked = isDay ? AsOfQuery.safeParse({ asOf: dates.endDate }) : ReportQuery.safeParse(dates);
-  const problem = asked.success ? null : (asked.error.issues[0]?.message ?? null);
-  const query = new URLSearchParams(isDay ? { asOf: dates.endDate } : dates);
-  if (kind === 'disclosure') query.set('by', by);
-  const path = `/api/reports/${kind}?${query}`;
-  const { data, error, isOld } = useFetched<SheetRow[]>(problem ? null : path, null, `${kind} ${by}`);
-  const table = data && sheetTable(kind, data, { by, day: dates.endDate, format });
+  const path = reportPath(kind, dates, cut);
+  const { data, error, isOld } = useFetched<SheetRow[]>(
+    problem ? null : path,
+    null,
+    `${kind} ${Object.values(cut).join()}`,
+  );
+  const table =
+    data &&
+    withDrillDown(kind, sheetTable(kind, data, { cut, day: dates.endDate, format }), {
+      dates,
+      cut,
+      stepTo,
+      linkTo,
+    });
+  const narrowedTo = cutNames(cut, dates.endDate, format);
   const exits = useExits(kind, path, fileNameOf(kind, dates, by));
   const isWide = kind === 'trial-balance' || (kind === 'disclosure' && by !== 'total');
   const isReady = table !== null && !isOld;
@@ -69,19 +79,27 @@ export default function ReportSheet({
               label="Begin Date"
               value={dates.beginDate}
               isWrong={problem !== null}
-              onChange={(beginDate) => setDates({ ...dates, beginDate })}
+              onChange={(beginDate) => changeDates({ beginDate })}
             />
           )}
           <DateField
             label={isDay ? 'As of' : 'End Date'}
             value={dates.endDate}
             isWrong={problem !== null}
-            onChange={(endDate) => setDates({ ...dates, endDate })}
+            onChange={(endDate) => changeDates({ endDate })}
           />
-          {kind === 'disclosure' && (
-            <Segmented legend="Rows" hideLegend name="by" choices={GROUPS} value={by} onChange={setBy} />
+          {sheet.groups === 'buttons' && (
+            <Segmented
+              legend="Rows"
+              hideLegend
+              name="by"
+              choices={GROUPS}
+              value={by}
+              onChange={(next) => changeCut({ by: next, field: '', span: '' })}
+            />
           )}
         </div>
+        <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <Note tone="danger" title={problem} />}
         {error ? (
           <Note tone="danger" title={failureText(error, 'This report couldn’t be loaded.')} />
@@ -116,6 +134,7 @@ export default function ReportSheet({
           <SheetLedger
             title={sheet.title}
             dates={dates}
+            narrowedTo={narrowedTo}
             isDay={isDay}
             table={table}
             empty={sheet.empty}
@@ -126,6 +145,30 @@ export default function ReportSheet({
         )}
       </Suspense>
     </Dialog>
+  );
+}
+
+/** Where in the report the person is, and the way back up. */
+function Steps({
+  cut: { by },
+  narrowedTo,
+  stepTo,
+}: Pick<ReturnType<typeof useReportState>, 'cut' | 'stepTo'> & { narrowedTo: readonly string[] }) {
+  if (by === 'total' || narrowedTo.length === 0) return null;
+  return (
+    <nav aria-label="Steps" className="flex flex-wrap items-center gap-x-2 text-muted">
+      <TextLink {...stepTo({ by: 'total', field: '', span: '', account: '' })}>Total</TextLink>
+      {by === 'well' && (
+        <>
+          <span aria-hidden="true">›</span>
+          <TextLink {...stepTo({ by: 'field', field: '' })}>By field</TextLink>
+        </>
+      )}
+      <span aria-hidden="true">›</span>
+      <span aria-current="step" className="font-medium text-ink">
+        {narrowedTo.join(', ')}
+      </span>
+    </nav>
   );
 }
 
@@ -208,9 +251,9 @@ function useExits(kind: SheetKind, path: string, fileName: string) {
 function fileNameOf(
   kind: SheetKind,
   { beginDate, endDate }: { beginDate: string; endDate: string },
-  by: DisclosureGroup,
+  by: ReportGroup,
 ): string {
-  const name = kind === 'disclosure' ? `disclosure-by-${by}` : kind;
+  const name = kind === 'disclosure' || by !== 'total' ? `${kind}-by-${by}` : kind;
   return SHEETS[kind].covers === 'day'
     ? `aro-${name}-as-of-${endDate}`
     : `aro-${name}-${beginDate}-to-${endDate}`;

@@ -2,6 +2,7 @@ import { classNames } from '~/components/ui/class-names';
 import { amountsWidth } from '~/components/ui/figure-width';
 import type { LedgerColumn } from '~/components/ui/printed-ledger';
 import { alignClass, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -45,9 +46,9 @@ function ShortTable({ label, table, isStale }: TableProps) {
                 <Td
                   key={column.id}
                   align={column.isAmount ? 'end' : 'start'}
-                  className={column.isAmount ? 'whitespace-nowrap' : undefined}
+                  className={column.isAmount || column.isWhole ? 'whitespace-nowrap' : undefined}
                 >
-                  {cellOf(column, row, format)}
+                  <Cell column={column} row={row} text={cellOf(column, row, format)} />
                 </Td>
               ))}
             </tr>
@@ -85,7 +86,8 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       isRowHeader: index === 0,
       cell: (row) => {
         const text = cellOf(column, row, format);
-        return column.isAmount ? text : <span title={text}>{text}</span>;
+        const cell = <Cell column={column} row={row} text={text} />;
+        return column.isAmount ? cell : <span title={text}>{cell}</span>;
       },
       footer: footerOf(column, index, totals, format),
     }),
@@ -100,6 +102,20 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       className="[--table-offset:25rem]"
       empty={<p className="px-3 py-4 text-muted">{empty}</p>}
     />
+  );
+}
+
+/** What a cell says, and the way to what it is made of. There is nothing behind a dash. */
+function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text: string }) {
+  const link = text === '' || text === '–' ? undefined : column.link?.(row);
+  if (!link) return text;
+  return (
+    <TextLink
+      {...link}
+      className={column.isAmount ? 'text-ink underline decoration-line underline-offset-3' : ''}
+    >
+      {text}
+    </TextLink>
   );
 }
 
@@ -118,8 +134,8 @@ export function ledgerColumns(table: SheetTable, format: Format): LedgerColumn<S
 
 /** What tells a row from the others of its report. */
 export function rowKeyOf(row: SheetRow): string {
-  const { id, group, year, mainAccount, subAccount, name, wellCode, layerNumber } = row;
-  return [id, group, year, mainAccount, subAccount, name, wellCode, layerNumber].join('/');
+  const { id, group, wellId, year, mainAccount, subAccount, name, wellCode, layerNumber } = row;
+  return [id, group, wellId, year, mainAccount, subAccount, name, wellCode, layerNumber].join('/');
 }
 
 /** Sums by column; none where no column adds up, or where there is nothing to add. */

@@ -10,6 +10,7 @@ import type { SheetTable } from './sheets';
 export default function SheetLedger({
   title,
   dates: { beginDate, endDate },
+  narrowedTo,
   isDay,
   table,
   empty,
@@ -19,6 +20,8 @@ export default function SheetLedger({
 }: {
   title: string;
   dates: { beginDate: string; endDate: string };
+  /** The field, the account or the span that it shows alone. */
+  narrowedTo: readonly string[];
   isDay: boolean;
   table: SheetTable;
   empty: string;
@@ -36,6 +39,7 @@ export default function SheetLedger({
         isDay
           ? `As of ${format.date(endDate)}`
           : `${format.date(beginDate)} to ${format.date(endDate)}, both days included`,
+        ...(narrowedTo.length > 0 ? [`Only ${narrowedTo.join(', ')}`] : []),
         ...printedFacts(format, seal),
       ]}
       columns={ledgerColumns(table, format)}

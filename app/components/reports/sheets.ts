@@ -1,7 +1,9 @@
+import type { LinkProps } from '@remix-run/react';
+import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { addYears } from '~/domain/calendar/calendar-date';
 import type { Format } from '~/hooks/use-format';
-import type { DisclosureGroup } from '~/schemas/reports/report';
 import type { DisclosureView, MaturityView } from '~/schemas/reports/report-views';
+import type { ReportCut } from './report-state';
 
 /** Reports that are read on the screen, in the order of their menu. */
 export const SHEET_KINDS = ['disclosure', 'maturities', 'trial-balance', 'balances'] as const;
@@ -12,6 +14,8 @@ type Sheet = {
   description: string;
   /** Whether it covers two dates or looks at one. */
   covers: 'dates' | 'day';
+  /** Whether it can be had by field and by well; and whether there are buttons for that, or only its amounts lead there. */
+  groups?: 'buttons' | 'amounts';
   /** In place of rows when there are none. */
   empty: string;
 };
@@ -21,18 +25,21 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     title: 'ARO Disclosure',
     description: 'What changed the liability between two dates, as ASC 410-20-50-1 asks for it.',
     covers: 'dates',
+    groups: 'buttons',
     empty: 'Nothing was booked up to the end date.',
   },
   maturities: {
     title: 'ARO Maturities',
     description: 'What is due in each twelve-month span from a day, discounted and undiscounted.',
     covers: 'day',
+    groups: 'buttons',
     empty: 'Nothing was booked up to this day.',
   },
   'trial-balance': {
     title: 'Trial Balance',
     description: 'Each account of the journal, life to date. A balance in parentheses is a credit.',
     covers: 'dates',
+    groups: 'amounts',
     empty: 'Nothing was booked up to the end date.',
   },
   balances: {
@@ -48,7 +55,7 @@ export function isSheetKind(dialog: string | null): dialog is SheetKind {
 }
 
 /** A row of any sheet. Amounts are text, as in answers. */
-export type SheetRow = Record<string, string | number>;
+export type SheetRow = Record<string, string | number | null>;
 
 export type SheetColumn = {
   id: string;
@@ -57,6 +64,10 @@ export type SheetColumn = {
   isAmount: boolean;
   /** Whether its sum means something. */
   addsUp: boolean;
+  /** Text that stays on one line, such as a date. */
+  isWhole?: boolean;
+  /** Where a cell leads: to what it is made of. */
+  link?: (row: SheetRow) => LinkProps | undefined;
 };
 
 export const text = (id: string, name: string): SheetColumn => ({ id, name, isAmount: false, addsUp: false });
@@ -138,9 +149,11 @@ export type SheetTable = {
 export function sheetTable(
   kind: SheetKind,
   rows: readonly SheetRow[],
-  { by, day, format }: { by: DisclosureGroup; day: string; format: Format },
+  { cut, day, format }: { cut: ReportCut; day: string; format: Format },
 ): SheetTable {
+  const { by } = cut;
   const isSum = () => false;
+  const groupColumn = by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
   if (kind === 'disclosure' && by === 'total') {
     const total = rows[0] as DisclosureView;
     return {
@@ -154,19 +167,31 @@ export function sheetTable(
     };
   }
   if (kind === 'disclosure') {
-    const heading = by === 'field' ? 'Field' : 'Well Code';
     const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
-    return { columns: [text('group', heading), ...DISCLOSURE_AMOUNTS.filter(isNeeded)], rows, isSum };
+    return { columns: [...groupColumn, ...DISCLOSURE_AMOUNTS.filter(isNeeded)], rows, isSum };
   }
   if (kind === 'maturities') {
-    const named = rows.map((row) => ({ ...row, year: spanName((row as MaturityView).year, day, format) }));
-    return { columns: COLUMNS.maturities, rows: named, isSum };
+    const named = rows.map((row) => ({
+      ...row,
+      span: row.year!,
+      year: spanName((row as MaturityView).year, day, format),
+    }));
+    const columns = COLUMNS.maturities.filter(({ id }) => id !== 'year' || !cut.span);
+    return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   if (kind === 'trial-balance') {
     const account = (row: SheetRow) => [row.mainAccount, row.subAccount].filter(Boolean).join('-');
-    return { columns: COLUMNS[kind], rows: rows.map((row) => ({ ...row, account: account(row) })), isSum };
+    const columns = COLUMNS[kind].filter(({ isAmount }) => isAmount || !cut.account);
+    const named = rows.map((row) => ({ ...row, account: account(row) }));
+    return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   return { columns: COLUMNS[kind], rows, isSum };
+}
+
+/** What a report is narrowed to, for its heading and for paper. */
+export function cutNames({ field, span, account }: ReportCut, day: string, format: Format): string[] {
+  const year = MATURITY_YEARS.find((known) => String(known) === span);
+  return [account, year ? spanName(year, day, format) : '', field].filter((name) => name !== '');
 }
 
 /** "Through Dec 31, 2026, or overdue", "Through Dec 31, 2027", …, "After Dec 31, 2030" */

@@ -117,7 +117,7 @@ function useCommands(user: PageUser, typed: string): { commands: Command[]; isLo
   const commands = useMemo(
     () => [
       ...commandsFor(user, company).filter((command) => fits(command, typed)),
-      ...(typed ? (found.data ?? []).map((well) => wellCommand(well, company)) : []),
+      ...(typed ? (found.data ?? []).map(wellCommand) : []),
     ],
     [user, company, typed, found.data],
   );

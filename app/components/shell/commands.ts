@@ -1,4 +1,5 @@
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
+import { wellAddress } from '~/hooks/well-address';
 import type { WellSummary } from '~/schemas/platform/views';
 
 /** Something to do or somewhere to go. The router goes to `to`. */
@@ -21,14 +22,9 @@ export function commandsFor(user: PageUser, company: CompanyMembership | null): 
   ].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
 }
 
-/** A well leads to its form, or to its line in the list for who cannot change it. */
-export function wellCommand(well: WellSummary, company: CompanyMembership | null): Command {
-  const params = new URLSearchParams({ search: well.wellCode });
-  if (company?.role === 'admin') {
-    params.set('dialog', 'edit');
-    params.set('well', well.id);
-  }
-  return { id: well.id, group: 'Wells', label: well.wellCode, hint: well.wellName, to: `/?${params}` };
+/** A well leads to its page. */
+export function wellCommand({ id, wellCode, wellName }: WellSummary): Command {
+  return { id, group: 'Wells', label: wellCode, hint: wellName, to: wellAddress(id) };
 }
 
 /** Whether each word that was typed is somewhere in the command's name. */

@@ -35,7 +35,7 @@ export function Sidebar({ user }: { user: PageUser }) {
   const shown = useLocation();
   const { pathname, search } = useNavigation().location ?? shown;
   const tab = new URLSearchParams(search).get('tab');
-  const here = pathname === '/' && tab ? `/?tab=${tab}` : pathname;
+  const here = pathname === '/' && tab && tab !== 'wells' ? `/?tab=${tab}` : pathname;
   const places = [
     ...PLACES,
     ...(isCompanyAdmin ? [COMPANY_PLACE] : []),

@@ -35,7 +35,7 @@ export function WellsList({ page }: { page: WellsPage }) {
   const [settling, setSettling] = useState<WellView | null>(null);
   const writeBlock = useWriteBlock();
   const today = useToday();
-  const edited = params.get('well');
+  const edited = params.get('edited');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
   // What came of an upload is there for everybody to see.
@@ -93,7 +93,7 @@ export function WellsList({ page }: { page: WellsPage }) {
         onEndReached={loadMore}
         filtering={filtering}
         writeBlock={writeBlock}
-        onEdit={(well) => open('edit', { well: well.id })}
+        onEdit={(well) => open('edit', { edited: well.id })}
         onSettle={setSettling}
         onDelete={setDeleting}
         onApproachEdit={WellDialog.preload}

@@ -4,9 +4,11 @@ import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { WellView } from '~/schemas/platform/views';
 import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';
@@ -76,7 +78,7 @@ function dataColumns(format: Format): Column<WellView>[] {
       width: 10,
       sortable: true,
       isRowHeader: true,
-      cell: (well) => well.wellCode,
+      cell: (well) => <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
     },
     { id: 'wellName', header: 'Well Name', width: 12, sortable: true, cell: (well) => well.wellName },
     {

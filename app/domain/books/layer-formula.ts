@@ -1,6 +1,7 @@
 import { DomainError } from '~/domain/money/domain-error';
-import { type Cents, formatCents } from '~/domain/money/money';
+import type { Cents } from '~/domain/money/money';
 import { annualGrowth } from '~/domain/money/rate';
+import { formulaAmount as money } from './formula-amount';
 import type { LayerType, Measurement } from './layer';
 import { type DiscountTerms, presentValue } from './present-value';
 
@@ -75,10 +76,4 @@ function growthFactors({ inflationRateBp, discountRateBp, wellLifespanYears }: D
 
 function subtrahend(cents: Cents): string {
   return cents < 0 ? `(${money(cents)})` : money(cents);
-}
-
-/** With thousands separators and a true minus sign. */
-function money(cents: Cents): string {
-  const [whole = '', fraction = ''] = formatCents(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }

@@ -108,3 +108,9 @@ export function codesWhere(isPicked: (rule: MovementRule) => boolean): number[] 
     .filter((rule) => isPicked(rule))
     .map(({ code }) => code);
 }
+
+/** The kind whose liability a column of the disclosure shows, the first of the table; null for a column of none. */
+export function kindOfColumn(column: string): MovementKind | null {
+  const found = Object.entries(MOVEMENT_KINDS).find(([, rule]) => rule.column === column);
+  return found ? (found[0] as MovementKind) : null;
+}

@@ -24,6 +24,8 @@ export const AuditQuery = z
     action: filter,
     entityType: filter,
     entityId: filter,
+    /** Only what was done to this well, or posted on it. */
+    wellId: filter,
     userId: filter,
     from: day,
     to: day,

@@ -35,11 +35,28 @@ const posted = {
   totals: z.object(amounts),
 };
 
+/** A booked movement, with how its amount follows from its figures. */
+export const BookedMovementView = MovementView.extend({
+  formula: z.array(z.string()).meta({
+    description: 'Line by line: of accretion, and of what brought a layer into the books; empty for others',
+  }),
+});
+export type BookedMovementView = z.infer<typeof BookedMovementView>;
+
 export const PostingView = z.object({
   id,
   actId: id.meta({ description: 'The first posting of the same act' }),
   also: z.array(id).meta({ description: 'The other postings of the same act' }),
   ...posted,
+  movements: z.array(BookedMovementView),
+  method: z
+    .enum(['simple', 'effective', 'straight-line', 'units-of-production'])
+    .nullable()
+    .meta({ description: 'Of accretion and depreciation; null otherwise' }),
+  terms: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'What it was booked under, where the company’s settings decide' }),
   source: z.enum(POSTING_SOURCES),
   memo: z.string().nullable(),
   reference: z.string().nullable(),
@@ -70,8 +87,12 @@ export const PostingQuery = z.object({
 });
 export type PostingQuery = z.infer<typeof PostingQuery>;
 
-/** Where a page of a posting's movements begins. */
-export const PostingPageQuery = z.object({ cursor: z.string().max(1000).optional() });
+/** Where a page of a posting's movements begins, and the one well that it shows. */
+export const PostingPageQuery = z.object({
+  wellId: z.string().max(100).optional(),
+  cursor: z.string().max(1000).optional(),
+});
+export type PostingPageQuery = z.infer<typeof PostingPageQuery>;
 
 /** `?preview=true` shows what a call would post, and posts nothing. */
 export const PreviewQuery = z.object({

@@ -176,6 +176,10 @@ export const AuditView = z.object({
   entityId: z.string(),
   oldValues: z.unknown(),
   newValues: z.unknown(),
+  well: z
+    .object({ id, wellCode: z.string() })
+    .nullable()
+    .meta({ description: 'The one well it is about, unless that was deleted' }),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
 });

@@ -4,9 +4,13 @@ import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS } from '~/domain/books
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { PersonView } from '~/schemas/platform/views';
 
+const group = z.string().meta({ description: '`Total`, the field, or the well code' });
+const wellId = id.nullable().meta({ description: 'Of a row of one well; null otherwise' });
+
 /** A decrease is negative: beginning and columns add up to the ending, and so do current and non-current. */
 export const DisclosureView = z.object({
-  group: z.string().meta({ description: '`Total`, the field, or the well code' }),
+  group,
+  wellId,
   beginning: moneyText,
   opening: moneyText.meta({ description: 'Balances brought in within the dates' }),
   incurred: moneyText,
@@ -22,6 +26,8 @@ export const DisclosureView = z.object({
 export type DisclosureView = z.infer<typeof DisclosureView>;
 
 export const MaturityView = z.object({
+  group,
+  wellId,
   year: z.literal(MATURITY_YEARS).meta({
     description: 'The twelve-month span from the day, the first with what is overdue; or what comes after',
   }),
@@ -32,6 +38,8 @@ export type MaturityView = z.infer<typeof MaturityView>;
 
 /** Balances are positive on the debit side. Debits and credits are both positive. */
 export const TrialBalanceView = z.object({
+  group,
+  wellId,
   mainAccount: z.string().meta({ description: 'Blank for Opening balances, which is in no journal' }),
   subAccount: z.string(),
   name: z.string(),
@@ -44,7 +52,9 @@ export type TrialBalanceView = z.infer<typeof TrialBalanceView>;
 
 /** What a layer has at the end of a day; accumulated depreciation is negative. */
 export const LayerBalanceView = z.object({
+  wellId: id,
   wellCode: z.string(),
+  aroLayerId: id,
   layerNumber: z.int().min(1),
   liability: moneyText,
   arcCost: moneyText,
@@ -59,6 +69,7 @@ export const WellLedgerView = z.object({
   kind: z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]),
   postingKind: z.enum(POSTING_KINDS),
   effectiveOn: date,
+  aroLayerId: id,
   layerNumber: count,
   liability: moneyText,
   asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
@@ -69,6 +80,8 @@ export const WellLedgerView = z.object({
   arcAccumulated: moneyText,
   arcNet: moneyText,
   memo: z.string().nullable(),
+  reference: z.string().nullable(),
+  isReversed: z.boolean().meta({ description: 'Whether a later posting reverses it' }),
   userId: z.string(),
   user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
   createdAt: instant,

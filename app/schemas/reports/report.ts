@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { MATURITY_YEARS } from '~/domain/books/maturities';
+import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { listFormat } from '~/schemas/platform/list-format';
-import { requiredDate } from '~/schemas/platform/text';
+import { optionalDate, requiredDate } from '~/schemas/platform/text';
 
 const BOTH_DATES = 'Please select both begin and end dates';
 
@@ -18,16 +20,19 @@ const areInOrder = {
 export const ReportQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
-/** How a disclosure groups the wells. */
-export const DISCLOSURE_GROUPS = ['total', 'field', 'well'] as const;
-export type DisclosureGroup = (typeof DISCLOSURE_GROUPS)[number];
+/** How a report groups the wells. */
+export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
+export type ReportGroup = (typeof REPORT_GROUPS)[number];
+
+/** Which wells a report covers, and how it groups them. */
+const grouping = {
+  by: z.enum(REPORT_GROUPS, 'Group must be total, field or well').default('total'),
+  /** Only the wells of this field; blank for all. */
+  field: z.string().trim().max(200).optional(),
+};
 
 export const DisclosureQuery = z
-  .object({
-    ...days,
-    by: z.enum(DISCLOSURE_GROUPS, 'Group must be total, field or well').default('total'),
-    format: listFormat,
-  })
+  .object({ ...days, ...grouping, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>;
 
@@ -35,9 +40,36 @@ export type DisclosureQuery = z.infer<typeof DisclosureQuery>;
 export const AsOfQuery = z.object({ asOf: requiredDate('Please select a date'), format: listFormat });
 export type AsOfQuery = z.infer<typeof AsOfQuery>;
 
-export const WellLedgerQuery = z.object({ format: listFormat });
+/** By field or by well, `year` picks one span of twelve months, or what comes after them. */
+export const MaturityQuery = AsOfQuery.extend({
+  ...grouping,
+  year: z.enum([...MATURITY_YEARS.map(String), ''], 'Year must be 1 to 5, or after').optional(),
+});
+export type MaturityQuery = z.infer<typeof MaturityQuery>;
+
+const MOVEMENTS = Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]];
+
+/** Narrows a well's ledger to some of its movements. Blank ones count as absent. */
+export const WellLedgerQuery = z.object({
+  from: optionalDate,
+  to: optionalDate,
+  kind: z.enum([...MOVEMENTS, ''], 'Unknown kind of movement').optional(),
+  /** The number of a layer. */
+  layer: z.preprocess(
+    (input) => (input === '' ? undefined : input),
+    z.coerce.number('Layer must be a number').int('Layer must be a whole number').min(1).optional(),
+  ),
+  format: listFormat,
+});
+export type WellLedgerQuery = z.infer<typeof WellLedgerQuery>;
 
 /** As the calls take it. */
 export const ReportFileQuery = z
   .object({ ...days, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
+
+/** An account is named as the trial balance names it. */
+export const TrialBalanceQuery = z
+  .object({ ...days, ...grouping, account: z.string().trim().max(100).optional(), format: listFormat })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;

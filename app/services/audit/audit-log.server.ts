@@ -1,6 +1,5 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#db/client';
-import { auditLog, user } from '#db/schema';
+import { auditLog, user, well } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView, PersonView } from '~/schemas/platform/views';
@@ -15,7 +14,7 @@ import { type Page, toPage } from '~/services/platform/page.server';
  * @throws AppError invalid for a bad cursor
  */
 export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Promise<Page<AuditView>> {
-  return toAuditPage(await rowsQuery(ctx.db, ofCompany(ctx), query), query);
+  return toAuditPage(await rowsQuery(ctx, ctx.companyId, query), query);
 }
 
 /**
@@ -23,11 +22,7 @@ export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Pr
  * @throws AppError invalid for a bad cursor
  */
 export async function listSystemAudit(ctx: UserContext, query: AuditQuery): Promise<Page<AuditView>> {
-  return toAuditPage(await rowsQuery(ctx.db, isNull(auditLog.companyId), query), query);
-}
-
-function ofCompany({ companyId }: CompanyAdminContext): SQL {
-  return eq(auditLog.companyId, companyId);
+  return toAuditPage(await rowsQuery(ctx, null, query), query);
 }
 
 export type AuditPage = {
@@ -42,7 +37,7 @@ export type AuditPage = {
 /** First page of the audit log and its filters' choices: what its screen needs, in one D1 round trip. */
 export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery): Promise<AuditPage> {
   const [rows, kinds, people] = await ctx.db.batch([
-    rowsQuery(ctx.db, ofCompany(ctx), query),
+    rowsQuery(ctx, ctx.companyId, query),
     ctx.db
       .selectDistinct({ action: auditLog.action, entityType: auditLog.entityType, userId: auditLog.userId })
       .from(auditLog)
@@ -71,8 +66,9 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** @param scope whose entries: no query goes without it */
-function rowsQuery(db: Database, scope: SQL, query: AuditQuery) {
+/** @param companyId whose entries; null for those of no company */
+function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, query: AuditQuery) {
+  const scope = companyId === null ? isNull(auditLog.companyId) : eq(auditLog.companyId, companyId);
   const order = auditOrder(query);
   // The page's ids are found first: the values that a row keeps can be large, and are read for this page only.
   const page = db
@@ -86,6 +82,7 @@ function rowsQuery(db: Database, scope: SQL, query: AuditQuery) {
         query.action ? eq(auditLog.action, query.action) : undefined,
         query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
         query.entityId ? eq(auditLog.entityId, query.entityId) : undefined,
+        query.wellId ? ofWell(companyId, query.wellId) : undefined,
         query.userId ? eq(auditLog.userId, query.userId) : undefined,
         // Instants are text that begins with its day.
         query.from ? gte(auditLog.createdAt, query.from) : undefined,
@@ -108,12 +105,47 @@ function rowsQuery(db: Database, scope: SQL, query: AuditQuery) {
       ipAddress: auditLog.ipAddress,
       userAgent: auditLog.userAgent,
       ...personColumns,
+      wellId: sql<string | null>`${well.id}`.as('id_of_well'),
+      wellCode: sql<string | null>`${well.wellCode}`.as('code_of_well'),
       sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
     })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
+    .leftJoin(well, isTheWell)
     .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
+}
+
+/** The well that an entry is about: its own entity, or the one well of its layer or posting. Deleted wells have no page. */
+const isTheWell = and(
+  eq(well.companyId, auditLog.companyId),
+  isNull(well.deletedAt),
+  sql`${well.id} = case ${auditLog.entityType}
+    when 'well' then ${auditLog.entityId}
+    when 'aro_layer' then (
+      select owner.id from layer cross join well owner on owner.ledger_id = layer.well
+      where layer.id = cast(${auditLog.entityId} as integer))
+    when 'posting' then (
+      select owner.id from posting cross join well owner on owner.ledger_id = posting.well
+      where posting.id = cast(${auditLog.entityId} as integer)) end`,
+);
+
+/**
+ * The entries about a well: about itself, its layers, and every posting that moved one of them, also those for many wells.
+ * An act of several postings is named by its first.
+ */
+function ofWell(companyId: string | null, wellId: string): SQL {
+  const layers = sql`
+    select layer.id from well cross join layer on layer.well = well.ledger_id
+    where well.id = ${wellId} and well.company_id = ${companyId}`;
+  const postings = sql`
+    select p.id, p.act from well cross join posting p cross join layer cross join movement m
+    where well.id = ${wellId} and well.company_id = ${companyId} and layer.well = well.ledger_id
+      and p.company = layer.company and p.well in (0, well.ledger_id) and m.posting = p.id and m.layer = layer.id`;
+  return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
+    or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
+    or ${auditLog.entityType} = 'posting' and ${auditLog.entityId} in (
+      select cast(id as text) from (${postings}) union select cast(act as text) from (${postings})))`;
 }
 
 /** Who did it, by the name that the screen shows. */
@@ -133,8 +165,9 @@ function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
 function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, query: AuditQuery): Page<AuditView> {
   const isById = auditOrder(query).length === 1;
   return toPage(rows, query.limit, {
-    view: ({ personId, personName, personEmail, sortValue, ...row }) => ({
+    view: ({ personId, personName, personEmail, sortValue, wellId, wellCode, ...row }) => ({
       ...row,
+      well: wellId !== null && wellCode !== null ? { id: wellId, wellCode } : null,
       user: toPerson({ personId, personName, personEmail }),
     }),
     cursor: (last) => (isById ? [last.id] : [last.sortValue, last.id]),

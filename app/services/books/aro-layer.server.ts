@@ -174,7 +174,8 @@ export async function listWellLayers(
   return rows.map(toLayerView);
 }
 
-function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
+/** The layers of a well of the company; an SQL condition. */
+export function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
   return sql`${aroLayer.well} = (select ledger_id from well where id = ${wellId} and company_id = ${companyId})`;
 }
 

@@ -14,6 +14,7 @@ import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { ledgerNumber } from './ledger-number.server';
 import { ledgerIdOf } from './post.server';
+import { previousEstimate } from './previous-estimate.server';
 
 /** Under the names that `accretionColumns` speaks of. */
 const p = alias(posting, 'p');
@@ -76,7 +77,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
         'recognized_cents',
       ),
       isGiven: aroLayer.isGiven,
-      previousEstimateCents: previousEstimate().as('previous_estimate'),
+      previousEstimateCents: previousEstimate.as('previous_estimate'),
       input: sql<string | null>`${act.input}`.as('entered'),
       userId: p.userId,
       createdAt: p.createdAt,
@@ -87,16 +88,6 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
     .innerJoin(act, eq(act.id, p.act))
     .leftJoin(user, eq(user.id, p.userId))
     .where(and(eq(aroLayer.id, layerId), sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`));
-}
-
-/** What the layer was measured against: the last one before it that was not reversed by then. */
-function previousEstimate() {
-  return sql<Cents | null>`(
-    select previous.total_estimate_cents from layer previous
-    where previous.well = ${aroLayer.well} and previous.layer_number < ${aroLayer.layerNumber} and not exists (
-      select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = previous.id
-      where r.reverses = previous.recognized_by and r.id < ${aroLayer.recognizedBy})
-    order by previous.layer_number desc limit 1)`;
 }
 
 /** All accretion of a layer, reversed or not, oldest period first. */

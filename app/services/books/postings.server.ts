@@ -1,18 +1,28 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { posting, user } from '#db/schema';
+import { exactRate } from '#db/exact-rate';
+import { aroLayer, posting, user } from '#db/schema';
+import { accretionFormula } from '~/domain/books/accretion-formula';
 import type { Act } from '~/domain/books/act';
-import { codeOfKind, kindOfCode } from '~/domain/books/movement-kinds';
+import { depreciationFormula } from '~/domain/books/depreciation-formula';
+import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
+import { codeOfKind, codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { MovementView, PostingQuery, PostingView } from '~/schemas/books/posting';
+import type {
+  BookedMovementView,
+  PostingPageQuery,
+  PostingQuery,
+  PostingView,
+} from '~/schemas/books/posting';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf, type PostOptions, post } from './post.server';
+import { previousEstimate } from './previous-estimate.server';
 
 /** Movements of one page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
@@ -22,6 +32,9 @@ const LISTED_LAYERS = 20;
 /** The order of a posting's movements, which is that of the table. */
 const movementOrder: ListOrder = [{ by: sql`m.layer` }, { by: sql`m.kind` }];
 
+/** Kinds that bring their layer into the books. */
+const RECOGNITIONS = codesWhere(({ isRecognition }) => isRecognition);
+
 const p = alias(posting, 'p');
 
 /** All that a PostingView says but its movements. */
@@ -30,15 +43,22 @@ export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
 /**
  * What a PostingView with a page of its movements takes; statements not yet run.
  * @param id of the posting, or an SQL value of it
- * @param cursor where the page begins
+ * @param query where the page begins, and the one well that it shows the movements of
  * @throws AppError invalid for a cursor that is none
  */
-export function postingViewReads(scope: CompanyScope, id: number | SQL, cursor?: string) {
+export function postingViewReads(
+  scope: CompanyScope,
+  id: number | SQL,
+  { cursor, wellId }: PostingPageQuery = {},
+) {
+  const ofWell = sql`m.layer in (
+    select layer.id from well cross join layer on layer.well = well.ledger_id
+    where well.id = ${wellId} and well.company_id = ${scope.companyId})`;
   return {
     postings: postingsQuery(scope, sql`${p.id} = ${id}`),
     movements: movementsQuery(
       scope,
-      sql`(select ${id} as id) x cross join movement m on m.posting = x.id and ${afterCursor(movementOrder, cursor) ?? sql`1`}`,
+      sql`(select ${id} as id) x cross join movement m on m.posting = x.id and ${and(afterCursor(movementOrder, cursor) ?? sql`1`, wellId ? ofWell : undefined)}`,
       MOVEMENTS_PER_PAGE + 1,
     ),
   };
@@ -143,6 +163,8 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
     .select({
       number: sql<number>`${p.id}`.as('posting_number'),
       act: p.act,
+      method: p.method,
+      terms: sql<string | null>`${p.terms}`.as('posting_terms'),
       kind: p.kind,
       day: p.day,
       source: p.source,
@@ -193,6 +215,8 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
     kind: row.kind,
     effectiveOn: row.day,
     source: row.source,
+    method: row.method,
+    terms: row.terms === null ? null : (JSON.parse(row.terms) as Record<string, unknown>),
     memo: row.memo,
     reference: row.reference,
     reversesId: row.reverses === null ? null : String(row.reverses),
@@ -219,13 +243,19 @@ type MovementRow = {
   arcCost: Cents;
   arcAccumulated: Cents;
   cash: Cents;
+  base: Cents | null;
+  timeNumerator: number | null;
+  timeDenominator: number | null;
+  postingKind: PostingView['kind'];
+  method: PostingView['method'];
   terms: string | null;
+  previousEstimate: Cents | null;
   layerNumber: number;
   wellId: string;
   wellCode: string;
   wellName: string;
   field: string;
-};
+} & Omit<MeasuredLayer, 'isGiven' | 'layerType'> & { isGiven: 0 | 1 };
 
 /**
  * Movements with their layers and wells, also those of wells that were deleted since: what was posted stays what it was.
@@ -234,14 +264,20 @@ type MovementRow = {
 function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
   return scope.db.all<MovementRow>(sql`
     select m.posting, m.layer, m.kind, m.liability, m.arc_cost as "arcCost", m.arc_accumulated as "arcAccumulated", m.cash,
-      (select terms from posting where id = m.posting) as terms,
-      l.layer_number as "layerNumber", w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
-    from ${movements} cross join layer l on l.id = m.layer cross join well w on w.ledger_id = l.well
-    where l.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
+      m.base, m.time_numerator as "timeNumerator", m.time_denominator as "timeDenominator",
+      own.kind as "postingKind", own.method, own.terms,
+      layer.layer_number as "layerNumber", layer.measurement, ${exactRate('layer', 'discount')} as "discountRateBp",
+      ${exactRate('layer', 'inflation')} as "inflationRateBp", layer.p_and_a_cost_cents as "pAndACostCents",
+      layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
+      iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
+      w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
+    from ${movements} cross join posting own on own.id = m.posting
+    cross join ${aroLayer} on layer.id = m.layer cross join well w on w.ledger_id = layer.well
+    where layer.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
     order by m.posting, m.layer, m.kind limit ${limit}`);
 }
 
-function toMovementView(row: MovementRow): MovementView {
+function toMovementView(row: MovementRow): BookedMovementView {
   const { wellId, wellCode, wellName, field, layerNumber } = row;
   const kind = kindOfCode(row.kind);
   const amounts = {
@@ -262,7 +298,29 @@ function toMovementView(row: MovementRow): MovementView {
     result: formatCents(resultOf(kind, amounts, terms)),
     arcCost: formatCents(row.arcCost),
     arcAccumulated: formatCents(row.arcAccumulated),
+    formula: formulaOf(row),
   };
+}
+
+/** A reversal follows from what it reverses, and has no formula of its own. */
+function formulaOf(row: MovementRow): string[] {
+  if (row.postingKind === 'reversal') return [];
+  const { base, timeNumerator, timeDenominator, method, discountRateBp } = row;
+  if (base !== null && timeNumerator !== null && timeDenominator !== null && method !== null) {
+    const time = { numerator: timeNumerator, denominator: timeDenominator };
+    if (method === 'straight-line' || method === 'units-of-production') {
+      return [depreciationFormula({ method, baseCents: base, time, chargeCents: 0 - row.arcAccumulated })];
+    }
+    return [accretionFormula({ method, baseCents: base, discountRateBp, time, expenseCents: row.liability })];
+  }
+  const kind = kindOfCode(row.kind);
+  if (kind === 'opening' || !MOVEMENT_KINDS[kind].isRecognition) return [];
+  const layer = {
+    ...row,
+    layerType: row.measurement === null ? ('initial' as const) : ('additional' as const),
+    isGiven: row.isGiven === 1,
+  };
+  return layerFormula(layer, row.previousEstimate);
 }
 
 function cursorAfter(shown: MovementRow[]): string {

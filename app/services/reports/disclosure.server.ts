@@ -59,13 +59,13 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: Rep
 /**
  * The disclosure of the company's wells between two dates, both included: in total (always one row), by field, or by well,
  * each well that has any movement up to the end date. The current portion is that of the end date. Deleted wells are left
- * out: everything on them is reversed on its own day.
+ * out: everything on them is reversed on its own day. A field narrows it to the wells of that field.
  * @param query what disclosureReads was given
  * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toDisclosure(
-  { endDate, by }: DisclosureQuery,
+  { endDate, by, field: onlyField }: DisclosureQuery,
   { parts, plugged, wells, last }: RowsOf<ReturnType<typeof disclosureReads>>,
 ): DisclosureView[] {
   const isUpToDate = isLastDay(last, endDate);
@@ -77,9 +77,11 @@ export function toDisclosure(
     sumsOf.set(well, addLayer(sumsOf.get(well) ?? { ...noDisclosureSums(), carriedCents: 0 }, sums));
   }
   const groups = new Map<string, DisclosureRow>(by === 'total' ? [['Total', emptyDisclosureRow()]] : []);
-  for (const { number, wellCode, field } of parseRows(wells)) {
+  const wellIds = new Map<string, string>();
+  for (const { number, id, wellCode, field } of parseRows(wells)) {
     const sums = sumsOf.get(number);
-    if (!sums) continue;
+    if (!sums || (onlyField && field !== onlyField)) continue;
+    if (by === 'well') wellIds.set(wellCode, id);
     const isCurrent = maturityYear(maturities.of(number), endDate) === 1;
     const row = tied('disclosure', () =>
       disclosureRow(sums, isUpToDate ? sums.carriedCents : null, isCurrent),
@@ -88,7 +90,7 @@ export function toDisclosure(
     const known = groups.get(group);
     groups.set(group, known ? addDisclosureRow(known, row) : row);
   }
-  const rows = [...groups].map(([group, row]) => toView(group, row));
+  const rows = [...groups].map(([group, row]) => toView(group, wellIds.get(group) ?? null, row));
   return by === 'field' ? rows.sort((a, b) => (a.group < b.group ? -1 : 1)) : rows;
 }
 
@@ -103,7 +105,7 @@ function addLayer(well: WellSums, sums: Cents[]): WellSums {
   return well;
 }
 
-function toView(group: string, row: DisclosureRow): DisclosureView {
+function toView(group: string, wellId: string | null, row: DisclosureRow): DisclosureView {
   const amounts = Object.entries(row).map(([column, cents]) => [column, formatCents(cents)]);
-  return { group, ...Object.fromEntries(amounts) };
+  return { group, wellId, ...Object.fromEntries(amounts) };
 }

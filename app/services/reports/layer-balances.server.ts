@@ -27,7 +27,7 @@ export function layerBalanceReads(scope: CompanyScope, { asOf }: AsOfQuery) {
   return {
     parts: layerSumsQuery(
       scope,
-      [sql`l.well`, sql`l.layer_number`, sql`json_array(${sql.join(CACHES, sql`, `)})`],
+      [sql`l.well`, sql`l.id`, sql`l.layer_number`, sql`json_array(${sql.join(CACHES, sql`, `)})`],
       [{ where: sql`p.day <= ${asOf}`, sums: SUMS }],
     ),
     ...reportReads(scope),
@@ -36,6 +36,7 @@ export function layerBalanceReads(scope: CompanyScope, { asOf }: AsOfQuery) {
 
 type LayerRow = [
   well: number,
+  id: number,
   layerNumber: number,
   caches: [Cents, Cents, Cents],
   liability: Cents,
@@ -55,28 +56,29 @@ export function toLayerBalances(
 ): LayerBalanceView[] {
   const isUpToDate = isLastDay(last, asOf);
   const layers = Map.groupBy(parseLayerSums<LayerRow>(parts), ([well]) => well);
-  return parseRows(wells).flatMap(({ number, wellCode }) =>
+  return parseRows(wells).flatMap(({ number, id, wellCode }) =>
     (layers.get(number) ?? [])
-      .sort(([, a], [, b]) => a - b)
+      .sort(([, , a], [, , b]) => a - b)
       .map((layer) => {
         if (isUpToDate) requireCaches(layer);
-        return toView(wellCode, layer);
+        return toView({ wellId: id, wellCode }, layer);
       }),
   );
 }
 
-function requireCaches([, , caches, ...balances]: LayerRow): void {
+function requireCaches([, , , caches, ...balances]: LayerRow): void {
   tied('list of balances', () => {
     for (const [place, cents] of balances.entries()) requireCached('list of balances', cents, caches[place]!);
   });
 }
 
 function toView(
-  wellCode: string,
-  [, layerNumber, , liability, arcCost, arcAccumulated]: LayerRow,
+  well: Pick<LayerBalanceView, 'wellId' | 'wellCode'>,
+  [, id, layerNumber, , liability, arcCost, arcAccumulated]: LayerRow,
 ): LayerBalanceView {
   return {
-    wellCode,
+    ...well,
+    aroLayerId: String(id),
     layerNumber,
     liability: formatCents(liability),
     arcCost: formatCents(arcCost),

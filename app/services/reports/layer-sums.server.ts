@@ -61,6 +61,7 @@ export function reportReads(scope: CompanyScope) {
       db
         .select({
           number: well.ledgerId,
+          id: well.id,
           wellCode: well.wellCode,
           wellName: well.wellName,
           field: well.field,

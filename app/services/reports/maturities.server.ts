@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows } from '#db/json-array';
-import { createUndiscounting, MATURITY_YEARS, maturityYear, timeLeft } from '~/domain/books/maturities';
+import {
+  createUndiscounting,
+  MATURITY_YEARS,
+  type MaturityYear,
+  maturityYear,
+  timeLeft,
+} from '~/domain/books/maturities';
 import { requireCached } from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
-import type { AsOfQuery } from '~/schemas/reports/report';
+import type { AsOfQuery, MaturityQuery } from '~/schemas/reports/report';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -19,6 +25,8 @@ import {
 
 /** The columns of a file, in their order. */
 export const MATURITY_COLUMNS = ['year', 'undiscounted', 'discounted'] as const;
+/** The same by field or by well. */
+export const GROUPED_MATURITY_COLUMNS = ['group', ...MATURITY_COLUMNS] as const;
 
 /** What a table of maturities takes; statements not yet run. */
 export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
@@ -36,7 +44,7 @@ export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
 type LayerRow = [...MaturityColumns, rate: RateBp, carried: Cents, carrying: Cents];
 
 /**
- * What the company's wells carry at the end of a day, and what that grows to until they are due, in twelve-month spans from
+ * What the company's wells carry at the end of a day, in total, by field, or by well, and what that grows to until they are due, in twelve-month spans from
  * the day: five, and after. A layer's undiscounted amount is what it carries, grown at its own rate until its own retirement
  * date; the span is that of its well, so that the first span, discounted, is the current portion of the disclosure. Deleted wells are left out.
  * @param query what maturityReads was given
@@ -44,34 +52,68 @@ type LayerRow = [...MaturityColumns, rate: RateBp, carried: Cents, carrying: Cen
  * Source: the rule of maturities; ASC 410-20-50.
  */
 export function toMaturities(
-  { asOf }: AsOfQuery,
+  { asOf, by, field: onlyField, year: onlyYear }: MaturityQuery,
   { parts, plugged, wells: listed, last }: RowsOf<ReturnType<typeof maturityReads>>,
 ): MaturityView[] {
   const isUpToDate = isLastDay(last, asOf);
-  const isListed = new Set(parseRows(listed).map(({ number }) => number));
+  const wellOf = new Map(parseRows(listed).map((well) => [well.number, well]));
   const wells = createWellMaturities(plugged, asOf);
-  const layers = [...parseLayerSums<LayerRow>(parts)].filter(([well]) => isListed.has(well));
+  const layers = [...parseLayerSums<LayerRow>(parts)].filter(([well]) => wellOf.has(well));
   for (const [well, number, calculated, years, isReversed] of layers) {
     wells.take([well, number, calculated, years, isReversed]);
   }
   const undiscount = createUndiscounting();
-  const sums = new Map(MATURITY_YEARS.map((year) => [year, { undiscounted: 0n, discounted: 0n }]));
+  const groups = new Map<string, Group>();
+  const groupOf = (group: string, wellId: string | null) => {
+    const known = groups.get(group) ?? { wellId, sums: noSums() };
+    groups.set(group, known);
+    return known.sums;
+  };
+  if (by === 'total') groupOf('Total', null);
   for (const [well, , calculationDate, wellLifespanYears, , rate, carried, carryingCents] of layers) {
     if (isUpToDate) {
       tied('table of maturities', () => requireCached('table of maturities', carryingCents, carried));
     }
+    const { id, wellCode, field } = wellOf.get(well)!;
+    if (onlyField && field !== onlyField) continue;
     const maturity = wells.of(well);
     const time = timeLeft(
       { calculationDate, wellLifespanYears },
       { day: asOf, isPlugged: maturity.isPlugged },
     );
+    const sums = groupOf({ total: 'Total', field, well: wellCode }[by], by === 'well' ? id : null);
     const sum = sums.get(maturityYear(maturity, asOf))!;
     sum.discounted += BigInt(carryingCents);
     sum.undiscounted += undiscount({ carryingCents, discountRateBp: rate, time });
   }
-  return [...sums].map(([year, { undiscounted, discounted }]) => ({
-    year,
-    undiscounted: formatCents(undiscounted),
-    discounted: formatCents(discounted),
-  }));
+  const rows = [...groups].flatMap(([group, { wellId, sums }]) =>
+    [...sums]
+      // In total, a span of nothing is said to be one; of the many groups only what is due.
+      .filter(
+        ([year, sum]) =>
+          (!onlyYear || String(year) === onlyYear) &&
+          (by === 'total' || sum.undiscounted !== 0n || sum.discounted !== 0n),
+      )
+      .map(([year, { undiscounted, discounted }]) => ({
+        group,
+        wellId,
+        year,
+        undiscounted: formatCents(undiscounted),
+        discounted: formatCents(discounted),
+      })),
+  );
+  if (by === 'total') return rows;
+  const codes = new Map([...wellOf.values()].map(({ wellCode }, place) => [wellCode, place]));
+  return rows.sort((a, b) =>
+    by === 'well'
+      ? codes.get(a.group)! - codes.get(b.group)!
+      : Number(a.group > b.group) - Number(a.group < b.group),
+  );
+}
+
+type Sums = Map<MaturityYear, { undiscounted: bigint; discounted: bigint }>;
+type Group = { wellId: string | null; sums: Sums };
+
+function noSums(): Sums {
+  return new Map(MATURITY_YEARS.map((year) => [year, { undiscounted: 0n, discounted: 0n }]));
 }

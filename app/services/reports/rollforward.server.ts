@@ -65,7 +65,7 @@ export function toRollforward(
 ): RollforwardView[] {
   const isUpToDate = isLastDay(last, endDate);
   const sumsOf = sumByWell(parts);
-  return parseRows(wells).flatMap(({ number, ...shown }) => {
+  return parseRows(wells).flatMap(({ number, id: _, ...shown }) => {
     const sums = sumsOf.get(number);
     return sums ? [{ ...shown, ...tied('rollforward', () => toBalances(sums, isUpToDate)) }] : [];
   });

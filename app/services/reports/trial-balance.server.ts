@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { wholeNumber } from '#db/whole-number';
 import { journalSettingsOf, settingsByField } from '~/domain/books/journal';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { RestTerms } from '~/domain/books/rest';
-import { type MovementGroup, trialBalance } from '~/domain/books/trial-balance';
+import { type MovementGroup, type TrialBalanceRow, trialBalance } from '~/domain/books/trial-balance';
 import { formatCents } from '~/domain/money/money';
-import type { ReportQuery } from '~/schemas/reports/report';
+import type { TrialBalanceQuery } from '~/schemas/reports/report';
 import type { TrialBalanceView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { companyQuery } from '~/services/people/change-company.server';
@@ -21,13 +22,27 @@ export const TRIAL_BALANCE_COLUMNS = [
   'credits',
   'ending',
 ] as const;
+/** The same by field or by well. */
+export const GROUPED_TRIAL_BALANCE_COLUMNS = ['group', ...TRIAL_BALANCE_COLUMNS] as const;
 
 /** What a trial balance takes: whose accounts they are, and sums of movements that are booked alike. Statements not yet run. */
-export function trialBalanceReads(scope: CompanyScope, query: ReportQuery) {
+export function trialBalanceReads(scope: CompanyScope, query: TrialBalanceQuery) {
   return { companies: companyQuery(scope), groups: groupsQuery(scope, query) };
 }
 
-type GroupRow = { isBefore: 0 | 1; kind: number; field: string | null } & {
+/** D1 hands over at most 2 MB a value, and a row takes some 300 bytes. */
+const ROWS_PER_TEXT = 4_000;
+
+/** `group` names the field or the well; a well that was deleted since has no id. */
+type GroupRow = {
+  key: string | number;
+  group: string;
+  wellId: string | null;
+  isBefore: 0 | 1;
+  kind: number;
+  /** The field, where fields have accounts of their own. */
+  accountsOf: string | null;
+} & {
   [Term in keyof RestTerms]: RestTerms[Term] | null;
 } & Record<'liability' | 'arcCost' | 'arcAccumulated' | 'cash', string>;
 
@@ -37,7 +52,7 @@ type GroupRow = { isBefore: 0 | 1; kind: number; field: string | null } & {
  * by what they are grouped by, and sorts one number several times as fast as seven. Sums can be too large for a JavaScript
  * number to hold exactly, so they cross as text.
  */
-function groupsQuery(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: TrialBalanceQuery) {
   const rest = sql`(m.arc_cost + m.arc_accumulated + m.cash - m.liability)`;
   const signed = ['m.liability', 'm.arc_cost', 'm.arc_accumulated', 'm.cash'].map((column) =>
     sql.raw(column),
@@ -47,45 +62,77 @@ function groupsQuery(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
     sql`m.kind`,
   );
   // Only where fields have accounts of their own is it asked whose layer each movement moves.
-  const field = sql`iif(
+  const accountsOf = sql`iif(
     (select json_array_length(field_accounts) from company where id = ${scope.companyId}) > 0,
     (select w.field from layer l join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} where l.id = m.layer), null)`;
   const sum = (column: string) => sql`cast(sum(m.${sql.raw(column)}) as text)`;
-  return scope.db.all<GroupRow>(sql`
-    select p.day < ${beginDate} as "isBefore", min(m.kind) as kind, ${field} as field,
-      p.terms ->> '$.settledTo' as "settledTo", p.terms ->> '$.retiredTo' as "retiredTo",
-      ${sum('liability')} as liability, ${sum('arc_cost')} as "arcCost",
-      ${sum('arc_accumulated')} as "arcAccumulated", ${sum('cash')} as cash
-    from posting p cross join movement m on m.posting = p.id
-    where p.company = ${ledgerIdOf(scope)} and p.day <= ${endDate}
-    group by "isBefore", field, "settledTo", "retiredTo", ${kindAndSides}`);
+  const isOfWells = by !== 'total' || Boolean(field);
+  const wells = sql`
+    cross join layer l on l.id = m.layer
+    cross join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId}`;
+  const group = { total: sql`'Total'`, field: sql`w.field`, well: sql`w.ledger_id` }[by];
+  return scope.db.all<{ items: string }>(sql`
+    with booked as (
+      select ${group} as key, ${by === 'well' ? sql`min(w.well_code)` : group} as "group",
+        ${by === 'well' ? sql`iif(w.deleted_at is null, min(w.id), null)` : sql`null`} as "wellId",
+        ${by === 'well' ? sql`w.well_code_key` : group} as place,
+        p.day < ${beginDate} as "isBefore", min(m.kind) as kind,
+        ${accountsOf} as "accountsOf", p.terms ->> '$.settledTo' as "settledTo", p.terms ->> '$.retiredTo' as "retiredTo",
+        ${sum('liability')} as liability, ${sum('arc_cost')} as "arcCost",
+        ${sum('arc_accumulated')} as "arcAccumulated", ${sum('cash')} as cash
+      from posting p cross join movement m on m.posting = p.id ${isOfWells ? wells : sql``}
+      where p.company = ${ledgerIdOf(scope)} and p.day <= ${endDate} ${field ? sql`and w.field = ${field}` : sql``}
+      group by key, "isBefore", "accountsOf", "settledTo", "retiredTo", ${kindAndSides})
+    select json_group_array(json(item)) as items from (
+      select json_object('key', key, 'group', "group", 'wellId', "wellId", 'isBefore', "isBefore", 'kind', kind, 'accountsOf', "accountsOf",
+          'settledTo', "settledTo", 'retiredTo', "retiredTo", 'liability', liability, 'arcCost', "arcCost",
+          'arcAccumulated', "arcAccumulated", 'cash', cash) as item,
+        row_number() over (order by place, key) - 1 as number
+      from booked)
+    group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
 }
 
 /**
  * The trial balance of a company's ledger between two dates, both included; see `trialBalance`. Wells that were deleted since
- * are in it with their reversals, as in the journal.
- * @param rows what trialBalanceReads read
+ * are in it with their reversals, as in the journal. By field or by well it is one trial balance after the other; an account
+ * narrows them to that one.
+ * @param query what trialBalanceReads was given
  */
-export function toTrialBalance({
-  companies,
-  groups,
-}: RowsOf<ReturnType<typeof trialBalanceReads>>): TrialBalanceView[] {
+export function toTrialBalance(
+  { by, account }: TrialBalanceQuery,
+  { companies, groups }: RowsOf<ReturnType<typeof trialBalanceReads>>,
+): TrialBalanceView[] {
   const { journalSettings, fieldAccounts } = companies[0]!;
   const settingsOf = settingsByField(journalSettingsOf(journalSettings), fieldAccounts);
-  return trialBalance(groups.map(toGroup), settingsOf).map((row) => ({
+  const rows = groups.flatMap(({ items }) => JSON.parse(items) as GroupRow[]);
+  const parts = by === 'total' ? [rows] : Map.groupBy(rows, ({ key }) => key).values();
+  return [...parts].flatMap((part) =>
+    trialBalance(part.map(toGroup), settingsOf)
+      .filter(({ name }) => !account || name === account)
+      .map((row) => toView(row, part[0]!)),
+  );
+}
+
+function toView(
+  row: TrialBalanceRow,
+  { group, wellId }: Pick<GroupRow, 'group' | 'wellId'>,
+): TrialBalanceView {
+  return {
+    group,
+    wellId,
     ...row,
     beginning: formatCents(row.beginning),
     debits: formatCents(row.debits),
     credits: formatCents(row.credits),
     ending: formatCents(row.ending),
-  }));
+  };
 }
 
-function toGroup({ isBefore, kind, field, settledTo, retiredTo, ...sums }: GroupRow): MovementGroup {
+function toGroup({ isBefore, kind, accountsOf, settledTo, retiredTo, ...sums }: GroupRow): MovementGroup {
   return {
     kind: kindOfCode(kind),
     terms: settledTo && retiredTo ? { settledTo, retiredTo } : null,
-    field,
+    field: accountsOf,
     isBefore: isBefore === 1,
     sums: {
       liabilityCents: BigInt(sums.liability),

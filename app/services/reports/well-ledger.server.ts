@@ -6,8 +6,10 @@ import { kindOfCode } from '~/domain/books/movement-kinds';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
+import type { WellLedgerQuery } from '~/schemas/reports/report';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/post.server';
+import { isUnreversed } from '~/services/books/unreversed.server';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -50,11 +52,14 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
           postingKind: p.kind,
           day: p.day,
           memo: p.memo,
+          reference: p.reference,
           userId: p.userId,
           createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
           terms: sql<string | null>`${p.terms}`.as('terms'),
           kind: m.kind,
+          layer: sql<number>`${aroLayer.id}`.as('layer_id'),
           layerNumber: aroLayer.layerNumber,
+          isUnreversed: sql<0 | 1>`${isUnreversed}`.as('is_unreversed'),
           liabilityCents: m.liability,
           arcCostCents: sql<Cents>`${m.arcCost}`.as('cost_cents'),
           arcAccumulatedCents: sql<Cents>`${m.arcAccumulated}`.as('accumulated_cents'),
@@ -78,17 +83,29 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
 
 /**
  * Every movement of a well, oldest first, with the well's balances after it: liability, and asset retirement cost with its
- * accumulated depreciation. Reversals are movements of their own.
+ * accumulated depreciation. Reversals are movements of their own. Filters leave movements out, not their balances.
  * @param rows what wellLedgerReads read
  * @throws AppError not-found, also for a well of another company or one that was deleted
  */
-export function toWellLedger({
-  wells,
-  movements,
-}: RowsOf<ReturnType<typeof wellLedgerReads>>): WellLedgerView[] {
+export function toWellLedger(
+  { from, to, kind, layer }: Partial<WellLedgerQuery>,
+  { wells, movements }: RowsOf<ReturnType<typeof wellLedgerReads>>,
+): WellLedgerView[] {
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
+  return withBalances(parseRows(movements)).filter(
+    (row) =>
+      (!from || row.effectiveOn >= from) &&
+      (!to || row.effectiveOn <= to) &&
+      (!kind || row.kind === kind) &&
+      (!layer || row.layerNumber === layer),
+  );
+}
+
+type MovementRow = NonNullable<RowsOf<ReturnType<typeof wellLedgerReads>>['movements'][number]['row']>;
+
+function withBalances(rows: MovementRow[]): WellLedgerView[] {
   const balance = { liability: 0, arcCost: 0, arcAccumulated: 0 };
-  return parseRows(movements).map((row) => {
+  return rows.map((row) => {
     balance.liability += row.liabilityCents;
     balance.arcCost += row.arcCostCents;
     balance.arcAccumulated += row.arcAccumulatedCents;
@@ -99,6 +116,7 @@ export function toWellLedger({
       kind,
       postingKind: row.postingKind,
       effectiveOn: row.day,
+      aroLayerId: String(row.layer),
       layerNumber: row.layerNumber,
       liability: formatCents(row.liabilityCents),
       asset: formatCents(row.arcCostCents + row.arcAccumulatedCents),
@@ -109,6 +127,8 @@ export function toWellLedger({
       arcAccumulated: formatCents(balance.arcAccumulated),
       arcNet: formatCents(balance.arcCost + balance.arcAccumulated),
       memo: row.memo,
+      reference: row.reference,
+      isReversed: row.isUnreversed === 0,
       userId: row.userId,
       user: toPerson(row),
       createdAt: row.createdAt,

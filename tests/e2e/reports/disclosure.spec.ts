@@ -57,19 +57,3 @@ test('the disclosure is read by well, and its total is the rollforward’s', asy
   await expect(dialog(page).getByText('Begin date must be before end date')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeDisabled();
 });
-
-test('a well’s ledger opens from the history of its layer', async ({ page, signIn }) => {
-  await signIn({ email: 'viewer@example.com' });
-  await page.goto('/?tab=detail&overview=closed', READY);
-  await page
-    .getByRole('button', { name: /history/i })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Well Ledger' }).click();
-  const ledger = page.getByRole('dialog', { name: /: Ledger$/ });
-  await expect(ledger.getByRole('row').nth(1)).toContainText('Layer recognized');
-  await expect(ledger.getByRole('row').nth(2)).toContainText('Accretion');
-  await page.keyboard.press('Escape');
-  await expect(ledger).toBeHidden();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});

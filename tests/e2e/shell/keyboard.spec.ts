@@ -117,5 +117,6 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await palette.getByRole('combobox').fill(code);
   await expect(palette.getByRole('group', { name: 'Wells' }).getByRole('option').first()).toContainText(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Edit Well' }).getByLabel('Well Code')).toHaveValue(code);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(code);
+  await expect(page).toHaveURL(/\?tab=wells&well=/);
 });

@@ -3,7 +3,7 @@ import type { Screen } from './screens';
 
 const AS = 'accountant@example.com';
 
-/** Reports that are read on the screen, and a well's ledger, with their rows. */
+/** Reports that are read on the screen, and a well's page, with their rows. */
 export const REPORT_SCREENS: Screen[] = [
   ...['disclosure', 'maturities', 'trial-balance', 'balances'].map((kind) => ({
     name: kind,
@@ -29,21 +29,35 @@ export const REPORT_SCREENS: Screen[] = [
       await page.getByRole('menuitem', { name: 'Trial Balance' }).waitFor();
     },
   },
+  { name: 'well page', path: '/', as: AS, open: openWell },
   {
-    name: 'well ledger',
-    path: '/?tab=detail&overview=closed',
+    name: 'well page, posting',
+    path: '/',
     as: AS,
     open: async (page) => {
+      await openWell(page);
       await page
-        .getByRole('button', { name: /history/i })
+        .getByRole('table', { name: 'Ledger' })
+        .getByRole('link', { name: /^Posting/ })
         .first()
         .click();
-      await page.getByRole('button', { name: 'Well Ledger' }).click();
-      await page.getByRole('table', { name: 'Well Ledger' }).waitFor();
+      await page.getByRole('dialog').getByRole('table', { name: 'Movements' }).waitFor();
     },
+  },
+  {
+    name: 'well page, not found',
+    path: '/?tab=wells&well=no-such-well',
+    as: AS,
+    open: (page) => page.getByText('Well not found.').waitFor(),
   },
 ];
 
 async function withRows(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('table').waitFor();
+}
+
+async function openWell(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Wells' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Ledger' }).waitFor();
+  await page.getByRole('table', { name: 'Audit Trail' }).waitFor();
 }

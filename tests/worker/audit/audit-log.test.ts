@@ -4,7 +4,8 @@ import { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/platform/views';
 import { getAuditPage } from '~/services/audit/audit-log.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { addWell } from '../../support/layers';
+import { accreteThrough, bodyOf, postingsOf, reversePosting } from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
 import { db, signIn, signInToNewCompany } from '../../support/worker';
 
 type Entry = { action?: string; userId?: string; entityType?: string; createdAt?: string };
@@ -54,6 +55,7 @@ describe('GET /api/audit-logs', () => {
         entityId: well.id,
         oldValues: { well: expect.objectContaining({ id: well.id }), layers: [], movements: [] },
         newValues: null,
+        well: null,
         ipAddress: '192.0.2.7',
         userAgent: 'Browser',
       },
@@ -236,4 +238,37 @@ describe('getAuditPage', () => {
     );
     expect(Math.max(page, rare, first, none, sorted)).toBeLessThan(2_000);
   }, 60_000);
+});
+
+describe('GET /api/audit-logs?wellId=', () => {
+  it('tells what was done to a well, and every posting that moved it', async () => {
+    const { client } = await signInToNewCompany();
+    const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    await addLayer(client, other.id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, '2026-01-31');
+    await accreteThrough(client, '2026-02-28', other.id);
+    const settlement = { date: '2026-01-31', cost: '100', isFinal: false };
+    await bodyOf(await client.post(`/api/wells/${well.id}/settlements`, settlement), 201);
+    const [latest] = await postingsOf(client, `wellId=${well.id}&kind=settlement`);
+    await bodyOf(await reversePosting(client, latest!.id), 201);
+    const rows = await bodyOf<AuditView[]>(await client.get(`/api/audit-logs?wellId=${well.id}`));
+    const named = { id: well.id, wellCode: 'A-1' };
+    expect(rows.map((row) => [row.action, row.well])).toEqual([
+      ['posting.reversed', named],
+      ['well.partly_settled', named],
+      ['accretion.posted', null],
+      ['aro_layer.calculated', named],
+      ['well.created', named],
+    ]);
+  });
+
+  it('tells nothing of another company’s well', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id);
+    const { client: stranger } = await signInToNewCompany();
+    await addWell(stranger);
+    expect(await bodyOf(await stranger.get(`/api/audit-logs?wellId=${well.id}`))).toEqual([]);
+  });
 });

@@ -18,6 +18,7 @@ const PAGES: Visit[] = [
   page('/'),
   page('/?search=a&sort=-field'),
   page('/?view=fields'),
+  { ...page('/?tab=wells&well=:wellId'), params: ({ wellId }) => ({ wellId }) },
   page('/?tab=calculate'),
   page('/?sort=-custom.depth'),
   page('/?tab=accretion'),

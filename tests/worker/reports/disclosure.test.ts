@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { kindOfColumn } from '~/domain/books/movement-kinds';
 import type { LayerView } from '~/schemas/platform/views';
+import type { DisclosureView, TrialBalanceView, WellLedgerView } from '~/schemas/reports/report-views';
 import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
@@ -8,6 +10,7 @@ import {
   balances,
   disclosure,
   expectCutAddsUp,
+  expectCutsAddUp,
   expectReportsAgree,
   maturities,
   sumOf,
@@ -94,6 +97,50 @@ describe('the reports of a company with every kind of movement', () => {
     }
   });
 
+  it('by field and by well add up to the total, which is what an amount opens into', async () => {
+    const { client, a, b } = await companyWithAHistory();
+    await expectCutsAddUp(client, '2024-01-01', '2024-12-31');
+    await expectCutsAddUp(client, '2025-01-01', '2025-12-31');
+    const dates = '2024-01-01&endDate=2025-12-31';
+    const north = await bodyOf<DisclosureView[]>(
+      await client.get(`/api/reports/disclosure?beginDate=${dates}&by=well&field=NORTH`),
+    );
+    expect(north.map(({ group }) => group)).toEqual(['A', 'C']);
+    expect(north[0]!.wellId).toBe(a.id);
+    expect((await disclosure(client, '2024-01-01', '2025-12-31'))[0]!.wellId).toBeNull();
+    // A deleted well is in the trial balance, with its reversals, and has no page to lead to.
+    const west = await bodyOf<TrialBalanceView[]>(
+      await client.get(`/api/reports/trial-balance?beginDate=${dates}&by=well&field=WEST`),
+    );
+    expect(west.map(({ group, wellId, ending }) => [group, wellId, ending])).toContainEqual([
+      'GONE',
+      null,
+      '0.00',
+    ]);
+    const [layer] = (await balances(client, '2024-03-01')).filter(({ wellCode }) => wellCode === 'B');
+    expect(layer).toMatchObject({ wellId: b.id, aroLayerId: expect.stringMatching(/^\d+$/) });
+  });
+
+  it('the movements behind an amount of a well add up to it', async () => {
+    const { client, a, c } = await companyWithAHistory();
+    const [begin, end] = ['2025-01-01', '2025-12-31'];
+    const wells = await disclosure(client, begin, end, 'well');
+    for (const id of [a.id, c.id]) {
+      const row = wells.find(({ wellId }) => wellId === id)!;
+      const sumIn = async (query: string) =>
+        sumOf(
+          await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${id}/ledger?${query}`)),
+          ({ liability }) => liability,
+        );
+      for (const column of ['opening', 'incurred', 'revisions', 'accretion', 'settled'] as const) {
+        const kind = kindOfColumn(column);
+        expect(await sumIn(`from=${begin}&to=${end}&kind=${kind}`), column).toBe(row[column]);
+      }
+      expect(await sumIn('to=2024-12-31')).toBe(row.beginning);
+      expect(await sumIn(`to=${end}`)).toBe(row.ending);
+    }
+  });
+
   it('show each kind in its column, and a reversal in the column of what it reverses', async () => {
     const { client } = await companyWithAHistory();
     const [year] = await disclosure(client, '2024-01-01', '2024-12-31');
@@ -140,20 +187,31 @@ describe('the reports of a company with every kind of movement', () => {
       [`trial-balance?${dates}`, 'aro-trial-balance-2024-01-01-to-2024-12-31.csv'],
       ['balances?asOf=2024-12-31', 'aro-balances-as-of-2024-12-31.csv'],
       ['maturities?asOf=2024-12-31', 'aro-maturities-as-of-2024-12-31.csv'],
+      ['maturities?asOf=2024-12-31&by=field&year=1', 'aro-maturities-by-field-as-of-2024-12-31.csv'],
+      [
+        `trial-balance?${dates}&by=well&field=NORTH`,
+        'aro-trial-balance-by-well-2024-01-01-to-2024-12-31.csv',
+      ],
     ]) {
       const rows = await bodyOf<Record<string, unknown>[]>(await client.get(`/api/reports/${path}`));
       const response = await client.get(`/api/reports/${path}&format=csv`);
       expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
       const lines = (await response.text()).trim().replace('\uFEFF', '').split('\r\n');
       expect(lines).toHaveLength(rows.length + 1);
-      expect(lines[0]!.split(',')).toEqual(Object.keys(rows[0]!).toSorted(inFileOrder(lines[0]!)));
-      expect(lines[1]!.split(',')).toEqual(lines[0]!.split(',').map((column) => String(rows[0]![column])));
+      const [first] = rows as [Record<string, unknown>];
+      const shown = Object.keys(first).filter((column) => !isForLinks(column, first));
+      expect(lines[0]!.split(',')).toEqual(shown.toSorted(inFileOrder(lines[0]!)));
+      expect(lines[1]!.split(',')).toEqual(lines[0]!.split(',').map((column) => String(first[column])));
     }
     const ledger = await client.get(`/api/wells/${a.id}/ledger?format=csv`);
     const rows = await bodyOf<unknown[]>(await client.get(`/api/wells/${a.id}/ledger`));
     expect((await ledger.text()).trim().split('\r\n')).toHaveLength(rows.length + 1);
   });
 });
+
+/** A file names no ids, and no group where there is one only. */
+const isForLinks = (column: string, { group }: Record<string, unknown>) =>
+  ['wellId', 'aroLayerId'].includes(column) || (column === 'group' && group === 'Total');
 
 const inFileOrder = (head: string) => (a: string, b: string) =>
   head.split(',').indexOf(a) - head.split(',').indexOf(b);
@@ -234,6 +292,7 @@ describe('the published note RF-XEC-2010 (Cimarex Energy, fiscal year 2010)', ()
     expect(await disclosure(client, '2010-01-01', day)).toEqual([
       {
         group: 'Total',
+        wellId: null,
         beginning: '149310000.00',
         opening: '0.00',
         incurred: '4555000.00',

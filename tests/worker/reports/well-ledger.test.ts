@@ -4,8 +4,8 @@ import { accreteThrough, bodyOf, layersOf, postingsOf, reversePosting } from '..
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-async function ledgerOf(client: SignedIn, wellId: string): Promise<WellLedgerView[]> {
-  return bodyOf(await client.get(`/api/wells/${wellId}/ledger`));
+async function ledgerOf(client: SignedIn, wellId: string, query = ''): Promise<WellLedgerView[]> {
+  return bodyOf(await client.get(`/api/wells/${wellId}/ledger?${query}`));
 }
 
 describe('GET /api/wells/:wellId/ledger', () => {
@@ -32,6 +32,58 @@ describe('GET /api/wells/:wellId/ledger', () => {
     expect(rows[0]).toMatchObject({ layerNumber: 1, arcCost: '27070.90', user: { id: client.userId } });
     // The company's accretion moves the other well as well, and that is not in this ledger.
     expect((await ledgerOf(client, other.id)).at(-1)).toMatchObject({ liabilityBalance: '27251.37' });
+  });
+
+  it('leaves out what its filters leave out, and keeps the balances of the whole', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    await addLayer(client, well.id, {
+      layerType: 'additional',
+      measurement: 'increment',
+      pAndACost: 20_000,
+      calculationDate: '2026-01-15',
+    });
+    for (const end of ['2026-01-31', '2026-02-28', '2026-03-31']) await accreteThrough(client, end);
+    const all = await ledgerOf(client, well.id);
+    const told = async (query: string) =>
+      (await ledgerOf(client, well.id, query)).map((row) => [row.effectiveOn, row.kind, row.layerNumber]);
+    expect(await told('kind=accreted&from=2026-02-01&to=2026-02-28')).toEqual([
+      ['2026-02-28', 'accreted', 1],
+      ['2026-02-28', 'accreted', 2],
+    ]);
+    expect(await told('layer=2&to=2026-01-31')).toEqual([
+      ['2026-01-15', 'incurred', 2],
+      ['2026-01-31', 'accreted', 2],
+    ]);
+    expect(await told('from=2026-03-31&kind=&layer=')).toHaveLength(2);
+    expect((await ledgerOf(client, well.id, 'from=2026-03-31'))[1]!.liabilityBalance).toBe(
+      all.at(-1)!.liabilityBalance,
+    );
+    const file = await client.get(`/api/wells/${well.id}/ledger?kind=incurred&format=csv`);
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(3);
+    for (const query of ['kind=gained', 'from=yesterday', 'layer=0']) {
+      expect((await client.get(`/api/wells/${well.id}/ledger?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('names the reference of a settlement, and what is reversed', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    const settlement = { date: '2026-01-01', cost: '100', isFinal: false, reference: 'AFE 7' };
+    const { id } = await bodyOf<{ id: string }>(
+      await client.post(`/api/wells/${well.id}/settlements`, settlement),
+      201,
+    );
+    const before = await ledgerOf(client, well.id, 'kind=settled');
+    expect(before).toMatchObject([{ reference: 'AFE 7', isReversed: false }]);
+    await bodyOf(await reversePosting(client, id), 201);
+    const after = await ledgerOf(client, well.id, 'kind=settled');
+    expect(after.map(({ postingKind, isReversed }) => [postingKind, isReversed])).toEqual([
+      ['settlement', true],
+      ['reversal', false],
+    ]);
   });
 
   it('ends at what the layers carry, reversals included', async () => {

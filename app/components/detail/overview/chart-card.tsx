@@ -17,6 +17,8 @@ export type ChartColumn<Row> = {
   width: number;
   /** Without it the cell is text. */
   figure?: (row: Row) => string;
+  /** How text is written in the table, where that differs from the file. */
+  shown?: (row: Row) => string;
   /** What stands below a column that adds up. */
   total?: string;
 };
@@ -132,7 +134,10 @@ function valueIn<Row extends Record<string, string | number>>({ id, figure }: Ch
 /** Of both sides, in rem. */
 const CELL_PADDING = 1;
 
-function toTableColumn<Row>({ id, title, width, figure, total }: ChartColumn<Row>, rows: readonly Row[]) {
+function toTableColumn<Row>(
+  { id, title, width, figure, shown = (row) => String(row[id]), total }: ChartColumn<Row>,
+  rows: readonly Row[],
+) {
   const needed = figure ? rows.reduce((most, row) => Math.max(most, figureWidth(figure(row))), 0) : 0;
   const neededBelow = figure && total ? figureWidth(total, { isBold: true }) : 0;
   return {
@@ -141,7 +146,7 @@ function toTableColumn<Row>({ id, title, width, figure, total }: ChartColumn<Row
     width: Math.max(width, Math.max(needed, neededBelow) + CELL_PADDING),
     align: figure ? ('end' as const) : undefined,
     isRowHeader: !figure,
-    cell: (row: Row) => (figure ? figure(row) : String(row[id])),
+    cell: (row: Row) => (figure ? figure(row) : shown(row)),
     footer: total,
   };
 }

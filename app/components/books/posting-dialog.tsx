@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Segmented } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
+import { Skeleton } from '~/components/ui/skeleton';
+import { TextLink } from '~/components/ui/text-link';
+import { failureText } from '~/hooks/api-fetch';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import type { PostingView } from '~/schemas/books/posting';
+import { personName } from './person-name';
+import { PostingMovements } from './posting-movements';
+import { countOf, POSTING_NAMES } from './posting-names';
+
+const ReverseDialog = onDemand(() => import('./reverse-dialog'));
+
+type Scope = 'well' | 'all';
+
+/** A posting: who booked what, when and why, and how each amount follows from its figures. */
+export default function PostingDialog({
+  postingId,
+  well,
+  onClose,
+}: {
+  postingId: string;
+  /** The well it is looked at from; of a posting for many wells, its movements are shown first. */
+  well: { id: string; wellCode: string };
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const isAdmin = useWriteBlock() === null;
+  const [version, setVersion] = useState(0);
+  const [scope, setScope] = useState<Scope>('well');
+  const [isReversing, setReversing] = useState(false);
+  const path = `/api/postings/${encodeURIComponent(postingId)}`;
+  const narrowed = scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
+  const { data, error, isOld } = useFetched<PostingView>(narrowed, version, path);
+  const coversOthers =
+    data !== null && !isOld && scope === 'well' && data.movements.length < data.movementCount;
+  return (
+    <Dialog
+      title={data ? `${POSTING_NAMES[data.kind]} ${data.id}` : `Posting ${postingId}`}
+      description={data ? `Dated ${format.date(data.effectiveOn)}` : undefined}
+      size="xl"
+      onClose={onClose}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        {error ? (
+          <Note tone="danger" title={failureText(error, 'Couldn’t load this posting.')} />
+        ) : data ? (
+          <>
+            <Facts posting={data} />
+            {(coversOthers || scope === 'all') && (
+              <Segmented<Scope>
+                legend="Movements"
+                hideLegend
+                name="movements-of"
+                value={scope}
+                onChange={setScope}
+                choices={[
+                  { value: 'well', label: `Only ${well.wellCode}` },
+                  { value: 'all', label: `All ${format.integer(data.movementCount)} movements` },
+                ]}
+              />
+            )}
+            <PostingMovements key={`${scope} ${version}`} posting={data} path={narrowed} isStale={isOld} />
+          </>
+        ) : (
+          <div role="status" className="flex flex-col gap-4">
+            <span className="sr-only">Loading the posting</span>
+            <Skeleton className="h-20" />
+            <Skeleton className="h-48" />
+          </div>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {isAdmin && data && data.kind !== 'reversal' && data.reversedById === null && (
+          <Button
+            onPointerEnter={ReverseDialog.preload}
+            onFocus={ReverseDialog.preload}
+            onClick={() => setReversing(true)}
+          >
+            Reverse
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+      {isReversing && data && (
+        <ReverseDialog
+          subject={{
+            postingId: data.id,
+            effectiveOn: data.effectiveOn,
+            name: POSTING_NAMES[data.kind],
+            well,
+          }}
+          onClose={() => setReversing(false)}
+          onReversed={() => {
+            setReversing(false);
+            setVersion(version + 1);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const SOURCES: Record<PostingView['source'], string> = {
+  user: 'User',
+  'month-end': 'Month-end run',
+  import: 'Import',
+};
+const METHODS = {
+  simple: 'Simple',
+  effective: 'Effective',
+  'straight-line': 'Straight-line',
+  'units-of-production': 'Units of production',
+} as const;
+
+function Facts({ posting }: { posting: PostingView }) {
+  const format = useFormat();
+  const facts: [string, string][] = [
+    ['Posted by', personName(posting)],
+    ['Posted at', format.instant(posting.createdAt)],
+    ['Source', SOURCES[posting.source]],
+    ...(posting.method ? [['Method', METHODS[posting.method]] as [string, string]] : []),
+    ...(posting.reference ? [['Reference', posting.reference] as [string, string]] : []),
+    ...termsOf(posting),
+    ...(posting.memo ? [['Memo', posting.memo] as [string, string]] : []),
+  ];
+  return (
+    <section className="flex flex-col gap-2">
+      <dl className="grid gap-x-4 gap-y-2 rounded-lg border border-line px-4 py-3 sm:grid-cols-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-medium [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Relations posting={posting} format={format} />
+    </section>
+  );
+}
+
+/** Postings that it reverses, that reverse it, and that were booked with it. */
+function Relations({ posting, format }: { posting: PostingView; format: Format }) {
+  const { reversesId, reversals, reversedById, also } = posting;
+  if (reversesId === null && reversals.length === 0 && also.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+      {reversals.length > 0 && <Badge>{reversedById === null ? 'Partly reversed' : 'Reversed'}</Badge>}
+      {reversesId !== null && <PostingLinks label="Reverses" ids={[reversesId]} />}
+      {reversals.length > 0 && <PostingLinks label="Reversed by" ids={reversals} />}
+      {also.length > 0 && (
+        <PostingLinks label={`Booked with ${countOf(also.length, 'other posting', format)}:`} ids={also} />
+      )}
+    </div>
+  );
+}
+
+/** More than these are not named. */
+const MOST_LINKS = 12;
+
+function PostingLinks({ label, ids }: { label: string; ids: readonly string[] }) {
+  const { linkTo } = useDialogAddress();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {label}
+      {ids.slice(0, MOST_LINKS).map((id) => (
+        <TextLink key={id} aria-label={`Posting ${id}`} {...linkTo('posting', { posting: id })}>
+          {id}
+        </TextLink>
+      ))}
+      {ids.length > MOST_LINKS && `and ${ids.length - MOST_LINKS} more`}
+    </span>
+  );
+}
+
+const ACCOUNTS: Record<string, string> = {
+  settlement: 'Gain or loss',
+  pool: 'Full-cost pool',
+  accumulated: 'Accumulated depreciation',
+};
+
+/** What it was booked under, where the company's settings decided. */
+function termsOf({ terms }: PostingView): [string, string][] {
+  const account = (name: string) => (typeof terms?.[name] === 'string' ? ACCOUNTS[terms[name]] : undefined);
+  const [settledTo, retiredTo] = [account('settledTo'), account('retiredTo')];
+  return [
+    ...(settledTo ? [['Difference goes to', settledTo] as [string, string]] : []),
+    ...(retiredTo ? [['Asset left goes to', retiredTo] as [string, string]] : []),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { LinkProps } from '@remix-run/react';
+import { kindOfColumn } from '~/domain/books/movement-kinds';
+import { addDays } from '~/domain/calendar/calendar-date';
+import type { useDialogAddress } from '~/hooks/use-address';
+import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
+import type { ReportCut, ReportDates } from './report-state';
+import type { SheetColumn, SheetKind, SheetRow, SheetTable } from './sheets';
+
+type Ways = {
+  dates: ReportDates;
+  cut: ReportCut;
+  /** A further step of the same report. */
+  stepTo: (changes: Partial<ReportCut>) => LinkProps;
+  linkTo: ReturnType<typeof useDialogAddress>['linkTo'];
+};
+
+/**
+ * The table with its amounts and names as links: in total to the fields, from a field to its wells, from a well to the
+ * movements in its ledger.
+ */
+export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): SheetTable {
+  const linkOf = (column: SheetColumn) => (row: SheetRow) => linkFrom(kind, column, row, ways);
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, link: linkOf(column) })),
+  };
+}
+
+function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
+  if (kind === 'balances') return fromLayer(column, row, ways);
+  if (!column.isAmount && column.id !== 'group') return undefined;
+  const { cut, stepTo } = ways;
+  const chosen = {
+    span: cut.span || String(row.span ?? ''),
+    account: cut.account || (kind === 'trial-balance' ? String(row.name ?? '') : ''),
+  };
+  if (cut.by === 'total') return stepTo({ by: 'field', ...chosen });
+  if (cut.by === 'field') return stepTo({ by: 'well', field: String(row.group), ...chosen });
+  if (typeof row.wellId !== 'string') return undefined;
+  return { to: wellAddress(row.wellId, column.isAmount ? movementsBehind(kind, column.id, ways.dates) : {}) };
+}
+
+/** Which movements of a well make up its amount in a column. */
+function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }: ReportDates): LedgerFilter {
+  if (kind === 'maturities') return { to: endDate };
+  if (column === 'beginning') return { to: addDays(beginDate, -1) };
+  if (['ending', 'current', 'nonCurrent'].includes(column)) return { to: endDate };
+  const movement = kind === 'disclosure' ? kindOfColumn(column) : null;
+  return { from: beginDate, to: endDate, ...(movement && { kind: movement }) };
+}
+
+function fromLayer(column: SheetColumn, row: SheetRow, { dates, linkTo }: Ways): LinkProps {
+  const wellId = String(row.wellId);
+  if (column.id === 'wellCode') return { to: wellAddress(wellId, { to: dates.endDate }) };
+  if (column.id === 'layerNumber') {
+    return {
+      ...linkTo('layer', { layerId: String(row.aroLayerId) }),
+      'aria-label': `History of ${row.wellCode}, Layer ${row.layerNumber}`,
+    };
+  }
+  return { to: wellAddress(wellId, { to: dates.endDate, layer: String(row.layerNumber) }) };
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
+import { AsOfQuery, REPORT_GROUPS, type ReportGroup, ReportQuery } from '~/schemas/reports/report';
+import { yearToDate } from './report-periods';
+import { SHEETS, type SheetKind } from './sheets';
+
+export type ReportDates = { beginDate: string; endDate: string };
+
+/** How far a report is opened into what it is made of. Blank where nothing is chosen. */
+export type ReportCut = { by: ReportGroup; field: string; span: string; account: string };
+
+/**
+ * What a report on the screen shows. It is in the address: Back returns to the step before, and a link to a step can be
+ * sent. Dates are there once they are valid.
+ */
+export function useReportState(kind: SheetKind, today: string) {
+  const { params, turn, linkTo } = useDialogAddress();
+  const isDay = SHEETS[kind].covers === 'day';
+  const initial = yearToDate(today);
+  const addressed: ReportDates = {
+    beginDate: params.get('beginDate') ?? initial.beginDate,
+    endDate: params.get(isDay ? 'asOf' : 'endDate') ?? initial.endDate,
+  };
+  const [dates, setDates] = useState(addressed);
+  // Back may lead to other dates.
+  useEffect(() => {
+    setDates({ beginDate: addressed.beginDate, endDate: addressed.endDate });
+  }, [addressed.beginDate, addressed.endDate]);
+
+  const asked = isDay ? AsOfQuery.safeParse({ asOf: dates.endDate }) : ReportQuery.safeParse(dates);
+  const problem = asked.success ? null : (asked.error.issues[0]?.message ?? null);
+  const inAddress = ({ beginDate, endDate }: ReportDates): AddressChanges =>
+    isDay ? { asOf: endDate } : { beginDate, endDate };
+  const changeDates = (changes: Partial<ReportDates>) => {
+    const next = { ...dates, ...changes };
+    setDates(next);
+    const checked = isDay ? AsOfQuery.safeParse({ asOf: next.endDate }) : ReportQuery.safeParse(next);
+    if (checked.success) turn(inAddress(next));
+  };
+
+  const by = REPORT_GROUPS.find((group) => group === params.get('by')) ?? 'total';
+  const cut: ReportCut = {
+    by,
+    field: by === 'total' ? '' : (params.get('inField') ?? ''),
+    span: by === 'total' ? '' : (params.get('span') ?? ''),
+    account: by === 'total' ? '' : (params.get('account') ?? ''),
+  };
+  const cutInAddress = ({ by, field, span, account }: ReportCut): AddressChanges => ({
+    by: by === 'total' ? null : by,
+    inField: field,
+    span,
+    account,
+  });
+  return {
+    dates,
+    changeDates,
+    problem,
+    cut,
+    changeCut: (changes: Partial<ReportCut>) => turn(cutInAddress({ ...cut, ...changes })),
+    /** A link to a further step. */
+    stepTo: (changes: Partial<ReportCut>) =>
+      linkTo(kind, { ...inAddress(dates), ...cutInAddress({ ...cut, ...changes }) }, { isStep: true }),
+    linkTo,
+  };
+}
+
+/** The call that answers what is shown. */
+export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportCut): string {
+  const query = new URLSearchParams(
+    SHEETS[kind].covers === 'day' ? { asOf: endDate } : { beginDate, endDate },
+  );
+  if (SHEETS[kind].groups) query.set('by', cut.by);
+  if (cut.field) query.set('field', cut.field);
+  if (cut.span) query.set('year', cut.span);
+  if (cut.account) query.set('account', cut.account);
+  return `/api/reports/${kind}?${query}`;
+}

@@ -1,0 +1,221 @@
+import { Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { MOVEMENT_NAMES, REVERSED_NAMES } from '~/components/books/posting-names';
+import { actorName } from '~/components/company/company-page';
+import { fileWord } from '~/components/detail/file-word';
+import { ReportTable } from '~/components/reports/report-table';
+import { amount, type SheetTable, text } from '~/components/reports/sheets';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
+import { useListFilters } from '~/components/ui/use-list-filters';
+import type { MovementKind } from '~/domain/books/movement-kinds';
+import { failureText } from '~/hooks/api-fetch';
+import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useExport } from '~/hooks/use-export';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import type { WellView } from '~/schemas/platform/views';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+
+const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerKind', 'ledgerLayer'] as const;
+
+/** Every movement of the well, oldest first, with what the well has after it; or those that the filters let through. */
+export function LedgerSection({
+  well,
+  ledger,
+  version,
+}: {
+  well: Pick<WellView, 'id' | 'wellCode'>;
+  ledger: WellLedgerView[];
+  version: unknown;
+}) {
+  const format = useFormat();
+  const companyId = useCompany()?.id ?? null;
+  const filtering = useListFilters(NAMES, '', '');
+  const { filters, hasFilters, setFilters, clearFilters } = filtering;
+  const { linkTo } = useDialogAddress();
+  const query = new URLSearchParams(
+    Object.entries({
+      from: filters.ledgerFrom,
+      to: filters.ledgerTo,
+      kind: filters.ledgerKind,
+      layer: filters.ledgerLayer,
+    }).filter(([, value]) => value !== ''),
+  );
+  const path = `/api/wells/${encodeURIComponent(well.id)}/ledger?${query}`;
+  const { data, error, isOld } = useFetched<WellLedgerView[]>(
+    hasFilters ? path : null,
+    version,
+    `ledger ${well.id}`,
+  );
+  const shown = hasFilters ? data : ledger;
+  const { run, pending } = useExport<Blob>({
+    success: 'Well ledger exported successfully',
+    fetchFailure: 'Failed to fetch the well ledger',
+    exportFailure: 'Failed to export the well ledger',
+  });
+  const save = () =>
+    void run(
+      () => fetchCsvFile(path, companyId),
+      (file) => saveFile(`well-ledger-${fileWord(well.wellCode)}.csv`, file),
+    );
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A report's amount opened the page: what it is made of is here.
+  const isWanted = useRef(hasFilters);
+  useEffect(() => {
+    if (!isWanted.current || !shown) return;
+    isWanted.current = false;
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, [shown]);
+
+  return (
+    <section aria-labelledby="ledger-heading" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id="ledger-heading" ref={heading} tabIndex={-1} className="scroll-my-4 font-semibold">
+          Ledger
+        </h3>
+        <Button
+          icon={<Download aria-hidden="true" className="size-4" />}
+          pending={pending}
+          disabled={!shown || shown.length === 0}
+          aria-label="Download CSV of Ledger"
+          onClick={save}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <search className="flex flex-wrap items-end gap-3" aria-label="Ledger filters">
+        <Field label="From" className="min-w-32 grow sm:w-38 sm:grow-0">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filters.ledgerFrom}
+              max={filters.ledgerTo || undefined}
+              onChange={(event) => setFilters({ ledgerFrom: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To" className="min-w-32 grow sm:w-38 sm:grow-0">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filters.ledgerTo}
+              min={filters.ledgerFrom || undefined}
+              onChange={(event) => setFilters({ ledgerTo: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Movement" className="min-w-36 grow sm:w-48 sm:grow-0">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.ledgerKind}
+              onChange={(event) => setFilters({ ledgerKind: event.target.value })}
+              options={[
+                { value: '', label: 'All Movements' },
+                ...kindsIn(ledger, filters.ledgerKind).map((kind) => ({
+                  value: kind,
+                  label: MOVEMENT_NAMES[kind as MovementKind] ?? kind,
+                })),
+              ]}
+            />
+          )}
+        </Field>
+        <Field label="Layer" className="min-w-28 grow sm:w-32 sm:grow-0">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.ledgerLayer}
+              onChange={(event) => setFilters({ ledgerLayer: event.target.value })}
+              options={[
+                { value: '', label: 'All Layers' },
+                ...layersIn(ledger, filters.ledgerLayer).map((layer) => ({ value: layer, label: layer })),
+              ]}
+            />
+          )}
+        </Field>
+        {hasFilters && (
+          <Button variant="ghost" onClick={clearFilters}>
+            Clear filters
+          </Button>
+        )}
+      </search>
+      {error ? (
+        <Note tone="danger" title={failureText(error, 'Couldn’t load these movements.')} />
+      ) : (
+        <ReportTable
+          label="Ledger"
+          table={toTable(shown ?? [], format, linkTo)}
+          empty={hasFilters ? 'No movements match your filter criteria.' : 'Nothing is posted on this well.'}
+          isStale={isOld || shown === null}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The movements that the ledger has, in the order in which they first come; and the one asked for. */
+function kindsIn(ledger: readonly WellLedgerView[], asked: string): string[] {
+  return [...new Set([...ledger.map(({ kind }) => kind), ...(asked ? [asked] : [])])];
+}
+
+function layersIn(ledger: readonly WellLedgerView[], asked: string): string[] {
+  const numbers = [...new Set(ledger.map(({ layerNumber }) => layerNumber))]
+    .sort((a, b) => a - b)
+    .map(String);
+  return asked && !numbers.includes(asked) ? [...numbers, asked] : numbers;
+}
+
+function toTable(
+  rows: WellLedgerView[],
+  format: Format,
+  linkTo: ReturnType<typeof useDialogAddress>['linkTo'],
+): SheetTable {
+  return {
+    columns: [
+      { ...text('day', 'Date'), isWhole: true },
+      text('what', 'Movement'),
+      text('layer', 'Layer'),
+      amount('liability', 'Liability'),
+      amount('asset', 'Asset'),
+      amount('cash', 'Cash'),
+      amount('result', 'Result'),
+      amount('liabilityBalance', 'Liability After', false),
+      amount('arcNet', 'ARC, Net After', false),
+      {
+        ...text('posting', 'Posting'),
+        link: ({ posting }) => ({
+          ...linkTo('posting', { posting: String(posting) }),
+          'aria-label': `Posting ${posting}`,
+        }),
+      },
+      text('by', 'By'),
+      text('memo', 'Memo'),
+    ],
+    rows: rows.map((row) => ({
+      id: `${row.postingId}/${row.layerNumber}/${row.kind}`,
+      day: format.date(row.effectiveOn),
+      what: (row.postingKind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES)[row.kind],
+      layer: row.layerNumber,
+      liability: row.liability,
+      asset: row.asset,
+      cash: row.cash,
+      result: row.result,
+      liabilityBalance: row.liabilityBalance,
+      arcNet: row.arcNet,
+      posting: row.postingId,
+      by: actorName(row),
+      memo: row.memo ?? '',
+    })),
+    isSum: () => false,
+  };
+}

@@ -1,0 +1,75 @@
+import type { LinkProps } from '@remix-run/react';
+import { Badge } from '~/components/ui/badge';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
+import { useFormat } from '~/hooks/use-format';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { settlementsIn } from './settlements-in';
+
+/** What was spent on plugging the well, and what came of it. */
+export function Settlements({
+  ledger,
+  linkTo,
+}: {
+  ledger: WellLedgerView[];
+  linkTo: (postingId: string) => LinkProps;
+}) {
+  const format = useFormat();
+  const settlements = settlementsIn(ledger);
+  if (settlements.length === 0) return null;
+  return (
+    <section aria-labelledby="settlements-heading" className="flex flex-col gap-2">
+      <h3 id="settlements-heading" className="font-semibold">
+        Settlements
+      </h3>
+      <TableFrame label="Settlements">
+        <Table aria-label="Settlements">
+          <thead>
+            <tr>
+              <Th>Date</Th>
+              <Th align="end">Cost ({format.symbol})</Th>
+              <Th align="end">Relief ({format.symbol})</Th>
+              <Th align="end">Gain or Loss ({format.symbol})</Th>
+              <Th>Reference</Th>
+              <Th>Posting</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {settlements.map((settlement) => (
+              <tr key={settlement.postingId}>
+                <th
+                  scope="row"
+                  className="figures h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
+                >
+                  {format.date(settlement.effectiveOn)}
+                </th>
+                <FigureCell>{format.money(settlement.cost)}</FigureCell>
+                <FigureCell>{format.money(settlement.relief, { parentheses: true })}</FigureCell>
+                <FigureCell>
+                  {format.money(settlement.difference, { parentheses: true })}
+                  {settlement.goesToPool && <span className="block text-xs text-muted">to the pool</span>}
+                </FigureCell>
+                <Td className="[overflow-wrap:anywhere]">
+                  {settlement.reference ?? ''}
+                  {settlement.memo && <span className="block text-xs text-muted">{settlement.memo}</span>}
+                </Td>
+                <Td>
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    <TextLink
+                      aria-label={`Posting ${settlement.postingId}`}
+                      {...linkTo(settlement.postingId)}
+                    >
+                      {settlement.postingId}
+                    </TextLink>
+                    {settlement.isFinal && <Badge tone="accent">Final</Badge>}
+                    {settlement.isReversed && <Badge>Reversed</Badge>}
+                  </span>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { summaryOf, words } from '~/components/company/audit-changes';
+import AuditEntryDialog from '~/components/company/audit-entry-dialog';
+import { type AuditRow, actorName } from '~/components/company/company-page';
+import { Button } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { failureText } from '~/hooks/api-fetch';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
+
+/** Entries shown at first; more are asked for. */
+const FIRST = 20;
+
+/** What was done to a well and posted on it: who, when, and the values. Newest first. For company admins. */
+export function WellAudit({ wellId, version }: { wellId: string; version: unknown }) {
+  const format = useFormat();
+  const [limit, setLimit] = useState(FIRST);
+  const [opened, setOpened] = useState<AuditRow | null>(null);
+  const query = new URLSearchParams({ wellId, limit: String(limit) });
+  const { data, error } = useFetched<AuditRow[]>(`/api/audit-logs?${query}`, version, `audit ${wellId}`);
+  return (
+    <section aria-labelledby="audit-heading" className="flex flex-col gap-2">
+      <h3 id="audit-heading" className="font-semibold">
+        Audit Trail
+      </h3>
+      {error ? (
+        <Note tone="danger" title={failureText(error, 'Couldn’t load the audit trail of this well.')} />
+      ) : !data ? (
+        <div role="status">
+          <span className="sr-only">Loading the audit trail of the well</span>
+          <Skeleton className="h-40" />
+        </div>
+      ) : data.length === 0 ? (
+        <p className="text-muted">Nothing is recorded about this well alone. It came in with a file.</p>
+      ) : (
+        <>
+          <TableFrame label="Audit Trail">
+            <Table aria-label="Audit Trail">
+              <thead>
+                <tr>
+                  <Th>When</Th>
+                  <Th>Who</Th>
+                  <Th>Action</Th>
+                  <Th>Values</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.map((entry) => (
+                  <tr key={entry.id}>
+                    <th
+                      scope="row"
+                      className="figures h-9 border-b border-line px-3 py-1 text-left font-normal whitespace-nowrap"
+                    >
+                      {format.instant(entry.createdAt)}
+                    </th>
+                    <Td className="min-w-28">{actorName(entry)}</Td>
+                    <Td className="whitespace-nowrap">
+                      <button
+                        type="button"
+                        aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
+                        aria-haspopup="dialog"
+                        className="min-h-6 rounded text-accent hover:underline"
+                        onClick={() => setOpened(entry)}
+                      >
+                        {words(entry.action)}
+                      </button>
+                    </Td>
+                    <Td className="min-w-56 text-muted [overflow-wrap:anywhere]">
+                      {summaryOf(entry, format)}
+                    </Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </TableFrame>
+          {data.length >= limit && limit < MAX_AUDIT_PAGE_SIZE && (
+            <Button className="self-start" onClick={() => setLimit(Math.min(limit * 5, MAX_AUDIT_PAGE_SIZE))}>
+              Show More
+            </Button>
+          )}
+        </>
+      )}
+      {opened && <AuditEntryDialog entry={opened} isSearching={false} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}

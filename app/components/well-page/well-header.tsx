@@ -1,0 +1,91 @@
+import { useNavigate } from '@remix-run/react';
+import { Calculator, HandCoins, Pencil } from 'lucide-react';
+import { dollars } from '~/components/books/dollars';
+import { startCalculation } from '~/components/calculate/correction';
+import { Button } from '~/components/ui/button';
+import { StatusBadge } from '~/components/wells/status-badge';
+import { useFormat } from '~/hooks/use-format';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
+import type { WellPageData } from './well-page-data';
+
+/** Which well it is and what it carries, and what can be done with it. */
+export function WellHeader({
+  page: { well, layers, carryingAmount, arcNet },
+  onEdit,
+  onSettle,
+  onApproachEdit,
+  onApproachSettle,
+}: {
+  page: WellPageData;
+  onEdit: () => void;
+  onSettle: () => void;
+  onApproachEdit: () => void;
+  onApproachSettle: () => void;
+}) {
+  const format = useFormat();
+  const navigate = useNavigate();
+  const companyId = useCompany()?.id;
+  const isAdmin = useWriteBlock() === null;
+  const calculate = () => {
+    startCalculation(companyId, well, layers);
+    navigate('/?tab=calculate');
+  };
+  const figures = [
+    ['Field', well.field],
+    ['Active Date', format.date(well.activeDate)],
+    ...(well.pluggedOn ? [['Plugged', format.date(well.pluggedOn)]] : []),
+    ['Carrying Amount', dollars(format, carryingAmount)],
+    ['ARC, Net', dollars(format, arcNet)],
+  ];
+  return (
+    <section aria-labelledby="well-heading" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2
+            id="well-heading"
+            className="flex flex-wrap items-center gap-x-2.5 text-xl font-semibold [overflow-wrap:anywhere]"
+          >
+            {well.wellCode}
+            <StatusBadge status={well.wellStatus} />
+          </h2>
+          <p className="text-muted [overflow-wrap:anywhere]">{well.wellName}</p>
+        </div>
+        {isAdmin && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              icon={<Pencil aria-hidden="true" className="size-4" />}
+              onPointerEnter={onApproachEdit}
+              onFocus={onApproachEdit}
+              onClick={onEdit}
+            >
+              {well.wellStatus === 'Plugged' ? 'Edit' : 'Edit or Plug'}
+            </Button>
+            <Button
+              icon={<HandCoins aria-hidden="true" className="size-4" />}
+              onPointerEnter={onApproachSettle}
+              onFocus={onApproachSettle}
+              onClick={onSettle}
+            >
+              Settle
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Calculator aria-hidden="true" className="size-4" />}
+              onClick={calculate}
+            >
+              Calculate
+            </Button>
+          </div>
+        )}
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3">
+        {figures.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="figures font-semibold [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { LinkProps } from '@remix-run/react';
+import { layerLabel } from '~/components/books/layer-label';
+import { Badge } from '~/components/ui/badge';
+import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { useFormat } from '~/hooks/use-format';
+import type { LayerView } from '~/schemas/platform/views';
+
+/** The well's layers by number, each with the way to its history. */
+export function WellLayers({
+  layers,
+  linkTo,
+}: {
+  layers: LayerView[];
+  linkTo: (layerId: string) => LinkProps;
+}) {
+  const format = useFormat();
+  const money = (amount: string) => format.money(amount, { parentheses: true });
+  const current = layers.filter(({ status }) => status === 'current');
+  const total = (amount: (layer: LayerView) => string) =>
+    money(formatCents(current.reduce((sum, layer) => sum + parseCents(amount(layer)), 0n)));
+  return (
+    <section aria-labelledby="layers-heading" className="flex flex-col gap-2">
+      <h3 id="layers-heading" className="font-semibold">
+        Layers
+      </h3>
+      {layers.length === 0 ? (
+        <p className="text-muted">No layer yet. Calculate one to begin.</p>
+      ) : (
+        <TableFrame label="Layers">
+          <Table aria-label="Layers">
+            <thead>
+              <tr>
+                <Th>Layer</Th>
+                <Th align="end">Calculated</Th>
+                <Th align="end">P&A Cost ({format.symbol})</Th>
+                <Th align="end">Lifespan (years)</Th>
+                <Th align="end">Discount (%)</Th>
+                <Th align="end">Inflation (%)</Th>
+                <Th align="end">ARO Value ({format.symbol})</Th>
+                <Th align="end">Current ARO ({format.symbol})</Th>
+                <Th>Status</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {layers.map((layer) => (
+                <tr key={layer.id}>
+                  <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left whitespace-nowrap">
+                    <TextLink
+                      aria-label={`History of ${layerLabel(layer.layerNumber, layer.layerType)}`}
+                      {...linkTo(layer.id)}
+                    >
+                      {layerLabel(layer.layerNumber, layer.layerType)}
+                    </TextLink>
+                  </th>
+                  <FigureCell className="whitespace-nowrap">{format.date(layer.calculationDate)}</FigureCell>
+                  <FigureCell>{money(layer.pAndACost)}</FigureCell>
+                  <FigureCell>{format.integer(layer.wellLifespan)}</FigureCell>
+                  <FigureCell>{format.rate(layer.discountRate)}</FigureCell>
+                  <FigureCell>{format.rate(layer.inflationRate)}</FigureCell>
+                  <FigureCell className="whitespace-nowrap">{money(layer.aroValue)}</FigureCell>
+                  <FigureCell className="font-medium whitespace-nowrap">
+                    {money(layer.currentAroValue)}
+                  </FigureCell>
+                  <Td>
+                    <Badge tone={layer.status === 'current' ? 'green' : 'neutral'}>
+                      {layer.status === 'current' ? 'Current' : 'Historical'}
+                    </Badge>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+            {current.length > 1 && (
+              <tfoot>
+                <tr>
+                  <td className={footCellClass} colSpan={6}>
+                    Total of current layers
+                  </td>
+                  <td className={`${footCellClass} figures text-right`}>
+                    {total((layer) => layer.aroValue)}
+                  </td>
+                  <td className={`${footCellClass} figures text-right`}>
+                    {total((layer) => layer.currentAroValue)}
+                  </td>
+                  <td className={footCellClass} />
+                </tr>
+              </tfoot>
+            )}
+          </Table>
+        </TableFrame>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+
+/** What the server gives with a well's page; its ledger and its audit trail follow. */
+export type WellPageData = {
+  well: WellView;
+  layers: LayerView[];
+  carryingAmount: string;
+  /** Asset retirement cost less accumulated depreciation. */
+  arcNet: string;
+  /** For the well's form. */
+  fields: string[];
+  customFieldTemplates: CustomFieldTemplate[];
+};

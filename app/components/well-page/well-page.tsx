@@ -1,0 +1,107 @@
+import { Link } from '@remix-run/react';
+import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { buttonClass } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
+import { Skeleton } from '~/components/ui/skeleton';
+import { failureText } from '~/hooks/api-fetch';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useFetched } from '~/hooks/use-fetched';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { LedgerSection } from './ledger-section';
+import { Settlements } from './settlements';
+import { WellAudit } from './well-audit';
+import { WellHeader } from './well-header';
+import { WellLayers } from './well-layers';
+import type { WellPageData } from './well-page-data';
+
+const LiabilityChart = lazy(() => import('./liability-chart'));
+const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
+const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
+const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
+const LayerHistory = onDemand(() => import('~/components/detail/layer-history'));
+
+/** One well with everything that was done to it, in place of the list. */
+export default function WellPage({ page }: { page: WellPageData | null }) {
+  return (
+    <div className="flex flex-col gap-5 pt-3">
+      <Link to="/" className={buttonClass('ghost', '-ml-2 self-start px-2 text-muted')}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All Wells
+      </Link>
+      {page ? <FoundWell page={page} /> : <NotFound />}
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState message="Well not found. It may have been deleted, or it belongs to another company.">
+      <Link to="/" className={buttonClass()}>
+        Go to Wells
+      </Link>
+    </EmptyState>
+  );
+}
+
+function FoundWell({ page }: { page: WellPageData }) {
+  const { well, layers } = page;
+  const isAdmin = useWriteBlock() === null;
+  const today = useToday();
+  const { dialog, params, open, close, linkTo } = useDialogAddress();
+  // A write brings a new page, and with it a new ledger.
+  const { data: ledger, error } = useFetched<WellLedgerView[]>(
+    `/api/wells/${encodeURIComponent(well.id)}/ledger`,
+    page,
+  );
+  const [layerId, posting] = [params.get('layerId'), params.get('posting')];
+  return (
+    <>
+      <WellHeader
+        page={page}
+        onEdit={() => open('edit')}
+        onSettle={() => open('settle')}
+        onApproachEdit={WellDialog.preload}
+        onApproachSettle={SettleDialog.preload}
+      />
+      <WellLayers layers={layers} linkTo={(id) => linkTo('layer', { layerId: id })} />
+      {error ? (
+        <Note tone="danger" title={failureText(error, 'Couldn’t load the ledger of this well.')} />
+      ) : !ledger ? (
+        <div role="status">
+          <span className="sr-only">Loading the ledger of the well</span>
+          <Skeleton className="h-72" />
+        </div>
+      ) : (
+        <>
+          {ledger.length > 0 && (
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <LiabilityChart ledger={ledger} well={well} today={today} />
+            </Suspense>
+          )}
+          <LedgerSection well={well} ledger={ledger} version={page} />
+          <Settlements ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
+        </>
+      )}
+      {isAdmin && <WellAudit wellId={well.id} version={page} />}
+      {isAdmin && dialog === 'edit' && (
+        <WellDialog
+          wellId={well.id}
+          known={well}
+          templates={page.customFieldTemplates}
+          fields={page.fields}
+          onClose={close}
+        />
+      )}
+      {isAdmin && dialog === 'settle' && <SettleDialog well={well} today={today} onClose={close} />}
+      {dialog === 'layer' && layerId && <LayerHistory key={layerId} layerId={layerId} onClose={close} />}
+      {dialog === 'posting' && posting && (
+        <PostingDialog key={posting} postingId={posting} well={well} onClose={close} />
+      )}
+    </>
+  );
+}

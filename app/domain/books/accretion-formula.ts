@@ -1,0 +1,35 @@
+import type { Cents } from '~/domain/money/money';
+import { annualGrowth, type RateBp } from '~/domain/money/rate';
+import type { AccretionMethod, YearFraction } from './accretion';
+import { formulaAmount } from './formula-amount';
+
+export type BookedAccretion = {
+  method: AccretionMethod;
+  /** The balance it started from. */
+  baseCents: Cents;
+  discountRateBp: RateBp;
+  time: YearFraction;
+  expenseCents: Cents;
+};
+
+/**
+ * How an accretion follows from its figures, as a line to read: `27,070.90 × 0.08 × 1/12 = 180.47` under `simple`,
+ * `27,070.90 × (1.08^(1/12) − 1) = 174.17` under `effective`. The time is in years, exact.
+ * Source: `accretionExpense`, which rounds the product half-up once.
+ */
+export function accretionFormula({
+  method,
+  baseCents,
+  discountRateBp,
+  time,
+  expenseCents,
+}: BookedAccretion): string {
+  const growth = annualGrowth(discountRateBp);
+  const years = time.denominator === 1 ? `${time.numerator}` : `${time.numerator}/${time.denominator}`;
+  const factor =
+    method === 'simple'
+      ? `${growth.minus(1).toString()} × ${years}`
+      : `(${growth.toString()}^${time.denominator === 1 ? years : `(${years})`} − 1)`;
+  const base = baseCents < 0 ? `(${formulaAmount(baseCents)})` : formulaAmount(baseCents);
+  return `${base} × ${factor} = ${formulaAmount(expenseCents)}`;
+}

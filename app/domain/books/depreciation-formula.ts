@@ -1,0 +1,32 @@
+import { type Cents, roundHalfUp } from '~/domain/money/money';
+import type { YearFraction } from './accretion';
+import type { Depreciation } from './depreciation';
+import { formulaAmount } from './formula-amount';
+
+export type BookedDepreciation = {
+  method: Exclude<Depreciation, 'none'>;
+  /** Straight-line: what it is counted from. Units of production: the net cost at the start. */
+  baseCents: Cents;
+  /** Straight-line: the part of the time since the base that has passed. */
+  time: YearFraction;
+  chargeCents: Cents;
+};
+
+/**
+ * How a charge follows from its figures, as a line to read: straight-line `12,000.00 × 5/120 − 400.00 charged before = 100.00`,
+ * units of production `12,000.00 × depletion rate = 100.00`.
+ * Source: `straightLine` and `unitsOfProduction`.
+ */
+export function depreciationFormula({ method, baseCents, time, chargeCents }: BookedDepreciation): string {
+  const base = inFormula(baseCents);
+  const charge = formulaAmount(chargeCents);
+  if (method === 'units-of-production') return `${base} × depletion rate = ${charge}`;
+  const { numerator, denominator } = time;
+  const cumulative = Number(roundHalfUp(BigInt(baseCents) * BigInt(numerator), BigInt(denominator)));
+  const part = denominator === 1 ? `${numerator}` : `${numerator}/${denominator}`;
+  return `${base} × ${part} − ${inFormula(cumulative - chargeCents)} charged before = ${charge}`;
+}
+
+function inFormula(cents: Cents): string {
+  return cents < 0 ? `(${formulaAmount(cents)})` : formulaAmount(cents);
+}

@@ -1,0 +1,42 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { aroLayer, company, well } from '#db/schema';
+import { formatCents } from '~/domain/money/money';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+import { layersQuery, ofWell, toLayerView } from '~/services/books/aro-layer.server';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { isListed, wellQuery } from '~/services/wells/well.server';
+
+/**
+ * A well with its layers and what they carry, and what its form offers: what the well's page begins with, in one D1 round
+ * trip. Null for an unknown well, for one of another company, and for one that was deleted.
+ */
+export async function findWellPage(ctx: CompanyContext, wellId: string) {
+  const [wells, layers, sums, fields, templates] = await ctx.db.batch([
+    wellQuery(ctx, wellId),
+    layersQuery(ctx, ofWell(ctx, wellId)).orderBy(asc(aroLayer.layerNumber)),
+    ctx.db
+      .select({
+        carrying: sql<number>`coalesce(sum(${aroLayer.currentAroCents}), 0)`.as('carrying'),
+        arcNet: sql<number>`coalesce(sum(${aroLayer.arcCostCents} + ${aroLayer.arcAccumulatedCents}), 0)`.as(
+          'arc_net',
+        ),
+      })
+      .from(aroLayer)
+      .where(ofWell(ctx, wellId)),
+    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
+    ctx.db
+      .select({ templates: company.customFieldTemplates })
+      .from(company)
+      .where(eq(company.id, ctx.companyId)),
+  ]);
+  const found: WellView | undefined = wells[0];
+  if (!found) return null;
+  return {
+    well: found,
+    layers: layers.map((row): LayerView => toLayerView(row)),
+    carryingAmount: formatCents(sums[0]!.carrying),
+    arcNet: formatCents(sums[0]!.arcNet),
+    fields: fields.map(({ field }) => field),
+    customFieldTemplates: templates[0]?.templates ?? [],
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import { addLayer, addWell, open, postThrough } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const report = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+test('an amount of the disclosure opens into fields, a well, its movements, a posting and the formula', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31', '2024-02-29');
+  await open(page, '/?tab=detail&dialog=disclosure&beginDate=2024-02-01&endDate=2024-12-31');
+
+  const disclosure = report(page, 'ARO Disclosure');
+  const line = disclosure.getByRole('row', { name: 'Accretion expense' });
+  await line.getByRole('link', { name: '2,020.00' }).click();
+  await disclosure.getByRole('link', { name: 'F', exact: true }).click();
+  await expect(disclosure.getByRole('navigation', { name: 'Steps' })).toContainText('F');
+  // The address is the step: it is the same after a reload, and Back is the step before.
+  await page.reload();
+  await expect(disclosure.getByRole('row', { name: 'A-2' })).toBeVisible();
+  await page.goBack();
+  await expect(disclosure.getByRole('columnheader').first()).toHaveText('Field');
+  await page.goForward();
+  await disclosure.getByRole('row', { name: 'A-2' }).getByRole('link', { name: '1,010.00' }).click();
+
+  // The well's movements of that kind within the dates, and no others.
+  await expect(page.getByRole('heading', { level: 2, name: 'A-2' })).toBeVisible();
+  const ledger = page.getByRole('table', { name: 'Ledger' });
+  await expect(ledger.getByRole('row')).toHaveCount(2);
+  await expect(ledger.getByRole('row').nth(1)).toContainText('Accretion');
+  await expect(page.getByRole('heading', { name: 'Ledger' })).toBeFocused();
+  await expect(page.getByLabel('Movement')).toHaveValue('accreted');
+
+  // The posting covers both wells; this one's movement comes first, with its formula.
+  await ledger.getByRole('link', { name: /^Posting/ }).click();
+  const posting = report(page, /^Accretion \d+$/);
+  await expect(posting).toContainText('Edda Endtoend');
+  await expect(posting).toContainText('101,000.00 × 0.12 × 1/12 = 1,010.00');
+  await posting.getByText('All 2 movements').click();
+  await expect(posting.getByRole('link', { name: 'A-1', exact: true })).toBeVisible();
+  await posting.getByRole('link', { name: /^History of A-2/ }).click();
+  await expect(report(page, 'A-2: Layer 1 (Initial)')).toContainText(
+    '100,000.00 × 1.12^20 ÷ 1.12^20 = 100,000.00',
+  );
+  // Closing leads back the way one came.
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeHidden();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(ledger.getByRole('row')).toHaveCount(5);
+});
+
+test('maturities, trial balance and balances open as well', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+
+  await open(page, '/?tab=detail&dialog=trial-balance&beginDate=2024-01-01&endDate=2024-12-31');
+  const accounts = report(page, 'Trial Balance');
+  await accounts.getByRole('row', { name: 'Accretion expense' }).getByRole('link').first().click();
+  await expect(accounts.getByRole('navigation', { name: 'Steps' })).toContainText('Accretion expense');
+  await accounts.getByRole('link', { name: 'F', exact: true }).click();
+  await accounts.getByRole('link', { name: 'A-1', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'A-1' })).toBeVisible();
+
+  await open(page, '/?tab=detail&dialog=maturities&asOf=2024-12-31');
+  const due = report(page, 'ARO Maturities');
+  await due
+    .getByRole('row', { name: /^After/ })
+    .getByRole('link')
+    .last()
+    .click();
+  await expect(due.getByRole('navigation', { name: 'Steps' })).toContainText('After');
+  await due.getByRole('link', { name: 'F', exact: true }).click();
+  await due.getByRole('link', { name: '101,000.00' }).click();
+  await expect(page.getByLabel('To')).toHaveValue('2024-12-31');
+
+  await open(page, '/?tab=detail&dialog=balances&asOf=2024-01-31');
+  await report(page, 'Balances by Layer').getByRole('link', { name: '101,000.00' }).click();
+  await expect(page.getByLabel('Layer', { exact: true })).toHaveValue('1');
+  await expect(page.getByRole('table', { name: 'Ledger' }).locator('tfoot')).toContainText('101,000.00');
+});

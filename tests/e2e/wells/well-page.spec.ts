@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { addLayer, addWell, expectToast, open, postThrough, rowOf } from '../../support/e2e/books';
+import { joinNewCompany, makeViewer } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const ledger = (page: Page) => page.getByRole('table', { name: 'Ledger' });
+
+test('a well’s page shows what was done to it, and what can be done', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const company = await joinNewCompany(browser, page);
+  const id = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, id, { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31', '2024-02-29');
+  await open(page, '/');
+
+  // From the list, by the keyboard; Back leads to the list again.
+  const code = page.getByRole('link', { name: 'A-1' });
+  expect(await code.getAttribute('href')).toBe(`/?tab=wells&well=${id}`);
+  await code.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'A-1' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveTitle('A-1 – ARO System');
+  await expect(page.locator('dl').first()).toContainText('$102,010.00');
+
+  await expect(ledger(page).getByRole('row')).toHaveCount(5);
+  await expect(page.getByRole('img', { name: 'Liability' })).toBeVisible();
+  await page.getByRole('button', { name: 'Table of liability' }).click();
+  await expect(rowOf(page.getByRole('table', { name: 'Liability' }), 'Feb 29, 2024')).toContainText(
+    '102,010.00',
+  );
+
+  // Settled from here: header, chart, ledger, settlements and audit trail all know it.
+  await page.getByRole('button', { name: 'Settle' }).click();
+  const settle = page.getByRole('dialog', { name: 'Settle Well' });
+  await expect(page).toHaveURL(/dialog=settle/);
+  await settle.getByLabel('Date').fill('2024-02-29');
+  await settle.getByLabel('Cost').fill('50000');
+  await settle.getByLabel('Reference').fill('AFE 7');
+  await settle.getByRole('button', { name: /^Settle, Relief/ }).click();
+  await expectToast(page, 'A-1 settled in part.');
+  await expect(page.locator('dl').first()).toContainText('$52,010.00');
+  const settlements = page.getByRole('table', { name: 'Settlements' });
+  await expect(rowOf(settlements, 'AFE 7')).toContainText('50,000.00');
+  await expect(rowOf(page.getByRole('table', { name: 'Audit Trail' }), 'Well partly settled')).toHaveCount(1);
+
+  // Taken back from its posting.
+  await settlements.getByRole('link', { name: /^Posting/ }).click();
+  const posting = page.getByRole('dialog', { name: /^Settlement/ });
+  await expect(posting).toContainText('AFE 7');
+  await expect(posting).toContainText('Gain or loss');
+  await posting.getByRole('button', { name: 'Reverse' }).click();
+  const reverse = page.getByRole('dialog', { name: 'Reverse Posting' });
+  await reverse.getByLabel('Reason').fill('Wrong well');
+  await reverse.getByRole('button', { name: /^Reverse 1 Posting/ }).click();
+  await expect(posting.getByText('Reversed', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(posting).toBeHidden();
+  await expect(rowOf(settlements, 'Reversed')).toHaveCount(1);
+  await expect(page.locator('dl').first()).toContainText('$102,010.00');
+
+  await page.getByRole('button', { name: 'Edit or Plug' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Well' });
+  await expect(edit.getByLabel('Well Code')).toHaveValue('A-1');
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeHidden();
+  await page.getByRole('button', { name: 'Calculate', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Well' })).toHaveValue(/^A-1/);
+  await expect(page.getByRole('radio', { name: /Additional Layer/ })).toBeChecked();
+
+  // Who may only look sees all of it but the actions and the audit log.
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  await makeViewer(browser, userId, company.id);
+  await open(page, `/?tab=wells&well=${id}`);
+  await expect(ledger(page)).toBeVisible();
+  for (const name of ['Calculate', 'Settle', 'Edit or Plug']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByRole('table', { name: 'Audit Trail' })).toHaveCount(0);
+});
+
+test('a well that is not there says so, and leads back', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=wells&well=no-such-well');
+  await expect(page.getByText('Well not found.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Wells' }).click();
+  await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
+});
