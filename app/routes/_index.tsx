@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { readCompanyView } from '~/components/company/company-page';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -159,6 +159,10 @@ function Dashboard() {
   // The tab that was pressed is marked at once, though its data is still on the way.
   const shown = readTab(nextParams, isCompanyAdmin);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
+  useEffect(() => {
+    // Code and data come side by side.
+    if (isOtherWell) void loadWellPage().catch(() => {});
+  }, [isOtherWell]);
   return (
     <main id="main" tabIndex={-1} className="px-4 pt-1 pb-6 sm:px-6">
       <h1 className="sr-only">Dashboard</h1>
@@ -167,7 +171,6 @@ function Dashboard() {
         tabs={isCompanyAdmin ? [...TABS, COMPANY_TAB] : TABS}
         value={shown}
         onChange={(next) => {
-          // Code and data come side by side.
           if (next !== 'wells') void loadTab[next]().catch(() => {});
           change(goToTab(next, nextParams));
         }}

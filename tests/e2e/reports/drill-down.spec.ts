@@ -84,7 +84,7 @@ test('maturities, trial balance and balances open as well', async ({ page, brows
   await expect(due.getByRole('navigation', { name: 'Steps' })).toContainText('After');
   await due.getByRole('link', { name: 'F', exact: true }).click();
   await due.getByRole('link', { name: '101,000.00' }).click();
-  await expect(page.getByLabel('To')).toHaveValue('2024-12-31');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2024-12-31');
 
   await open(page, '/?tab=detail&dialog=balances&asOf=2024-01-31');
   await report(page, 'Balances by Layer').getByRole('link', { name: '101,000.00' }).click();
