@@ -76,9 +76,9 @@ export function LedgerSection({
   }, [shown]);
 
   return (
-    <section aria-labelledby="ledger-heading" className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 id="ledger-heading" ref={heading} tabIndex={-1} className="scroll-my-4 font-semibold">
+        <h3 ref={heading} tabIndex={-1} className="scroll-my-4 font-semibold">
           Ledger
         </h3>
         <Button
@@ -159,7 +159,7 @@ export function LedgerSection({
           isStale={isOld || shown === null}
         />
       )}
-    </section>
+    </div>
   );
 }
 

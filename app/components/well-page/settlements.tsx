@@ -18,10 +18,8 @@ export function Settlements({
   const settlements = settlementsIn(ledger);
   if (settlements.length === 0) return null;
   return (
-    <section aria-labelledby="settlements-heading" className="flex flex-col gap-2">
-      <h3 id="settlements-heading" className="font-semibold">
-        Settlements
-      </h3>
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">Settlements</h3>
       <TableFrame label="Settlements">
         <Table aria-label="Settlements">
           <thead>
@@ -70,6 +68,6 @@ export function Settlements({
           </tbody>
         </Table>
       </TableFrame>
-    </section>
+    </div>
   );
 }

@@ -22,10 +22,8 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
   const query = new URLSearchParams({ wellId, limit: String(limit) });
   const { data, error } = useFetched<AuditRow[]>(`/api/audit-logs?${query}`, version, `audit ${wellId}`);
   return (
-    <section aria-labelledby="audit-heading" className="flex flex-col gap-2">
-      <h3 id="audit-heading" className="font-semibold">
-        Audit Trail
-      </h3>
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">Audit Trail</h3>
       {error ? (
         <Note tone="danger" title={failureText(error, 'Couldn’t load the audit trail of this well.')} />
       ) : !data ? (
@@ -84,6 +82,6 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
         </>
       )}
       {opened && <AuditEntryDialog entry={opened} isSearching={false} onClose={() => setOpened(null)} />}
-    </section>
+    </div>
   );
 }

@@ -21,10 +21,8 @@ export function WellLayers({
   const total = (amount: (layer: LayerView) => string) =>
     money(formatCents(current.reduce((sum, layer) => sum + parseCents(amount(layer)), 0n)));
   return (
-    <section aria-labelledby="layers-heading" className="flex flex-col gap-2">
-      <h3 id="layers-heading" className="font-semibold">
-        Layers
-      </h3>
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">Layers</h3>
       {layers.length === 0 ? (
         <p className="text-muted">No layer yet. Calculate one to begin.</p>
       ) : (
@@ -90,6 +88,6 @@ export function WellLayers({
           </Table>
         </TableFrame>
       )}
-    </section>
+    </div>
   );
 }

@@ -61,7 +61,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await reverse.getByLabel('Reason').fill('Wrong well');
   await reverse.getByRole('button', { name: /^Reverse 1 Posting/ }).click();
   await expect(posting.getByText('Reversed', { exact: true })).toBeVisible();
-  await posting.locator('footer, div').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await posting.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(posting).toBeHidden();
   await expect(rowOf(settlements, 'Reversed')).toHaveCount(1);
   await expect(page.locator('dl').first()).toContainText('$102,010.00');
