@@ -12,8 +12,10 @@ import type { MovementKind } from '~/domain/books/movement-kinds';
 import { presentValue } from '~/domain/books/present-value';
 import { NO_AMOUNTS, type SettlementTerms } from '~/domain/books/rest';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
+import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
 import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
+import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import type { Cents } from '~/domain/money/money';
 import { cents, tableOf, written } from './method-tables';
 
@@ -66,6 +68,19 @@ export const SETTLEMENT_TERMS: SettlementTerms = {
   retiredTo: 'accumulated',
   well: null,
 };
+
+/** The same of a sale. */
+export const SALE_TERMS: SettlementTerms = { settledTo: 'disposal', retiredTo: 'accumulated', well: null };
+
+/** Sells half of the well of a single layer, for 5,000.00. */
+export function sellHalf(act: Act, layer: LayerState) {
+  const half = { interestSold: WHOLE_INTEREST / 2, interest: WHOLE_INTEREST };
+  return sellOnDay(
+    act,
+    { wellCode: 'A-1', layers: [layer], later: [] },
+    { ...half, day: '2020-01-01', proceedsCents: 500_000, terms: SALE_TERMS },
+  );
+}
 
 /** Settles the well of a single layer finally. */
 export function settleFinally(

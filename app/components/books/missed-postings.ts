@@ -22,6 +22,7 @@ export function missedPostings(
   const states = layers.filter(accretes).map((layer) => ({
     calculationDate: layer.calculationDate,
     wellLifespanYears: layer.wellLifespan,
+    retirementDate: layer.retirementDate,
     accretedThrough: layer.accretedThrough,
     currentAroCents: Number(parseCents(layer.currentAroValue)),
     discountRateBp: parseExactRate(layer.exactRate),

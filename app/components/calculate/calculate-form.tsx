@@ -23,6 +23,7 @@ import {
   lifespanYears,
   needsReview,
   shownDate,
+  shownLife,
   takesActiveDates,
 } from './calculate-state';
 import { type Correction, calculationKey, correctionKey, filledIn, spentKey } from './correction';
@@ -127,17 +128,25 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
   // A value that the form changes raises no event that would take its message away.
-  const changed = [rates.discountRate.value, rates.inflationRate.value, date, state.well?.id].join('|');
+  const life = JSON.stringify(shownLife(state));
+  const changed = [rates.discountRate.value, rates.inflationRate.value, date, state.well?.id, life].join('|');
   const revalidate = useRef(() => {});
   revalidate.current = () => {
-    for (const one of [field.discountRate, field.inflationRate, field.calculationDate, field.wellId]) {
+    for (const one of [
+      field.discountRate,
+      field.inflationRate,
+      field.calculationDate,
+      field.retirementDate,
+      field.wellId,
+    ]) {
       if (one.errors) form.validate({ name: one.name });
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of the values changes
   useEffect(() => revalidate.current(), [changed]);
 
-  const { layerType, measurement, pAndACost, wellLifespan } = state;
+  const { layerType, measurement, pAndACost } = state;
+  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
   const { value: discountRate } = rates.discountRate;
   const { value: inflationRate } = rates.inflationRate;
   const preview = useMemo<PreviewInput>(
@@ -145,13 +154,25 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       layerType,
       measurement,
       pAndACost: plainAmount(pAndACost),
-      wellLifespan: lifespanYears(wellLifespan),
+      wellLifespan: lifeBy === 'date' ? null : lifespanYears(wellLifespan),
+      retirementDate: lifeBy === 'date' ? retirementDate : null,
       discountRate,
       inflationRate,
       calculationDate: date,
       layers,
     }),
-    [layerType, measurement, pAndACost, wellLifespan, discountRate, inflationRate, date, layers],
+    [
+      layerType,
+      measurement,
+      pAndACost,
+      lifeBy,
+      wellLifespan,
+      retirementDate,
+      discountRate,
+      inflationRate,
+      date,
+      layers,
+    ],
   );
   // An additional layer of several wells differs from well to well.
   const hasPreview = layerType === 'initial' || isAdditionalToWell(state);
@@ -193,6 +214,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             errors={{
               pAndACost: field.pAndACost.errors,
               wellLifespan: field.wellLifespan.errors,
+              retirementDate: field.retirementDate.errors,
               discountRate: field.discountRate.errors,
               inflationRate: field.inflationRate.errors,
               calculationDate: dateProblem ? [dateProblem] : field.calculationDate.errors,
@@ -256,6 +278,7 @@ const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, wh
 function asSubmitted(formData: FormData, wellId: string | undefined): FormData {
   formData.set('wellId', wellId ?? '');
   formData.set('pAndACost', plainAmount(String(formData.get('pAndACost') ?? '')));
-  formData.set('wellLifespan', String(lifespanYears(String(formData.get('wellLifespan') ?? ''))));
+  if (formData.get('lifeBy') !== 'date')
+    formData.set('wellLifespan', String(lifespanYears(String(formData.get('wellLifespan') ?? ''))));
   return formData;
 }

@@ -1,13 +1,17 @@
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
-import type { Scope } from '~/schemas/books/aro-layer';
+import type { LifeBy, Scope } from '~/schemas/books/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
 export type RateName = 'discountRate' | 'inflationRate';
 
 /** What the form needs to know of the well that was picked. */
-export type CalculatedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName' | 'activeDate'>;
+export type CalculatedWell = Pick<
+  WellSummary,
+  'id' | 'wellCode' | 'wellName' | 'activeDate' | 'retirementDate'
+>;
 
 /** Whether the auto-fill rule fills the rates in from the previous layer or clears them. */
 export type RateVerdict = 'fills' | 'clears';
@@ -22,7 +26,11 @@ export type CalculateState = {
   useActiveDates: boolean;
   measurement: Measurement;
   pAndACost: string;
+  /** Null as long as it is the well's own way: by its retirement date if it has one. */
+  chosenLifeBy: LifeBy | null;
   wellLifespan: string;
+  /** Null as long as the date is the well's own. */
+  typedRetirementDate: string | null;
   /** The rates that the person typed. A rate that is filled in is not among them until it is edited. */
   typedRates: Record<RateName, string>;
   editedRates: Record<RateName, boolean>;
@@ -47,7 +55,9 @@ export const INITIAL_STATE: CalculateState = {
   useActiveDates: true,
   measurement: 'change',
   pAndACost: '',
+  chosenLifeBy: null,
   wellLifespan: '25',
+  typedRetirementDate: null,
   typedRates: { discountRate: '', inflationRate: '' },
   editedRates: { discountRate: false, inflationRate: false },
   ratesFor: null,
@@ -62,8 +72,9 @@ export const INITIAL_STATE: CalculateState = {
  */
 export function withNewSubject(state: CalculateState, changes: Partial<CalculateState>): CalculateState {
   const isOtherKind = changes.layerType !== undefined && changes.layerType !== state.layerType;
-  const { unlockedFor, lastVerdict, typedDate } = INITIAL_STATE;
-  const next = { ...state, ...changes, unlockedFor, lastVerdict, typedDate };
+  const { unlockedFor, lastVerdict, typedDate, chosenLifeBy, typedRetirementDate } = INITIAL_STATE;
+  const suggested = { unlockedFor, lastVerdict, typedDate, chosenLifeBy, typedRetirementDate };
+  const next = { ...state, ...changes, ...suggested };
   return isOtherKind ? withoutRates(next) : next;
 }
 
@@ -90,6 +101,27 @@ function withoutRates(state: CalculateState): CalculateState {
 /** Digits of years as the form counts them: an integer, and 0 for what is none. */
 export function lifespanYears(text: string): number {
   return Number.parseInt(text, 10) || 0;
+}
+
+/** How long the well lives, by lifespan or by date, as the form shows it. Several wells have no date in common. */
+export function shownLife({ scope, well, chosenLifeBy, wellLifespan, typedRetirementDate }: CalculateState): {
+  lifeBy: LifeBy;
+  wellLifespan: string;
+  retirementDate: string;
+} {
+  const ofWell = scope === 'single' ? (well?.retirementDate ?? null) : null;
+  const lifeBy = chosenLifeBy ?? (ofWell ? 'date' : 'lifespan');
+  return { lifeBy, wellLifespan, retirementDate: typedRetirementDate ?? ofWell ?? '' };
+}
+
+/** The life as the accounting takes it. */
+function lifeFigures(state: CalculateState): { wellLifespanYears: number; retirementDate: string | null } {
+  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+  const isDate = lifeBy === 'date';
+  return {
+    wellLifespanYears: isDate ? 0 : lifespanYears(wellLifespan),
+    retirementDate: isDate ? retirementDate : null,
+  };
 }
 
 /** Whether the layer adds to what one well has already. */
@@ -135,8 +167,13 @@ export function shownDate(state: CalculateState, today: string): string {
 }
 
 /** What the auto-fill rule goes by; rates that were typed or unlocked belong to it. */
-export function figuresKey({ well, pAndACost, wellLifespan }: CalculateState): string {
-  return JSON.stringify([well?.id ?? null, plainAmount(pAndACost), lifespanYears(wellLifespan)]);
+export function figuresKey(state: CalculateState): string {
+  const { wellLifespanYears, retirementDate } = lifeFigures(state);
+  return JSON.stringify([
+    state.well?.id ?? null,
+    plainAmount(state.pAndACost),
+    retirementDate ?? wellLifespanYears,
+  ]);
 }
 
 type Rates = Record<RateName, string>;
@@ -153,11 +190,13 @@ export function rateRule(state: CalculateState, layers: readonly LayerView[]): R
   const latest = latestLayer(layers);
   const previousEstimate = latest ? parseMoney(latest.totalEstimate) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
-  const years = lifespanYears(state.wellLifespan);
-  if (!latest || !previousEstimate?.ok || !cost.ok || cost.cents <= 0 || years < 1) return null;
+  const life = lifeFigures(state);
+  if (!latest || !previousEstimate?.ok || !cost.ok || cost.cents <= 0) return null;
+  if (life.retirementDate === null ? life.wellLifespanYears < 1 : !isSupportedDate(life.retirementDate))
+    return null;
   const inherits = inheritsRates({
-    previous: { pAndACostCents: previousEstimate.cents, wellLifespanYears: latest.wellLifespan },
-    next: { pAndACostCents: cost.cents, wellLifespanYears: years },
+    previous: { ...latest, pAndACostCents: previousEstimate.cents, wellLifespanYears: latest.wellLifespan },
+    next: { pAndACostCents: cost.cents, ...life },
   });
   if (!inherits) return { verdict: 'clears' };
   const { discountRate, inflationRate } = latest;

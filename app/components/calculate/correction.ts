@@ -10,6 +10,7 @@ export type CorrectedLayer = Pick<
   | 'measurement'
   | 'pAndACost'
   | 'wellLifespan'
+  | 'retirementDate'
   | 'discountRate'
   | 'inflationRate'
   | 'calculationDate'
@@ -30,10 +31,12 @@ export function filledIn(layer: CorrectedLayer): CalculateState {
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: layer.layerType,
-    well: layer.well,
+    well: { ...layer.well, retirementDate: layer.retirementDate },
     measurement: layer.measurement ?? INITIAL_STATE.measurement,
     pAndACost: layer.pAndACost,
     wellLifespan: String(layer.wellLifespan),
+    chosenLifeBy: layer.retirementDate ? 'date' : 'lifespan',
+    typedRetirementDate: layer.retirementDate,
     typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
     editedRates: { discountRate: true, inflationRate: true },
     typedDate: layer.calculationDate,
@@ -48,12 +51,12 @@ export function startCalculation(
   well: CalculatedWell,
   layers: readonly Pick<LayerView, 'status'>[],
 ): void {
-  const { id, wellCode, wellName, activeDate } = well;
+  const { id, wellCode, wellName, activeDate, retirementDate } = well;
   const isFirst = !layers.some(({ status }) => status === 'current');
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: isFirst ? 'initial' : 'additional',
-    well: { id, wellCode, wellName, activeDate },
+    well: { id, wellCode, wellName, activeDate, retirementDate },
   };
   keepState(calculationKey(companyId), state);
   keepState(spentKey(companyId), null);

@@ -5,8 +5,8 @@ import {
   type Measurement,
   measureLayer,
   type PreviousMeasurement,
-  retirementDate,
 } from '~/domain/books/layer';
+import { type LayerLife, lifeOf, retirementDateOf } from '~/domain/books/life';
 import { presentValue } from '~/domain/books/present-value';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
@@ -18,7 +18,9 @@ export type PreviewInput = {
   layerType: LayerType;
   measurement: Measurement;
   pAndACost: string;
-  wellLifespan: number;
+  /** One of the two: a lifespan in years, or a date. */
+  wellLifespan: number | null;
+  retirementDate: string | null;
   discountRate: string;
   inflationRate: string;
   calculationDate: string;
@@ -54,14 +56,17 @@ export function previewLayer(input: PreviewInput): Preview | null {
   const previous = previousMeasurement(input.layers);
   if (input.layerType === 'additional' && !previous) return null;
 
-  const terms = {
-    pAndACostCents: cost.cents,
-    discountRateBp: discountRate.rateBp,
-    inflationRateBp: inflationRate.rateBp,
-    wellLifespanYears: input.wellLifespan,
-  };
   try {
     const { layerType, measurement, calculationDate } = input;
+    const hasDate = isSupportedDate(calculationDate);
+    const life = lifeIn(input);
+    if (!life) return null;
+    const terms = {
+      pAndACostCents: cost.cents,
+      discountRateBp: discountRate.rateBp,
+      inflationRateBp: inflationRate.rateBp,
+      ...life,
+    };
     const measured = measureLayer({ ...terms, layerType, measurement, previous });
     const changeCents = previous ? cost.cents - previous.totalEstimateCents : cost.cents;
     const isDecrease = layerType === 'additional' && measurement === 'change' && changeCents < 0;
@@ -75,14 +80,19 @@ export function previewLayer(input: PreviewInput): Preview | null {
       inflationRate: formatRate(inflationRate.rateBp),
       previous,
       isLimited: unlimitedCents !== null && unlimitedCents < measured.aroValueCents,
-      retirementDate: isSupportedDate(calculationDate)
-        ? retirementDate(calculationDate, input.wellLifespan)
-        : null,
+      retirementDate: hasDate ? retirementDateOf(life) : null,
     };
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
   }
+}
+
+/** The life that was entered; null while a date is missing, which only a lifespan can do without. */
+function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput): LayerLife | null {
+  if (retirementDate === null) return { calculationDate, wellLifespanYears: wellLifespan ?? 0 };
+  if (!isSupportedDate(calculationDate) || !isSupportedDate(retirementDate)) return null;
+  return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
 /** Where the well stands: its latest estimate, and what all its layers carry on the day that they are shown for. */
@@ -105,9 +115,10 @@ export function missingAccretion(
   asOf: string,
 ): { postedThrough: string | null } | null {
   const behind = layers.filter(
-    ({ calculationDate, accretedThrough, wellLifespan, well }) =>
+    ({ calculationDate, accretedThrough, wellLifespan, retirementDate, well }) =>
       well.wellStatus !== 'Plugged' &&
-      (accretedThrough ?? '') < retirementDate(calculationDate, wellLifespan) &&
+      (accretedThrough ?? '') <
+        retirementDateOf({ calculationDate, wellLifespanYears: wellLifespan, retirementDate }) &&
       spansMoreThanOnePeriod({ calculationDate, accretedThrough, periodEnd: asOf, periodType: 'monthly' }),
   );
   if (behind.length === 0) return null;

@@ -7,7 +7,6 @@ import type { OpenDates } from '~/hooks/use-today';
 import {
   type CalculateState,
   type ChangeCalculation,
-  lifespanYears,
   type RateName,
   type ShownRate,
   shownDate,
@@ -15,10 +14,11 @@ import {
   withTypedRate,
   withUnlockedRates,
 } from './calculate-state';
+import { LifeFields } from './life-fields';
 import { RateFields } from './rate-fields';
 
 export type ParameterErrors = Partial<
-  Record<'pAndACost' | 'wellLifespan' | 'calculationDate' | RateName, string[]>
+  Record<'pAndACost' | 'wellLifespan' | 'retirementDate' | 'calculationDate' | RateName, string[]>
 >;
 
 /** The figures of the calculation. */
@@ -60,22 +60,7 @@ export function ParameterFields({
             />
           )}
         </Field>
-        <Field label="Well Lifespan (years)" required errors={errors.wellLifespan}>
-          {(control) => (
-            <Input
-              {...control}
-              name="wellLifespan"
-              inputMode="numeric"
-              autoComplete="off"
-              suffix="years"
-              value={state.wellLifespan}
-              onChange={(event) => onChange((state) => ({ ...state, wellLifespan: event.target.value }))}
-              onBlur={() =>
-                onChange((state) => ({ ...state, wellLifespan: String(lifespanYears(state.wellLifespan)) }))
-              }
-            />
-          )}
-        </Field>
+        <LifeFields state={state} onChange={onChange} errors={errors} />
         <RateFields
           rates={rates}
           isUnlocked={isUnlocked}

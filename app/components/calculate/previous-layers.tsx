@@ -90,7 +90,11 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
                 </Td>
                 <FigureCell>
                   {format.date(layer.calculationDate)}
-                  <Small>{format.integer(layer.wellLifespan)} years</Small>
+                  <Small>
+                    {layer.retirementDate
+                      ? `to ${format.date(layer.retirementDate)}`
+                      : `${format.integer(layer.wellLifespan)} years`}
+                  </Small>
                 </FigureCell>
                 <FigureCell>
                   {format.rate(layer.discountRate)}%

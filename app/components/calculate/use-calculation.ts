@@ -125,13 +125,13 @@ function toResults({ well, ...layer }: LayerView): CalculationResults {
 }
 
 function termsOf(form: LayerForm) {
-  const { layerType, discountRate, inflationRate, pAndACost, wellLifespan } = form;
+  const { layerType, discountRate, inflationRate, pAndACost, lifeBy, wellLifespan, retirementDate } = form;
   return {
     layerType,
     ...(layerType === 'additional' && { measurement: form.measurement ?? 'change' }),
     discountRate,
     inflationRate,
     pAndACost,
-    wellLifespan,
+    ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),
   };
 }

@@ -116,7 +116,9 @@ function Inputs({ history }: { history: LayerHistoryView }) {
   const { layer, calculation, origin, recognition } = history;
   const figures = [
     ['P&A Cost', dollars(format, layer.pAndACost)],
-    ['Well Lifespan', `${format.integer(layer.wellLifespan)} years`],
+    layer.retirementDate
+      ? ['Retirement Date', format.date(layer.retirementDate)]
+      : ['Well Lifespan', `${format.integer(layer.wellLifespan)} years`],
     ['Discount Rate', `${format.rate(layer.discountRate)}%`],
     ['Inflation Rate', `${format.rate(layer.inflationRate)}%`],
     ['Calculation Date', format.date(layer.calculationDate)],

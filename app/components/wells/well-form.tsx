@@ -67,6 +67,8 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
       if (pluggedOnProblem) return document.getElementById(field.pluggedOn.id)?.focus();
       const body = {
         ...submission.value,
+        // Blank clears it, where a call that leaves it out keeps it.
+        retirementDate: submission.value.retirementDate ?? null,
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
       };
       const fail = (error: unknown) => {
@@ -162,6 +164,14 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
             <Field label="Active Date" id={field.activeDate.id} errors={field.activeDate.errors} required>
               {(control) => <Input {...inputProps(field.activeDate, 'date')} {...control} />}
             </Field>
+            <Field
+              label="Retirement Date"
+              id={field.retirementDate.id}
+              errors={field.retirementDate.errors}
+              help="Optional. New layers run to it unless they name a lifespan."
+            >
+              {(control) => <Input {...inputProps(field.retirementDate, 'date')} {...control} />}
+            </Field>
             {pluggedOn !== null && (
               <Field
                 label="Plugged On"
@@ -234,8 +244,17 @@ function PlugReview({
 }
 
 /** What Conform's part of the form holds: the company's own fields are inputs of their own. */
-function standardFields({ wellCode, wellName, wellStatus, field, activeDate, pluggedOn }: WellView) {
-  return { wellCode, wellName, wellStatus, field, activeDate, pluggedOn: pluggedOn ?? '' };
+function standardFields({
+  wellCode,
+  wellName,
+  wellStatus,
+  field,
+  activeDate,
+  pluggedOn,
+  retirementDate,
+}: WellView) {
+  const dates = { activeDate, pluggedOn: pluggedOn ?? '', retirementDate: retirementDate ?? '' };
+  return { wellCode, wellName, wellStatus, field, ...dates };
 }
 
 /** Conform's name, default and constraints; label, help and errors are Field's. */

@@ -11,12 +11,17 @@ import type { RateBp } from '~/domain/money/rate';
 import { type AccretionMethod, type AccretionSpan, accretionGrowth, accretionTime } from './accretion';
 
 /** Layers that accrete alike, with what they carry together. */
-export type LayerGroup = AccretionSpan & { discountRateBp: RateBp; currentAroCents: bigint };
+export type LayerGroup = AccretionSpan & {
+  discountRateBp: RateBp;
+  currentAroCents: bigint;
+  /** When their wells are to be plugged and paid for; null or absent to leave that out. */
+  settlesOn?: CalendarDate | null;
+};
 
 /** What is still to accrete, in cents. */
 export type AccretionForecast = {
-  /** Each calendar year from the first posting to the last one. */
-  years: { year: number; expenseCents: bigint }[];
+  /** Each calendar year from the first posting to the last one, or the last settlement. Settled is what then leaves. */
+  years: { year: number; expenseCents: bigint; settledCents: bigint }[];
   /** The years' sum: everything until the last layer retires. */
   totalCents: bigint;
   /** The postings of the first twelve month-ends. */
@@ -44,6 +49,9 @@ const END_OF_TIME: CalendarDate = '9999-12-31';
  * rounded half-up at each year's end, so that the years add up to the total. A layer's own postings end at most half a
  * cent a record, with what accretes on it, away from that.
  *
+ * What a layer has grown to leaves in the year in which its well is to be plugged, though not before it stops accreting, and in
+ * the first year where the well is overdue.
+ *
  * Exact in the balance, so layers of equal rate and dates are best given as one group. Wells that accrete no more are
  * for the caller to leave out. Source: ASC 410-20-35-5; the times and formulas are those of `accreteLayer`.
  */
@@ -54,11 +62,22 @@ export function forecastAccretion(
   const growthOf = rememberedGrowth(method);
   const firstMonth = monthNumber(firstPeriodEnd);
   const byYear = new Map<number, bigint>();
+  const settledByYear = new Map<number, bigint>();
   let twelveMonths = 0n;
   let lastMonth: MonthNumber | null = null;
 
   for (const group of groups) {
     const course = courseOf(group, firstPeriodEnd, growthOf(group.discountRateBp));
+    if (group.settlesOn) {
+      const accreted = course ? course.accretedBy(course.endMonth) : 0n;
+      const year = Math.max(
+        splitDate(group.settlesOn).year,
+        yearOf(course ? course.endMonth : firstMonth),
+        yearOf(firstMonth),
+      );
+      const left = group.currentAroCents * ONE * ONE + accreted;
+      settledByYear.set(year, (settledByYear.get(year) ?? 0n) + left);
+    }
     if (!course) continue;
     const { startMonth, endMonth, accretedBy } = course;
     let before = 0n;
@@ -72,7 +91,7 @@ export function forecastAccretion(
   }
 
   return {
-    ...roundedYears(byYear),
+    ...roundedYears(byYear, settledByYear),
     twelveMonthsCents: toCents(twelveMonths),
     lastPeriodEnd: lastMonth === null ? null : endOfMonth(lastMonth),
   };
@@ -159,18 +178,38 @@ function powersOf(factor: bigint): (exponent: number) => bigint {
   };
 }
 
-/** Rounds the running total at each year's end; a year is the difference of two. Years without accretion are 0. */
-function roundedYears(byYear: Map<number, bigint>): Pick<AccretionForecast, 'years' | 'totalCents'> {
+/**
+ * Rounds the running totals at each year's end; a year is the difference of two. Years without accretion are 0. Without
+ * accretion there is nothing to forecast.
+ */
+function roundedYears(
+  byYear: Map<number, bigint>,
+  settledByYear: Map<number, bigint>,
+): Pick<AccretionForecast, 'years' | 'totalCents'> {
   const years: AccretionForecast['years'] = [];
+  const accreted = runningTotal(byYear);
+  const settled = runningTotal(settledByYear);
+  if (byYear.size === 0) return { years, totalCents: 0n };
+  const known = [...byYear.keys(), ...settledByYear.keys()];
+  for (let year = Math.min(...known); year <= Math.max(...known); year += 1) {
+    years.push({ year, expenseCents: accreted.through(year), settledCents: settled.through(year) });
+  }
+  return { years, totalCents: accreted.total() };
+}
+
+function runningTotal(byYear: Map<number, bigint>) {
   let exact = 0n;
   let rounded = 0n;
-  for (let year = Math.min(...byYear.keys()); year <= Math.max(...byYear.keys()); year += 1) {
-    exact += byYear.get(year) ?? 0n;
-    const through = toCents(exact);
-    years.push({ year, expenseCents: through - rounded });
-    rounded = through;
-  }
-  return { years, totalCents: rounded };
+  return {
+    /** What a year adds to the rounded total; years in their order. */
+    through(year: number): bigint {
+      exact += byYear.get(year) ?? 0n;
+      const before = rounded;
+      rounded = toCents(exact);
+      return rounded - before;
+    },
+    total: () => rounded,
+  };
 }
 
 function toCents(amount: bigint): bigint {

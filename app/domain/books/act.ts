@@ -38,7 +38,7 @@ export type LayerState = AccretableLayer &
     id: number;
     wellId: number;
     retirementDate: CalendarDate | null;
-    /** The sum of what settlements took off the liability; negative. */
+    /** The sum of what settlements and sales took off the liability; negative. */
     settledCents: Cents;
     isReversed: boolean;
     /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
@@ -54,7 +54,7 @@ export type PostingHead = {
   periodType: PeriodType | null;
   method: AccretionMethod | Exclude<Depreciation, 'none'> | null;
   reversesId: number | null;
-  /** Of a settlement, and of its reversal. */
+  /** Of a settlement or a sale, and of its reversal. */
   terms: SettlementTerms | null;
 };
 
@@ -96,6 +96,9 @@ const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
 export type Step = (typeof STEPS)[number];
 
 type Booked = PlannedPosting & { round: number; step: Step };
+
+/** The kinds of movement that count into `settledCents`. */
+const RELIEVING: ReadonlySet<MovementKind> = new Set(['settled', 'divested']);
 
 /** The place of a posting before the act's postings are put in order, or of none. */
 export const NO_PLACE = -1;
@@ -142,7 +145,7 @@ export function createAct({
       arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
       arcAccumulatedCents: boundedCents(balances.arcAccumulatedCents + movement.arcAccumulatedCents),
       settledCents: boundedCents(
-        balances.settledCents + (movement.kind === 'settled' ? movement.liabilityCents : 0),
+        balances.settledCents + (RELIEVING.has(movement.kind) ? movement.liabilityCents : 0),
       ),
       accretedThrough: accretedThrough === undefined ? balances.accretedThrough : accretedThrough,
       depreciatedThrough: depreciatedThrough === undefined ? balances.depreciatedThrough : depreciatedThrough,

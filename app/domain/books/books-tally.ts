@@ -106,6 +106,7 @@ const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;
 const DEPRECIATED = MOVEMENT_KINDS.depreciated.code;
+const DIVESTED = MOVEMENT_KINDS.divested.code;
 /** Both say how far a layer has accreted: an opening balance accretes from its day. */
 const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
 /** More than any kind's code. */
@@ -251,7 +252,7 @@ export function createBooksTally(
         liability[place]! += liabilityCents;
         arcCost[place]! += arcCostCents;
         arcAccumulated[place]! += arcAccumulatedCents;
-        if (kind === SETTLED) settled[place]! += liabilityCents;
+        if (kind === SETTLED || kind === DIVESTED) settled[place]! += liabilityCents;
         newest[place] = id;
         if (isReversal === 1) continue;
         if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {

@@ -2,7 +2,8 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerType } from './layer';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
-import { type Amounts, type RestTerms, restAccount, type SettlementTerms } from './rest';
+import { type Amounts, REST_PARTS, type RestTerms, restAccounts, type SettlementTerms } from './rest';
+import { grossOf, type Interest, WHOLE_INTEREST } from './working-interest';
 
 /** The journal entry's columns, in the order of the export. */
 export const JOURNAL_COLUMNS = [
@@ -142,8 +143,10 @@ export type JournalEvent = Amounts & {
   field: string;
   layerNumber: number;
   layerType: LayerType;
-  /** Of a settlement and its reversal. */
+  /** Of a settlement or a sale, and its reversal. */
   terms: SettlementTerms | null;
+  /** The working interest before it; the whole well where absent. A reversal has that of what it reverses. */
+  interest?: Interest;
 };
 
 /**
@@ -153,7 +156,8 @@ export type JournalEvent = Amounts & {
  * keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits accretion
  * expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were
  * booked to, and takes the difference to gain or loss, or to the full-cost pool. A negative amount, a reversal's among them,
- * changes the sides. Reversals have vouchers of their own. Amounts are text, in currency units, unrounded (cents are exact).
+ * changes the sides. Reversals have vouchers of their own. The net value is the amount, the gross value that of all owners.
+ * Amounts are text, in currency units, unrounded (cents are exact).
  * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability), 410-20-35-5 (accretion expense) and 410-20-40
  * (settlement).
  */
@@ -195,12 +199,12 @@ export function amountsByAccount(
   const byAccount = new Map<Account, bigint>();
   const add = (account: Account, cents: bigint) =>
     byAccount.set(account, (byAccount.get(account) ?? 0n) + cents);
-  const rest = restAccount(kind, terms);
+  const rests = restAccounts(kind, terms);
   for (const amount of Object.keys(AMOUNT_ACCOUNTS) as (keyof Amounts)[]) {
     const { account, isCredit } = AMOUNT_ACCOUNTS[amount];
     const cents = isCredit ? -BigInt(amounts[amount]) : BigInt(amounts[amount]);
     add(account, cents);
-    add(rest, -cents);
+    add(rests[REST_PARTS[amount]], -cents);
   }
   return byAccount;
 }
@@ -262,7 +266,7 @@ function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent
 }
 
 function journalRow(
-  { date, wellCode, layerNumber }: JournalEvent,
+  { date, wellCode, layerNumber, interest = WHOLE_INTEREST }: JournalEvent,
   { voucherNumber, voucherDescription, detailDescription }: Texts,
   { code, settings }: { code: string; settings: JournalSettings },
   account: JournalAccount,
@@ -293,7 +297,7 @@ function journalRow(
     journalDate: date,
     accrualDate: date,
     cashDate: settings.cashDate ?? '',
-    grossValue: value,
+    grossValue: formatCents(grossOf(cents, interest)),
     netValue: value,
   };
 }

@@ -3,7 +3,9 @@ import type { Cents } from '~/domain/money/money';
 import { annualGrowth } from '~/domain/money/rate';
 import { formulaAmount as money } from './formula-amount';
 import type { LayerType, Measurement } from './layer';
-import { type DiscountTerms, presentValue } from './present-value';
+import { type DiscountTerms, presentValue, yearsOf } from './present-value';
+
+const YEARS_PLACES = 12;
 
 export type MeasuredLayer = DiscountTerms & {
   layerType: LayerType;
@@ -69,9 +71,11 @@ function recorded(aroValueCents: Cents): string {
   return `Recorded as given: ${money(aroValueCents)}`;
 }
 
-function growthFactors({ inflationRateBp, discountRateBp, wellLifespanYears }: DiscountTerms): string {
-  const growth = (rateBp: number) => annualGrowth(rateBp).toString();
-  return `× ${growth(inflationRateBp)}^${wellLifespanYears} ÷ ${growth(discountRateBp)}^${wellLifespanYears}`;
+/** A time that is no whole number of years is written with twelve decimals, which is more than enough to check it by. */
+function growthFactors(terms: DiscountTerms): string {
+  const years = yearsOf(terms).toDecimalPlaces(YEARS_PLACES).toString();
+  const growth = (rateBp: number) => `${annualGrowth(rateBp)}^${years}`;
+  return `× ${growth(terms.inflationRateBp)} ÷ ${growth(terms.discountRateBp)}`;
 }
 
 function subtrahend(cents: Cents): string {

@@ -1,6 +1,7 @@
-import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { boundedCents, type Cents } from '~/domain/money/money';
+import { type LayerLife, retirementDateOf } from './life';
 import { type DiscountTerms, presentValue } from './present-value';
 
 /** A well's first layer is its initial one; every later one is additional. */
@@ -70,16 +71,22 @@ export function measureLayer(
 
 /**
  * Whether an additional layer takes its discount and inflation rates from the previous layer: the P&A cost did not
- * increase and the well's lifespan did not decrease.
+ * increase and the well's lifespan did not decrease. A calculation to a retirement date compares retirement dates instead, for
+ * the years left to the same date decrease by themselves.
  * Source: the additional layer's auto-fill rule; ASC 410-20-35-8 (a decrease keeps its historical rate).
  */
-export function inheritsRates({ previous, next }: Record<'previous' | 'next', CostAndLifespan>): boolean {
-  return (
-    next.pAndACostCents <= previous.pAndACostCents && next.wellLifespanYears >= previous.wellLifespanYears
-  );
+export function inheritsRates({
+  previous,
+  next,
+}: {
+  previous: LayerLife & { pAndACostCents: Cents };
+  next: Omit<LayerLife, 'calculationDate'> & { pAndACostCents: Cents };
+}): boolean {
+  const livesOn = next.retirementDate
+    ? next.retirementDate >= retirementDateOf(previous)
+    : next.wellLifespanYears >= previous.wellLifespanYears;
+  return livesOn && next.pAndACostCents <= previous.pAndACostCents;
 }
-
-type CostAndLifespan = { pAndACostCents: Cents; wellLifespanYears: number };
 
 /**
  * The layer with the most recent calculation date, among equals the one with the highest number; null without layers.
@@ -97,11 +104,3 @@ function isLater(layer: LayerPosition, than: LayerPosition | null): boolean {
 }
 
 type LayerPosition = { calculationDate: CalendarDate; layerNumber: number };
-
-/**
- * The day the obligation falls due, calculation date + lifespan in years; 29 February becomes 28 February in a common
- * year. Accretion stops here. Throws DomainError beyond the year 9999.
- */
-export function retirementDate(calculationDate: CalendarDate, wellLifespanYears: number): CalendarDate {
-  return addYears(calculationDate, wellLifespanYears);
-}

@@ -2,8 +2,8 @@ import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { Decimal } from '~/domain/money/decimal';
 import type { Cents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
-import { type AccretionSpan, accretionTime, type YearFraction } from './accretion';
-import { retirementDate } from './layer';
+import { accretionTime, type YearFraction } from './accretion';
+import { type LayerLife, retirementDateOf } from './life';
 
 /** The spans of a table of maturities: twelve months each from its day, and what comes after them. */
 export const MATURITY_YEARS = [1, 2, 3, 4, 5, 'after'] as const;
@@ -31,7 +31,7 @@ export function maturityYear({ retirementDate, isPlugged }: WellMaturity, day: C
  * Source: as `accretionTime`.
  */
 export function timeLeft(
-  layer: Pick<AccretionSpan, 'calculationDate' | 'wellLifespanYears'>,
+  layer: LayerLife,
   { day, isPlugged }: { day: CalendarDate; isPlugged: boolean },
 ): YearFraction {
   if (isPlugged) return { numerator: 0, denominator: 1 };
@@ -68,7 +68,7 @@ export function createUndiscounting(): (input: {
 }
 
 /** A layer as `wellRetirementDate` looks at it. */
-export type DatedLayer = Pick<AccretionSpan, 'calculationDate' | 'wellLifespanYears'> & {
+export type DatedLayer = LayerLife & {
   layerNumber: number;
   isReversed: boolean;
 };
@@ -82,5 +82,5 @@ export function wellRetirementDate(layers: Iterable<DatedLayer>): CalendarDate |
   for (const layer of layers) {
     if (!layer.isReversed && (newest === null || layer.layerNumber > newest.layerNumber)) newest = layer;
   }
-  return newest && retirementDate(newest.calculationDate, newest.wellLifespanYears);
+  return newest && retirementDateOf(newest);
 }

@@ -5,23 +5,86 @@
  */
 export const MOVEMENT_KINDS = {
   /** A balance brought in at a cutover date. No journal entry: the general ledger has it already. */
-  opening: { code: 1, isRecognition: true, column: 'opening', voucher: null, rest: 'opening' },
+  opening: {
+    code: 1,
+    isRecognition: true,
+    column: 'opening',
+    voucher: null,
+    rest: 'opening',
+    isByTerms: false,
+  },
   /** A new obligation: the initial layer, or an additional one for an added cost. */
-  incurred: { code: 2, isRecognition: true, column: 'incurred', voucher: 'L', rest: 'settlement' },
+  incurred: {
+    code: 2,
+    isRecognition: true,
+    column: 'incurred',
+    voucher: 'L',
+    rest: 'settlement',
+    isByTerms: false,
+  },
   /** The obligation of a well that was bought. */
-  acquired: { code: 3, isRecognition: true, column: 'acquired', voucher: 'L', rest: 'settlement' },
+  acquired: {
+    code: 3,
+    isRecognition: true,
+    column: 'acquired',
+    voucher: 'L',
+    rest: 'settlement',
+    isByTerms: false,
+  },
   /** A change of the estimate, up or down. */
-  revised: { code: 4, isRecognition: true, column: 'revisions', voucher: 'L', rest: 'settlement' },
+  revised: {
+    code: 4,
+    isRecognition: true,
+    column: 'revisions',
+    voucher: 'L',
+    rest: 'settlement',
+    isByTerms: false,
+  },
   /** The passage of time over one period. */
-  accreted: { code: 5, isRecognition: false, column: 'accretion', voucher: 'A', rest: 'expense' },
+  accreted: {
+    code: 5,
+    isRecognition: false,
+    column: 'accretion',
+    voucher: 'A',
+    rest: 'expense',
+    isByTerms: false,
+  },
   /** A part of the asset retirement cost becomes expense. It moves no liability, so no column of the disclosure. */
-  depreciated: { code: 6, isRecognition: false, column: 'accretion', voucher: 'D', rest: 'depreciation' },
+  depreciated: {
+    code: 6,
+    isRecognition: false,
+    column: 'accretion',
+    voucher: 'D',
+    rest: 'depreciation',
+    isByTerms: false,
+  },
   /** Money spent on plugging, and the part of the obligation that it discharged. */
-  settled: { code: 7, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
+  settled: {
+    code: 7,
+    isRecognition: false,
+    column: 'settled',
+    voucher: 'S',
+    rest: 'settlement',
+    isByTerms: true,
+  },
   /** The asset retirement cost that is left at the final settlement. */
-  retired: { code: 8, isRecognition: false, column: 'settled', voucher: 'S', rest: 'settlement' },
+  retired: {
+    code: 8,
+    isRecognition: false,
+    column: 'settled',
+    voucher: 'S',
+    rest: 'settlement',
+    isByTerms: true,
+  },
   /** The obligation and the asset of a well, or of an interest in it, that was sold. */
-  divested: { code: 9, isRecognition: false, column: 'divested', voucher: 'V', rest: 'disposal' },
+  divested: {
+    code: 9,
+    isRecognition: false,
+    column: 'divested',
+    voucher: 'V',
+    rest: 'disposal',
+    isByTerms: true,
+  },
 } as const satisfies Record<string, MovementRule>;
 
 /**
@@ -67,6 +130,8 @@ type MovementRule = {
   voucher: 'L' | 'A' | 'D' | 'S' | 'V' | null;
   /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
   rest: Account;
+  /** Whether its posting's terms say otherwise. */
+  isByTerms: boolean;
 };
 
 export type MovementKind = keyof typeof MOVEMENT_KINDS;

@@ -1,15 +1,22 @@
-import type { Decimal } from '~/domain/money/decimal';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
+import { Decimal } from '~/domain/money/decimal';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, centsFromDecimal } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
+import { MAX_WELL_LIFESPAN_YEARS, ticksOfLife } from './life';
 
-export const MAX_WELL_LIFESPAN_YEARS = 200;
-
-/** What carries a cost at today's prices to the retirement date and back: annual rates and whole years. */
+/**
+ * What carries a cost at today's prices to the retirement date and back: annual rates, and whole years or the exact time
+ * between two dates.
+ */
 export type DiscountTerms = {
   inflationRateBp: RateBp;
   discountRateBp: RateBp;
   wellLifespanYears: number;
+  /** Both where its life ends at a retirement date; the lifespan is then only that time rounded up. */
+  calculationDate?: CalendarDate;
+  retirementDate?: CalendarDate | null;
 };
 
 type DiscountedCost = DiscountTerms & { pAndACostCents: Cents };
@@ -21,8 +28,8 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * The present value, in cents, of plugging and abandoning a well: cost × (1 + inflation)^n ÷ (1 + discount)^n, where
- * n is the well's lifespan in years from the calculation date and the discount rate is the credit-adjusted risk-free
- * rate. 40-digit decimals, rounded half-up to cents once. A negative cost (a decrease of the estimate) gives the
+ * n is the well's lifespan in years from the calculation date, a fraction where it ends at a retirement date, and the
+ * discount rate is the credit-adjusted risk-free rate. 40-digit decimals, rounded half-up to cents once. A negative cost (a decrease of the estimate) gives the
  * negative value of the same increase. 100,000.00 at 2.5 % and 8 % over 25 years is 27,070.90.
  *
  * Throws DomainError on `pAndACost` when the result is beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
@@ -39,7 +46,7 @@ export function presentValue(cost: DiscountedCost): Cents {
 export function createPresentValue(): typeof presentValue {
   const known = new Map<string, Growth>();
   return (cost) => {
-    const key = `${cost.inflationRateBp}:${cost.discountRateBp}:${cost.wellLifespanYears}`;
+    const key = `${cost.inflationRateBp}:${cost.discountRateBp}:${yearsOf(cost)}`;
     const growth = known.get(key) ?? compounded(cost);
     if (known.size < MAX_REMEMBERED) known.set(key, growth);
     return discountedCost(cost.pAndACostCents, growth);
@@ -48,7 +55,7 @@ export function createPresentValue(): typeof presentValue {
 
 /**
  * The factor (1 + inflation)^n ÷ (1 + discount)^n, without a unit, to 40 significant digits.
- * Throws DomainError on `wellLifespan` unless it is a whole number of years from 1 to 200.
+ * Throws DomainError on `wellLifespan` unless it is a whole number of years from 1 to 200, or ends at a retirement date.
  * Source: the present-value rule; see `presentValue`.
  */
 export function presentValueFactor(terms: DiscountTerms): Decimal {
@@ -61,7 +68,23 @@ function discountedCost(pAndACostCents: Cents, { inflated, discounted }: Growth)
   return centsFromDecimal(inflated.times(pAndACostCents).div(discounted), 'pAndACost');
 }
 
-function compounded({ inflationRateBp, discountRateBp, wellLifespanYears }: DiscountTerms): Growth {
+function compounded(terms: DiscountTerms): Growth {
+  const years = yearsOf(terms);
+  return {
+    inflated: annualGrowth(terms.inflationRateBp).pow(years),
+    discounted: annualGrowth(terms.discountRateBp).pow(years),
+  };
+}
+
+/** n, to 40 significant digits. Throws as `presentValueFactor`. */
+export function yearsOf(terms: DiscountTerms): Decimal {
+  const { wellLifespanYears, calculationDate, retirementDate } = terms;
+  if (retirementDate) {
+    if (!calculationDate) throw new RangeError('The time to a retirement date needs a calculation date');
+    return new Decimal(ticksOfLife({ calculationDate, wellLifespanYears, retirementDate })).div(
+      TICKS_PER_YEAR,
+    );
+  }
   const wholeYears = Number.isInteger(wellLifespanYears);
   if (!wholeYears || wellLifespanYears < 1 || wellLifespanYears > MAX_WELL_LIFESPAN_YEARS) {
     throw new DomainError(
@@ -69,8 +92,5 @@ function compounded({ inflationRateBp, discountRateBp, wellLifespanYears }: Disc
       `Well lifespan must be a whole number of years from 1 to ${MAX_WELL_LIFESPAN_YEARS}`,
     );
   }
-  return {
-    inflated: annualGrowth(inflationRateBp).pow(wellLifespanYears),
-    discounted: annualGrowth(discountRateBp).pow(wellLifespanYears),
-  };
+  return new Decimal(wellLifespanYears);
 }

@@ -4,6 +4,7 @@ import type { Act, LayerState } from './act';
 import { type ArcEvent, createArcHistory } from './arc-history';
 import type { PluggedState, SettlementTerms } from './rest';
 import type { BookedPosting } from './well-books';
+import { type InterestChange, interestOn } from './working-interest';
 
 /** A well's layers, and its postings that are not reversed. */
 export type ReversibleWell = {
@@ -109,6 +110,48 @@ export function stateGivenBack(
       `Well "${wellCode}" was changed since it was settled. Make it ${after.wellStatus}${day} again, then reverse the settlement.`,
     );
   }, current);
+}
+
+/** A sale that is taken back on a day, or the day of another one; `reversal` names what takes it back. */
+export type TakenBackSale<Reversal> = {
+  id: number;
+  day: CalendarDate;
+  reversedOn: CalendarDate;
+  interest: NonNullable<SettlementTerms['interest']>;
+  reversal: Reversal;
+};
+
+/**
+ * A well's interests once sales of it are reversed: as before the oldest of them, from the day of the reversal. Where that is
+ * the day of the sale, the sale leaves no trace.
+ * @param reversed newest first
+ * @throws DomainConflict when somebody changed them since
+ * Source: the rule that reversing a sale gives back the interest.
+ */
+export function interestsGivenBack<Reversal>(
+  wellCode: string,
+  current: readonly InterestChange[],
+  reversed: readonly TakenBackSale<Reversal>[],
+): (Omit<InterestChange, 'posting'> & { posting: number | null | Reversal })[] {
+  const sorted = [...current].sort((a, b) => (a.from < b.from ? -1 : 1));
+  const standing = [...sorted];
+  const gone = new Set<InterestChange>();
+  for (const { id, day, reversedOn, interest } of reversed) {
+    const last = standing.pop();
+    if (last?.posting !== id || last.from !== day || last.percent !== interest.after) {
+      throw new DomainConflict(
+        null,
+        `The working interest of well "${wellCode}" was changed since it was sold. Take that change back first.`,
+      );
+    }
+    if (reversedOn === day) gone.add(last);
+  }
+  const kept = sorted.filter((change) => !gone.has(change));
+  const oldest = reversed.at(-1);
+  if (!oldest || interestOn(kept, oldest.reversedOn) === oldest.interest.before) return kept;
+  const { day, reversedOn, interest, reversal } = oldest;
+  const posting = reversedOn === day ? null : reversal;
+  return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 
 function standsOnIt(postings: readonly BookedPosting[]): DomainConflict {

@@ -14,7 +14,7 @@ export type BookedPosting = {
   day: CalendarDate;
   isCompanyWide: boolean;
   periodType: PeriodType | null;
-  /** Of a settlement. */
+  /** Of a settlement or a sale. */
   terms: SettlementTerms | null;
   movements: Movement[];
 };

@@ -1,35 +1,55 @@
 /** Why a text is no amount with two decimals. */
 export type DecimalTextProblem = 'not-a-number' | 'too-precise' | 'too-large';
 
-type Parsed = { ok: true; hundredths: number } | { ok: false; reason: DecimalTextProblem };
+type Parsed<Name extends string> =
+  | ({ ok: true } & Record<Name, number>)
+  | { ok: false; reason: DecimalTextProblem };
 
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-const AT_MOST_TWO_PLACES = /^\d{0,2}0*$/;
 
 /**
- * Reads a number with at most two significant decimals as an integer count of hundredths; never rounds.
- *
- * Text is plain decimal notation with an optional sign, surrounding blanks allowed: no exponent, no thousands
- * separator, no hexadecimal. A JavaScript number is read by its shortest decimal text, so that 0.1 is a tenth and
- * 0.1 + 0.2 is too precise. Answers a reason instead of throwing. `max` bounds the magnitude, in hundredths.
+ * Reads a number with at most two significant decimals as an integer count of hundredths, as `parseFixed` does.
  *
  * Source: decimal(12,2) for money and decimal(5,2) for rates; too large or too precise is refused, not adjusted.
  */
-export function parseHundredths(input: string | number, max: number): Parsed {
+export function parseHundredths(input: string | number, max: number): Parsed<'hundredths'> {
+  const parsed = parseFixed(input, { places: 2, max });
+  return parsed.ok ? { ok: true, hundredths: parsed.units } : parsed;
+}
+
+/**
+ * Reads a number with at most `places` significant decimals as an integer count of 10^-places units; never rounds.
+ *
+ * Text is plain decimal notation with an optional sign, surrounding blanks allowed: no exponent, no thousands
+ * separator, no hexadecimal. A JavaScript number is read by its shortest decimal text, so that 0.1 is a tenth and
+ * 0.1 + 0.2 is too precise. Answers a reason instead of throwing. `max` bounds the magnitude, in units.
+ */
+export function parseFixed(
+  input: string | number,
+  { places, max }: { places: number; max: number },
+): Parsed<'units'> {
   const text = String(input).trim();
   if (typeof input === 'number' && text.includes('e')) {
-    // JavaScript writes an exponent from 1e21 up and from 1e-7 down: far beyond either limit.
-    return { ok: false, reason: text.includes('e+') ? 'too-large' : 'too-precise' };
+    // JavaScript writes an exponent from 1e21 up and from 1e-7 down.
+    if (text.includes('e+')) return { ok: false, reason: 'too-large' };
+    return parseFixed(withoutExponent(text), { places, max });
   }
   const [, sign, whole = '', fraction = ''] = PLAIN_DECIMAL.exec(text) ?? [];
   if (whole + fraction === '') return { ok: false, reason: 'not-a-number' };
-  if (!AT_MOST_TWO_PLACES.test(fraction)) return { ok: false, reason: 'too-precise' };
+  if (/[1-9]/.test(fraction.slice(places))) return { ok: false, reason: 'too-precise' };
 
   // Exact up to `max`; a whole part too long for a double only has to compare as greater.
-  const magnitude = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  const magnitude = Number(whole) * 10 ** places + Number(fraction.slice(0, places).padEnd(places, '0'));
   if (magnitude > max) return { ok: false, reason: 'too-large' };
   // 0 - 0 is 0, where -0 would be a second zero that `Object.is` tells apart.
-  return { ok: true, hundredths: sign === '-' ? 0 - magnitude : magnitude };
+  return { ok: true, units: sign === '-' ? 0 - magnitude : magnitude };
+}
+
+/** `-1.5e-8` as `-0.000000015`. */
+function withoutExponent(text: string): string {
+  const [mantissa = '', exponent = ''] = text.split('e-');
+  const digits = mantissa.replace(/[-.]/g, '');
+  return `${mantissa.startsWith('-') ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${digits}`;
 }
 
 /**

@@ -1,19 +1,26 @@
 import { z } from 'zod';
 import type { LayerType, Measurement } from '~/domain/books/layer';
-import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/present-value';
+import { MAX_WELL_LIFESPAN_YEARS, NO_LIFE } from '~/domain/books/life';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
 import { sortBy } from '~/schemas/platform/sort';
-import { requiredDate, requiredText } from '~/schemas/platform/text';
+import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 export const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const LAYER_TYPES = ['initial', 'additional'] as const;
+export const ORIGINS = ['incurred', 'acquired'] as const;
+export type Origin = (typeof ORIGINS)[number];
+export const COST_IS = ['net', 'gross'] as const;
+export type CostIs = (typeof COST_IS)[number];
+export const LIFE_BY = ['lifespan', 'date'] as const;
+export type LifeBy = (typeof LIFE_BY)[number];
 export const MEASUREMENTS = ['change', 'increment', 'remeasure'] as const;
 
 /** The least that each figure may be, with what its form and its payload say below that. */
@@ -44,18 +51,30 @@ function bound(figure: keyof typeof FIGURES, kind: 'form' | 'payload') {
 }
 
 /** Whole years; what is no number counts as 0, as it does in the form. */
-const wellLifespan = z.unknown().transform((input, context) => {
+const wholeYears = z.unknown().transform(toYears);
+
+/** Absent, null or blank where a retirement date says it, or the well has one. */
+const wellLifespan = z
+  .unknown()
+  .optional()
+  .transform((input, context) => (isBlank(input) ? null : toYears(input, context)));
+
+function isBlank(input: unknown): boolean {
+  return input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+}
+
+function toYears(input: unknown, context: z.core.$RefinementCtx): number {
   const isPlainNumber = typeof input === 'string' && /^\s*[+-]?\d{1,20}(\.\d{0,20})?\s*$/.test(input);
   const years = typeof input === 'number' || isPlainNumber ? Number(input) : 0;
   const fail = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (!(years >= 1)) return fail('Well lifespan must be at least 1 year');
+  if (!(years >= 1)) return fail(NO_LIFE);
   if (years > MAX_WELL_LIFESPAN_YEARS)
     return fail(`Well lifespan must be at most ${MAX_WELL_LIFESPAN_YEARS} years`);
   return Number.isInteger(years) ? years : fail('Well lifespan must be a whole number of years');
-});
+}
 
 const layerType = z.enum(LAYER_TYPES, 'Layer type must be initial or additional');
 const measurement = z.enum(MEASUREMENTS, 'Measurement must be change, increment or remeasure').nullish();
@@ -69,7 +88,29 @@ export const terms = {
   inflationRate: rate(bound('inflationRate', 'payload')),
   pAndACost: money(bound('pAndACost', 'payload')),
   wellLifespan,
+  retirementDate: optionalDate.optional(),
+  /** Where an initial layer's obligation comes from. */
+  origin: z.enum(ORIGINS, 'Origin must be incurred or acquired').nullish(),
 };
+
+/** As calls give them: the cost net, or all owners' cost, of which the company's interest is the cost. */
+const termsOfCall = { ...terms, pAndACost: optionalMoney('payload'), grossCost: optionalMoney('payload') };
+
+function optionalMoney(kind: 'form' | 'payload') {
+  return z.preprocess(
+    (input) => (isBlank(input) ? undefined : input),
+    money(bound('pAndACost', kind)).optional(),
+  );
+}
+
+const COST_MISSING = { path: ['pAndACost'], message: FIGURES.pAndACost.required, when: isObject };
+
+function hasCost({ pAndACost, grossCost }: { pAndACost?: Cents; grossCost?: Cents }): boolean {
+  return pAndACost !== undefined || grossCost !== undefined;
+}
+
+/** The lifespan as a file gives it, in every row. */
+export const lifespanOfRow = wholeYears;
 
 /** A layer's terms in the units of the accounting. */
 export type LayerTerms = {
@@ -78,17 +119,24 @@ export type LayerTerms = {
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
+  /** Zero where it follows from all owners' cost. */
   pAndACostCents: Cents;
-  wellLifespanYears: number;
+  grossCostCents?: Cents;
+  /** At most one of the two; neither leaves it to the well's own retirement date. */
+  wellLifespanYears: number | null;
+  retirementDate?: CalendarDate | null;
+  /** Of an initial layer; incurred where absent. */
+  origin?: Origin;
 };
 
 /** What a person gives to calculate one layer of one well. */
 export const LayerInput = z
   .object({
     wellId: requiredText('Well ID is required', 100),
-    ...terms,
+    ...termsOfCall,
     calculationDate: requiredDate('Calculation date is required'),
   })
+  .refine(hasCost, COST_MISSING)
   .transform(({ wellId, calculationDate, ...given }) => ({
     wellId,
     calculationDate,
@@ -104,9 +152,10 @@ export const LayerBatchInput = z
   .object({
     scope: z.enum(['field', 'all'], 'Scope must be field or all'),
     field: z.string('Please select a field').trim().max(100, 'Must have at most 100 characters').nullish(),
-    ...terms,
+    ...termsOfCall,
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })
+  .refine(hasCost, COST_MISSING)
   .refine(({ scope, field }) => scope !== 'field' || field, {
     path: ['field'],
     message: 'Please select a field',
@@ -142,7 +191,13 @@ export const LayerForm = z
     discountRate: rate(bound('discountRate', 'form')).transform(formatRate),
     inflationRate: rate(bound('inflationRate', 'form')).transform(formatRate),
     pAndACost: money(bound('pAndACost', 'form')).transform(formatCents),
+    /** How long the well lives is said by. */
+    lifeBy: z.enum(LIFE_BY).default('lifespan'),
+    /** Whether the P&A cost is the company's, or all owners'. */
+    costIs: z.enum(COST_IS).default('net'),
+    origin: z.enum(ORIGINS).optional(),
     wellLifespan,
+    retirementDate: optionalDate.optional(),
     calculationDate: z.preprocess(blankAsAbsent, requiredDate('Calculation date is required').optional()),
   })
   .refine(({ scope, wellId }) => scope !== 'single' || wellId, {
@@ -153,6 +208,16 @@ export const LayerForm = z
   .refine(({ scope, field }) => scope !== 'field' || field, {
     path: ['field'],
     message: 'Please select a field',
+    when: isObject,
+  })
+  .refine(({ lifeBy, wellLifespan }) => lifeBy === 'date' || wellLifespan !== null, {
+    path: ['wellLifespan'],
+    message: NO_LIFE,
+    when: isObject,
+  })
+  .refine(({ lifeBy, retirementDate }) => lifeBy === 'lifespan' || retirementDate, {
+    path: ['retirementDate'],
+    message: 'Retirement date is required',
     when: isObject,
   })
   .refine((form) => form.calculationDate !== undefined || takesActiveDates(form), {
@@ -211,7 +276,7 @@ export const WellLayersQuery = z.object({
 });
 export type WellLayersQuery = z.infer<typeof WellLayersQuery>;
 
-type GivenTerms = z.infer<z.ZodObject<typeof terms>>;
+type GivenTerms = z.infer<z.ZodObject<typeof termsOfCall>>;
 
 function inUnits(given: GivenTerms): LayerTerms {
   return {
@@ -219,8 +284,11 @@ function inUnits(given: GivenTerms): LayerTerms {
     measurement: given.layerType === 'initial' ? null : (given.measurement ?? 'change'),
     discountRateBp: given.discountRate,
     inflationRateBp: given.inflationRate,
-    pAndACostCents: given.pAndACost,
-    wellLifespanYears: given.wellLifespan,
+    pAndACostCents: given.pAndACost ?? 0,
+    ...(given.grossCost && { pAndACostCents: 0, grossCostCents: given.grossCost }),
+    wellLifespanYears: given.retirementDate ? null : (given.wellLifespan ?? null),
+    retirementDate: given.retirementDate ?? null,
+    ...(given.layerType === 'initial' && given.origin && { origin: given.origin }),
   };
 }
 

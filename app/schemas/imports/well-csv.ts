@@ -9,15 +9,16 @@ import {
 } from '~/domain/files/well-csv';
 import type { Cents } from '~/domain/money/money';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
-import { LAYER_TYPES, type LayerTerms, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
+import { LAYER_TYPES, type LayerTerms, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { requiredDate } from '~/schemas/platform/text';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 
 /** The layer that a row tells of. */
-export type WellCsvLayer = Omit<LayerTerms, 'measurement'> & {
+export type WellCsvLayer = Omit<LayerTerms, 'measurement' | 'wellLifespanYears' | 'retirementDate'> & {
   calculationDate: CalendarDate;
+  wellLifespanYears: number;
   /** The layer's value at recognition; null where it is to be calculated. */
   aroValueCents: Cents | null;
   /** Its balance as of the upload's date, which makes it an opening balance; null where it is an ordinary layer. */
@@ -80,7 +81,7 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   discountRate: { label: 'Discount rate', schema: terms.discountRate },
   inflationRate: { label: 'Inflation rate', schema: terms.inflationRate },
   pAndACost: { label: 'P&A cost', schema: terms.pAndACost },
-  wellLifespan: { label: 'Well lifespan', schema: terms.wellLifespan },
+  wellLifespan: { label: 'Well lifespan', schema: lifespanOfRow },
   calculationDate: { label: 'Calculation date', schema: requiredDate('Calculation date is required') },
   aroValue: optionalAmount('ARO value'),
   currentAroValue: optionalAmount('Current ARO value'),

@@ -35,6 +35,9 @@ export const WellSummary = z.object({
   field: z.string(),
   activeDate: date,
   pluggedOn: date.nullable().meta({ description: 'The last day it accretes; null unless it is Plugged' }),
+  retirementDate: date
+    .nullable()
+    .meta({ description: 'What layers take that name neither lifespan nor date' }),
   version,
   createdAt: instant,
   updatedAt: instant,
@@ -42,6 +45,9 @@ export const WellSummary = z.object({
 export type WellSummary = z.infer<typeof WellSummary>;
 
 export const WellView = WellSummary.extend({
+  workingInterests: z
+    .array(z.object({ from: date, percent: z.string() }))
+    .meta({ description: 'What the company owns of it in percent, from a day on; 100 where there is none' }),
   customFields: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .meta({ description: 'Values by field name' }),
@@ -72,8 +78,18 @@ export const LayerView = z.object({
     .meta({ description: 'Where derived rates are from; null for rates that were entered' }),
   reason: z.string().nullable().meta({ description: 'Why the estimate was revised' }),
   pAndACost: moneyText,
+  grossCost: moneyText.nullable().meta({
+    description:
+      'All owners’ cost, of which the P&A cost is the company’s interest; null where it was given net',
+  }),
   totalEstimate: moneyText.meta({ description: 'The well’s total estimate once this layer is counted' }),
-  wellLifespan: z.int().min(1).meta({ description: 'Years' }),
+  wellLifespan: z
+    .int()
+    .min(1)
+    .meta({ description: 'Years; rounded up where the layer has a retirement date' }),
+  retirementDate: date
+    .nullable()
+    .meta({ description: 'The date it was calculated to, or null where it took a lifespan in years' }),
   calculationDate: date,
   aroValue: moneyText,
   currentAroValue: moneyText,
@@ -275,7 +291,9 @@ export const OverviewView = z.object({
         z.object({
           year: z.int(),
           accretion: moneyText,
-          liability: moneyText.meta({ description: 'By the year’s end, before any settlement' }),
+          liability: moneyText.meta({
+            description: 'By the year’s end; what a well carries leaves when it retires',
+          }),
         }),
       ),
     })

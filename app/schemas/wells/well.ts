@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
+import { workingInterests } from './working-interest';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
 export type WellStatus = (typeof WELL_STATUSES)[number];
@@ -41,6 +42,10 @@ export const WellInput = z.object({
   activeDate: requiredDate('Active date is required'),
   /** Counts with the status Plugged only; absent, null and blank are the same. */
   pluggedOn: optionalDate.optional(),
+  /** When it is to be plugged; null and blank for none, absent to keep what it has. */
+  retirementDate: optionalDate.optional(),
+  /** All of them, each from a day on; absent to keep what it has. Without any the company owns the whole well. */
+  workingInterests: workingInterests.optional(),
   customFields: customFields.optional(),
 });
 export type WellInput = z.infer<typeof WellInput>;

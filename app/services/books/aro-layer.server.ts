@@ -47,8 +47,10 @@ export const layerColumns = {
   ratesFrom: aroLayer.ratesFrom,
   reason: aroLayer.reason,
   pAndACostCents: aroLayer.pAndACostCents,
+  grossCostCents: aroLayer.grossCostCents,
   totalEstimateCents: aroLayer.totalEstimateCents,
   wellLifespanYears: aroLayer.wellLifespanYears,
+  retirementDate: aroLayer.retirementDate,
   calculationDate: aroLayer.calculationDate,
   aroValueCents: aroLayer.aroValueCents,
   currentAroCents: aroLayer.currentAroCents,
@@ -81,8 +83,10 @@ type LayerRow = {
   ratesFrom: RateSource | null;
   reason: string | null;
   pAndACostCents: Cents;
+  grossCostCents: Cents | null;
   totalEstimateCents: Cents;
   wellLifespanYears: number;
+  retirementDate: CalendarDate | null;
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   currentAroCents: Cents;
@@ -99,6 +103,7 @@ export function toLayerView(row: LayerRow): LayerView {
     discountRateBp,
     inflationRateBp,
     pAndACostCents,
+    grossCostCents,
     totalEstimateCents,
     wellLifespanYears,
     aroValueCents,
@@ -114,6 +119,7 @@ export function toLayerView(row: LayerRow): LayerView {
     effectiveInflationRate: formatEffectiveRate(inflationRateBp),
     exactRate: formatExactRate(discountRateBp),
     pAndACost: formatCents(pAndACostCents),
+    grossCost: grossCostCents === null ? null : formatCents(grossCostCents),
     totalEstimate: formatCents(totalEstimateCents),
     wellLifespan: wellLifespanYears,
     aroValue: formatCents(aroValueCents),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
+import { NO_LIFE } from '~/domain/books/life';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -13,6 +14,7 @@ import { toActPreview } from './act-preview.server';
 import { inWords } from './calculate-layer.server';
 import { orRefusal, planLayer } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { writeRetirementDates } from './retirement-date.server';
 import {
   after,
   asRead,
@@ -50,7 +52,10 @@ export async function calculateLayers(
     const { act, options, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
     if (planned.length === 0) return { results: [], refusals, totalAroValue };
     const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
-    const [newest] = (await post(ctx, act, { ...options, last: [newestId] })) as [{ id: number }[]];
+    const [newest] = (await post(ctx, act, {
+      ...options,
+      last: [newestId, ...(options.last ?? [])],
+    })) as [{ id: number }[]];
     const before = newest[0]!.id - planned.length;
     return { results: toResults(planned, input, (id) => String(before - id)), refusals, totalAroValue };
   });
@@ -73,6 +78,10 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
   if (calculationDate !== null) requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
   const wells = toBookedWells(rows);
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
+  const isLifeSaid = terms.wellLifespanYears !== null || terms.retirementDate;
+  if (!isLifeSaid && wells.every(({ retirementDate }) => retirementDate === null)) {
+    throw new AppError('invalid', NO_LIFE, { wellLifespan: [NO_LIFE] });
+  }
 
   const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
@@ -102,6 +111,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
     input: given,
     layers,
     wells: [...plans.keys()].map(asRead),
+    last: writeRetirementDates(ctx, terms.retirementDate, [...plans.keys()]),
     audit: {
       action: 'aro_layers.calculated',
       newValues: { ...given, layers: layers.length, refused: refused.size, totalAroValue },
@@ -119,11 +129,16 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
   return { act: act.finish(), options, wells, planned, refusals, totalAroValue };
 }
 
-/** Under the same terms a measurement depends on what came before only, and that is the same for many wells. */
+/** Under the same terms a measurement depends on what came before and how long the well lives only, and both are the same for many wells. */
 function remembering(measure: typeof measureLayer): typeof measureLayer {
   const known = new Map<string, LayerMeasurement>();
   return (input: LayerMeasurementInput) => {
-    const key = JSON.stringify(input.previous);
+    const { previous, pAndACostCents, wellLifespanYears, retirementDate, calculationDate } = input;
+    const key = JSON.stringify([
+      pAndACostCents,
+      previous,
+      retirementDate ? [calculationDate, retirementDate] : wellLifespanYears,
+    ]);
     const found = known.get(key) ?? measure(input);
     known.set(key, found);
     return found;

@@ -12,6 +12,7 @@ import { toActPreview } from './act-preview.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { writeRetirementDates } from './retirement-date.server';
 import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
@@ -40,7 +41,7 @@ export async function calculateLayer(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planCalculation(ctx, input, rows);
     const newest = layersQuery(ctx, sql`${aroLayer.id} = (select max(id) from layer)`);
-    const [layers] = await post(ctx, act, { ...options, last: [newest] });
+    const [layers] = await post(ctx, act, { ...options, last: [newest, ...(options.last ?? [])] });
     const [row] = layers as Awaited<typeof newest>;
     return toLayerView(row!);
   });
@@ -65,6 +66,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
     input: { wellId: booked.id, ...inWords(terms), calculationDate },
     layers: [layer],
     wells: [asRead(booked)],
+    last: writeRetirementDates(ctx, terms.retirementDate, [booked]),
     audit: {
       action: 'aro_layer.calculated',
       entityType: 'aro_layer',
@@ -73,6 +75,9 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
         wellCode: booked.wellCode,
         layerNumber: layer.layerNumber,
         ...inWords(terms),
+        pAndACost: formatCents(layer.pAndACostCents),
+        wellLifespan: layer.wellLifespanYears,
+        retirementDate: layer.retirementDate,
         calculationDate,
         aroValue: formatCents(layer.aroValueCents),
         totalEstimate: formatCents(layer.totalEstimateCents),
@@ -89,7 +94,11 @@ export function inWords(terms: LayerTerms) {
     measurement: terms.measurement,
     discountRate: formatRate(terms.discountRateBp),
     inflationRate: formatRate(terms.inflationRateBp),
-    pAndACost: formatCents(terms.pAndACostCents),
+    ...(terms.grossCostCents
+      ? { grossCost: formatCents(terms.grossCostCents) }
+      : { pAndACost: formatCents(terms.pAndACostCents) }),
     wellLifespan: terms.wellLifespanYears,
+    ...(terms.retirementDate && { retirementDate: terms.retirementDate }),
+    ...(terms.origin && { origin: terms.origin }),
   };
 }

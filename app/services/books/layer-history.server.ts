@@ -158,7 +158,7 @@ function toReversal(row: ReversalRow): ReversalTraceView {
 }
 
 /** What was entered for all layers of the act alike, apart from their terms. */
-const COMMON_INPUT = ['scope', 'field', 'massUploadId', 'asOf', 'additionalCost'];
+const COMMON_INPUT = ['scope', 'field', 'massUploadId', 'asOf', 'additionalCost', 'grossCost', 'origin'];
 
 /** The layer's own terms in the words of the call, with what else was entered for its act. */
 function parametersOf(layer: LayerView, isGiven: boolean, entered: string): Record<string, unknown> {
@@ -173,6 +173,7 @@ function parametersOf(layer: LayerView, isGiven: boolean, entered: string): Reco
     inflationRate: layer.inflationRate,
     pAndACost: layer.pAndACost,
     wellLifespan: layer.wellLifespan,
+    ...(layer.retirementDate && { retirementDate: layer.retirementDate }),
     calculationDate: layer.calculationDate,
     ...(isGiven && { aroValue: layer.aroValue }),
     ...Object.fromEntries(common),

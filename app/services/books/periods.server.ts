@@ -17,7 +17,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf } from './post.server';
-import { pluggedState, pluggedWells } from './well-books.server';
+import { pluggedState, pluggedWells, retirementDay } from './well-books.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED =
@@ -47,17 +47,17 @@ export function periodsReads(scope: DatedScope) {
     // Layers of equal dates accrete alike: a few hundred groups where there may be 100,000 layers.
     spans: db.all<SpanGroup>(sql`
       select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
-        l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", count(*) as layers
+        l.retirement_date as "retirementDate", l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", count(*) as layers
       from layer l left join ${plugged} x on x.ledger_id = l.well
       where l.company = ${id} and l.current_aro_cents <> 0 and not l.is_reversed
-      group by 1, 2, 3, 4`),
+      group by 1, 2, 3, 4, 5`),
     warnings: db.all<{ overdue: number; plugged: number; old: number }>(sql`
       select coalesce(sum(carried <> 0 and not is_plugged and retires < ${today}), 0) as overdue,
         coalesce(sum(carried <> 0 and is_plugged), 0) as plugged,
         coalesce(sum(carried <> 0 and not is_plugged and estimated < date(${today}, '-12 months')), 0) as old
       from (
         select sum(l.current_aro_cents) as carried, max(l.calculation_date) as estimated,
-          max(date(l.calculation_date, '+' || l.well_lifespan_years || ' years')) as retires,
+          max(${retirementDay}) as retires,
           l.well in (select ledger_id from ${plugged}) as is_plugged
         from layer l where l.company = ${id} and not l.is_reversed group by l.well)`),
     history: db

@@ -2,19 +2,25 @@ import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
+import { lifeOf } from '~/domain/books/life';
 import { NO_AMOUNTS } from '~/domain/books/rest';
 import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { interestOn, netOf } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerTerms } from '~/schemas/books/aro-layer';
+import type { LayerTerms, Origin } from '~/schemas/books/aro-layer';
 import type { AddedLayer } from './post.server';
+import { requireOwned } from './sell-well.server';
 import type { BookedLayer, BookedWell } from './well-books.server';
 
 /** Measures a layer; a batch remembers results, for most of its wells have the same figures. */
 export type Measure = typeof measureLayer;
+
+/** A layer's terms once it is decided how long it lives. */
+export type LivingTerms = LayerTerms & { wellLifespanYears: number };
 
 export type LayerToPlan = {
   terms: LayerTerms;
@@ -32,7 +38,8 @@ export type LayerToPlan = {
  * through the day first, and what was posted beyond it again afterwards. An initial layer and an increase need no balance,
  * unless they change what the company's depreciation is spread over.
  *
- * @throws AppError conflict, invalid; DomainConflict for what is booked after the day; DomainError beyond the largest amount
+ * @throws AppError conflict, invalid; DomainConflict for what is booked after the day; DomainError beyond the largest amount,
+ * and as lifeOf
  */
 export function planLayer(
   act: Act,
@@ -41,33 +48,56 @@ export function planLayer(
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
   requirePlace(given, calculationDate, latest);
+  requireOwned(well, calculationDate);
+  const living = {
+    ...given,
+    ...lifeOf(calculationDate, given, well.retirementDate),
+    pAndACostCents: costOf(given, well, calculationDate),
+  };
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
-  const measuredAs = (terms: LayerTerms, carryingCents: Cents) => {
+  const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
     const measurement = terms.measurement ?? 'change';
-    const measured = measure({ ...terms, measurement, previous: previousOf(carryingCents) });
+    const input = { ...terms, calculationDate, measurement };
+    const measured = measure({ ...input, previous: previousOf(carryingCents) });
     return toLayer(well, { terms, calculationDate, id, ...measured });
   };
 
-  if (!latest || !needsBalance(act, well, { terms: given, calculationDate })) {
+  if (!latest || !needsBalance(act, well, { terms: living, calculationDate })) {
     requireNothingSettledAfter(well, calculationDate);
-    const layer = measuredAs(given, 0);
-    recognize(act, layer, well);
+    const layer = measuredAs(living, 0);
+    recognize(act, layer, well, living.origin);
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
-  const layer = measuredAs({ ...given, ...ratesOn?.(well.layers.map(act.stateOf)) }, carryingCents);
+  const layer = measuredAs({ ...living, ...ratesOn?.(well.layers.map(act.stateOf)) }, carryingCents);
   recognize(act, layer, well);
   replay([layer]);
   return layer;
 }
 
-/** No layer is dated before the well's last settlement. @throws AppError conflict */
+/** The cost that is the company's: as it is given, or its interest on the day of all owners'. @throws DomainError */
+function costOf(
+  { pAndACostCents, grossCostCents }: LayerTerms,
+  { interests }: BookedWell,
+  day: CalendarDate,
+): Cents {
+  if (!grossCostCents) return pAndACostCents;
+  const cents = netOf(grossCostCents, interestOn(interests, day));
+  if (cents > 0) return cents;
+  throw new DomainError('grossCost', 'The working interest bears less than a cent of this cost');
+}
+
+/** No layer is dated before the well's last settlement or sale. @throws AppError conflict */
 export function requireNothingSettledAfter(
-  { wellCode, settledOn }: Pick<BookedWell, 'wellCode' | 'settledOn'>,
+  { wellCode, settledOn, soldOn }: Pick<BookedWell, 'wellCode' | 'settledOn' | 'soldOn'>,
   calculationDate: CalendarDate,
 ): void {
+  if (soldOn !== null && soldOn > calculationDate) {
+    const message = `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`;
+    throw refusal('conflict', 'calculationDate', message);
+  }
   if (settledOn === null || settledOn <= calculationDate) return;
   const message = `Well "${wellCode}" was settled on ${settledOn}. Use a date from then on, or reverse that settlement first.`;
   throw refusal('conflict', 'calculationDate', message);
@@ -80,7 +110,7 @@ export function requireNothingSettledAfter(
 export function needsBalance(
   act: Act,
   { layers }: Pick<BookedWell, 'layers'>,
-  { terms, calculationDate }: Pick<LayerToPlan, 'terms' | 'calculationDate'>,
+  { terms, calculationDate }: { terms: LivingTerms; calculationDate: CalendarDate },
 ): boolean {
   const latest = layers.at(-1);
   if (!latest) return false;
@@ -97,6 +127,7 @@ export function recognize(
   act: Act,
   layer: NewLayer,
   { layers, pluggedOn }: Pick<BookedWell, 'layers' | 'pluggedOn'>,
+  origin: Origin = 'incurred',
 ) {
   const { aroValueCents, measurement, calculationDate } = layer;
   const isRevision = act.depreciation !== null && layers.length > 0;
@@ -105,7 +136,7 @@ export function recognize(
   const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
   act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
     ...NO_AMOUNTS,
-    kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred',
+    kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : origin,
     liabilityCents: aroValueCents,
     arcCostCents,
     accretion: null,
@@ -131,7 +162,8 @@ export function requirePlace(
   }
 }
 
-type Measured = Pick<LayerToPlan, 'terms' | 'calculationDate' | 'id'> & {
+type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
+  terms: LivingTerms;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
   isGiven?: boolean;
@@ -156,7 +188,8 @@ export function toLayer(
     pAndACostCents,
     totalEstimateCents,
     wellLifespanYears,
-    retirementDate: null,
+    retirementDate: terms.retirementDate ?? null,
+    grossCostCents: terms.grossCostCents ?? null,
     calculationDate,
     aroValueCents,
     isGiven,

@@ -31,8 +31,12 @@ export type AddedLayer = {
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
   pAndACostCents: Cents;
+  /** All owners' cost, where the calculation took the company's interest of it. */
+  grossCostCents: Cents | null;
   totalEstimateCents: Cents;
   wellLifespanYears: number;
+  /** The day its life ends, where its calculation named one. */
+  retirementDate: CalendarDate | null;
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   isGiven: boolean;
@@ -265,8 +269,10 @@ function insertLayers(
     ratesFrom: ({ ratesFrom }) => ratesFrom ?? null,
     reason: ({ reason }) => reason ?? null,
     cost: ({ pAndACostCents }) => pAndACostCents,
+    gross: ({ grossCostCents }) => grossCostCents,
     estimate: ({ totalEstimateCents }) => totalEstimateCents,
     lifespan: ({ wellLifespanYears }) => wellLifespanYears,
+    retirement: ({ retirementDate }) => retirementDate,
     date: ({ calculationDate }) => calculationDate,
     value: ({ aroValueCents }) => aroValueCents,
     isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
@@ -288,12 +294,13 @@ function insertLayers(
     return [
       ctx.db.run(sql`
         insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
-          p_and_a_cost_cents, total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, is_given,
+          p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
+          aro_value_cents, is_given,
           recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
           arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, reason)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
-          ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.estimate}, ${column.lifespan},
+          ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
           ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
           ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},

@@ -7,7 +7,7 @@ import type { Act } from '~/domain/books/act';
 import { depreciationFormula } from '~/domain/books/depreciation-formula';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
-import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { ON_BALANCE_SHEET, resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
@@ -147,10 +147,10 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   });
 }
 
-/** Whether an account of the balance sheet takes what is left over of a movement of `p`. As `resultOf` has it. */
-const restIsKept = sql`(kind = ${codeOfKind('opening')}
-  or kind = ${codeOfKind('settled')} and p.terms ->> '$.settledTo' <> 'settlement'
-  or kind = ${codeOfKind('retired')} and p.terms ->> '$.retiredTo' <> 'settlement')`;
+/** Whether an account of the balance sheet takes a part of what is left over of a movement of `p`. As `resultOf` has it. */
+const isKept = (account: string) =>
+  sql`(kind = ${codeOfKind('opening')} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
+    and p.terms ->> ${account} in ${[...ON_BALANCE_SHEET]})`;
 
 /**
  * The company's postings with their totals: a statement to be narrowed further, ordered and run. `toPostingSummary` turns a
@@ -190,7 +190,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
       // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
       totals: sql<string>`(
         select json_array(${asText(sql`liability`)}, ${asText(asset)}, ${asText(sql`cash`)},
-          ${asText(sql`iif(${restIsKept}, ${asset} + cash - liability, 0)`)})
+          ${asText(sql`iif(${isKept('$.settledTo')}, cash - liability, 0) + iif(${isKept('$.retiredTo')}, ${asset}, 0)`)})
         from movement where posting = p.id)`.as('totals'),
       ...personColumns,
     })
@@ -268,7 +268,8 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
       own.kind as "postingKind", own.method, own.terms,
       layer.layer_number as "layerNumber", layer.measurement, ${exactRate('layer', 'discount')} as "discountRateBp",
       ${exactRate('layer', 'inflation')} as "inflationRateBp", layer.p_and_a_cost_cents as "pAndACostCents",
-      layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
+      layer.well_lifespan_years as "wellLifespanYears",
+      layer.calculation_date as "calculationDate", layer.retirement_date as "retirementDate", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
       iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
       w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
     from ${movements} cross join posting own on own.id = m.posting

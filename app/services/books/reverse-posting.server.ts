@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { posting, well } from '#db/schema';
-import { reversalDate, reversePosting, stateGivenBack } from '~/domain/books/reversal';
+import { interestsGivenBack, reversalDate, reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { AppError } from '~/errors';
 import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -12,6 +12,7 @@ import { ledgerIdOf, type PostOptions, postUntilCurrent, requireOpenDate } from 
 import { postAndRead } from './postings.server';
 import { isUnreversed } from './unreversed.server';
 import { asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { writeInterests } from './working-interest.server';
 
 /** The number of a posting from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
@@ -107,16 +108,28 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     if (changes.length === 0) return [];
     return [{ ...well, state: stateGivenBack(well.wellCode, pluggedStateOf(well), changes) }];
   });
+  const resold = wells.flatMap((well) => {
+    const sales = well.later
+      .toSorted((a, b) => b.id - a.id)
+      .flatMap(({ id, day, terms }) => {
+        const reversal = finished.postings.find(({ reversesId }) => reversesId === id);
+        if (!terms?.interest || !reversal) return [];
+        return [{ id, day, reversedOn: reversal.day, interest: terms.interest, reversal }];
+      });
+    if (sales.length === 0) return [];
+    return [{ ...well, interests: interestsGivenBack(well.wellCode, well.interests, sales) }];
+  });
+  const rested = new Set([...givenBack, ...resold].map(({ id }) => id));
   const options: PostOptions = {
     source: 'user',
     memo: reason,
     input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
-      // Whoever is renamed meanwhile may be; whose status is given back must be as it was read.
-      return givenBack.some(({ id }) => id === well.id) ? { ...asPosted, version } : asPosted;
+      // Whoever is renamed meanwhile may be; whose status or interest is given back must be as it was read.
+      return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),
-    last: writePluggedStates(ctx, givenBack),
+    last: [...writePluggedStates(ctx, givenBack), ...writeInterests(ctx, resold, finished.postings)],
     audit: {
       action: 'posting.reversed',
       entityId: String(postingId),

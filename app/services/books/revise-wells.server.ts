@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
-import { createAccretionCalculator } from '~/domain/books/accretion';
-import { type Act, createAct } from '~/domain/books/act';
-import { measureLayer, retirementDate } from '~/domain/books/layer';
+import type { Act } from '~/domain/books/act';
+import { measureLayer } from '~/domain/books/layer';
+import { retirementDateOf } from '~/domain/books/life';
 import { createPresentValue } from '~/domain/books/present-value';
 import { resultOf } from '~/domain/books/rest';
 import {
@@ -39,6 +39,7 @@ import {
   type BookedLayer,
   type BookedWell,
   type BooksRows,
+  beginAct,
   booksReads,
   toBookedWells,
 } from './well-books.server';
@@ -131,14 +132,14 @@ function planRevisions(
   { date, rows: given }: RevisionSubject,
   rows: BooksRows,
 ): RevisionPlan {
-  const { method, closedThrough, downwardRate } = rows.companies[0]!;
+  const { closedThrough, downwardRate } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, date, 'date');
   const { matched, refusals } = matchRows(given, {
     schema: RevisionRow,
     labels: LABELS,
     wells: toBookedWells(rows),
   });
-  const act = createAct({ method, calculator: createAccretionCalculator(method) });
+  const act = beginAct(rows.companies[0]!);
   const valuation = createPresentValue();
   const measure: Measure = (input) => measureLayer(input, valuation);
   const revised: Revised[] = [];
@@ -191,7 +192,7 @@ function planRow(
       measurement: 'change',
       ...rates(latest),
       pAndACostCents,
-      wellLifespanYears: given.wellLifespan ?? lifespanLeft(latest, date),
+      ...lifeLeft(given.wellLifespan ?? null, latest, date),
     },
     calculationDate: date,
     id,
@@ -208,9 +209,17 @@ function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy
   throw new AppError('invalid', 'No layer carries an amount to take rates from. Enter both rates.');
 }
 
+/** The lifespan that a row names, or else the well's own retirement date. */
+function lifeLeft(wellLifespanYears: number | null, latest: BookedLayer, date: CalendarDate) {
+  if (wellLifespanYears === null && latest.retirementDate) {
+    return { wellLifespanYears, retirementDate: latest.retirementDate };
+  }
+  return { wellLifespanYears: wellLifespanYears ?? lifespanLeft(latest, date), retirementDate: null };
+}
+
 /** The years until the well's retirement date, which a revision without a lifespan leaves where it is. @throws AppError */
 function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
-  const retirement = retirementDate(latest.calculationDate, latest.wellLifespanYears);
+  const retirement = retirementDateOf(latest);
   const years = yearsUntil(retirement, date);
   if (years !== null) return years;
   throw new AppError(
@@ -281,8 +290,8 @@ function toView(
     newEstimate: formatCents(given.pAndACost),
     change: formatCents(changeOf(one)),
     wellLifespan: layer.wellLifespanYears,
-    previousRetirementDate: retirementDate(latest.calculationDate, latest.wellLifespanYears),
-    retirementDate: retirementDate(layer.calculationDate, layer.wellLifespanYears),
+    previousRetirementDate: retirementDateOf(latest),
+    retirementDate: retirementDateOf(layer),
     discountRate: formatRate(layer.discountRateBp),
     inflationRate: formatRate(layer.inflationRateBp),
     effectiveRate: formatEffectiveRate(layer.discountRateBp),

@@ -14,6 +14,7 @@ import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { requireOwned } from './sell-well.server';
 import {
   after,
   asRead,
@@ -83,6 +84,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
   const { date, costCents, reliefCents, isFinal, memo, reference } = input;
   requireOpenDate(ctx, closedThrough, date, 'date');
   requireUnsettled(booked);
+  requireOwned(booked, date);
   const before = pluggedStateOf(booked);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };

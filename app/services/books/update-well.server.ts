@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
 import { plugOnDay } from '~/domain/books/plugging';
+import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
@@ -14,15 +15,16 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import {
+  byHand,
   checkedCustomFields,
   customFieldsChanged,
   refusingDuplicateCode,
   requireWell,
-  viewColumns,
   wellColumns,
   wellQuery,
   withCheckedFields,
 } from '~/services/wells/well.server';
+import { replaceInterests } from '~/services/wells/working-interest.server';
 import { toActPreview } from './act-preview.server';
 import { OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
@@ -56,7 +58,7 @@ export async function updateWell(
 ): Promise<WellView> {
   const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
   return postUntilCurrent(rows, readAgain, async (current) => {
-    const { act, booked, pluggedOn, isMoved, closedThrough } = planUpdate(
+    const { act, booked, pluggedOn, isMoved, closedThrough, interests } = planUpdate(
       ctx,
       input,
       expectedVersion,
@@ -111,16 +113,20 @@ export async function updateWell(
               updatedAt: ctx.now.toISOString(),
             })
             .where(target)
-            .returning(viewColumns),
+            .returning({ id: well.id }),
           // What the act posts holds only for the well as it is now.
           ...(isMoved ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
         ],
-        last: [wellQuery(ctx, wellId)],
+        last: [
+          ...(interests ? replaceInterests(ctx, wellId, interests, booked.version + 1) : []),
+          wellQuery(ctx, wellId),
+        ],
       }),
     );
-    const [updated] = results[2] as WellView[];
-    if (updated) return updated;
-    const { version } = requireWell(results.at(-1) as WellView[]);
+    const stands = requireWell(results.at(-1) as WellView[]);
+    const [updated] = results[2] as { id: string }[];
+    if (updated) return stands;
+    const { version } = stands;
     if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
     throw new AppError('stale', STALE);
   });
@@ -159,7 +165,10 @@ function planUpdate(
       plugOnDay(act, { ...booked, later }, pluggedOn);
     }
   }
-  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before, closedThrough };
+  const interests = input.workingInterests
+    ? changedInterests(booked, byHand(input.workingInterests), closedThrough)
+    : null;
+  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before, closedThrough, interests };
 }
 
 /** The day a well is plugged on after the change; null while it is not. */
@@ -167,4 +176,32 @@ function dayOf(ctx: CompanyAdminContext, input: WellInput, booked: BookedWell): 
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
   return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : ctx.now.toISOString().slice(0, 10);
+}
+
+/**
+ * A well's interests after a person changed them; those that sales recorded stay theirs.
+ * @throws AppError conflict for a change in a closed period of a well that has layers, or of what a sale rests on
+ */
+function changedInterests(
+  { wellCode, interests, layers, soldOn }: BookedWell,
+  given: readonly InterestChange[],
+  closedThrough: CalendarDate | null,
+): InterestChange[] {
+  const refuse = (message: string) => new AppError('conflict', message, { workingInterests: [message] });
+  const find = (changes: readonly InterestChange[], { from, percent }: InterestChange) =>
+    changes.find((one) => one.from === from && one.percent === percent);
+  const changed = [
+    ...interests.filter((one) => !find(given, one)),
+    ...given.filter((one) => !find(interests, one)),
+  ];
+  for (const { from } of changed) {
+    if (soldOn !== null && from <= soldOn) {
+      throw refuse(
+        `Well "${wellCode}" was sold on ${soldOn}. Change its interests from a later day, or reverse that sale first.`,
+      );
+    }
+    const closed = layers.length > 0 ? closedMessage(from, closedThrough) : null;
+    if (closed) throw refuse(closed);
+  }
+  return given.map((one) => find(interests, one) ?? one);
 }

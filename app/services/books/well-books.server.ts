@@ -10,6 +10,7 @@ import type { Measurement } from '~/domain/books/layer';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import type { BookedPosting } from '~/domain/books/well-books';
+import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
@@ -37,6 +38,8 @@ export type BookedWell = {
   wellStatus: WellStatus;
   field: string;
   activeDate: CalendarDate;
+  /** The day that layers take which name neither a lifespan nor a date; null without one. */
+  retirementDate: CalendarDate | null;
   version: number;
   /** Through when it accretes; null while it is not plugged. */
   pluggedOn: CalendarDate | null;
@@ -48,6 +51,10 @@ export type BookedWell = {
   layerCount: number;
   /** The newest posting on any of its layers; 0 without one. */
   lastPostingId: number;
+  /** What the company owns of it, and since when; the whole well without an entry. */
+  interests: InterestChange[];
+  /** The day of its newest sale that counts; null without. */
+  soldOn: CalendarDate | null;
   /** Its newest settlement that counts, and its final one; null without. */
   settledOn: CalendarDate | null;
   finalSettlementId: number | null;
@@ -58,6 +65,10 @@ export type BookedWell = {
 export function asRead({ ledgerId, lastPostingId, version }: BookedWell): WellAsRead {
   return { wellId: ledgerId, lastPostingId, version };
 }
+
+/** The day the life of a layer `l` ends, as `retirementDateOf` has it. */
+export const retirementDay = sql<CalendarDate>`coalesce(l.retirement_date,
+  date(l.calculation_date, '+' || l.well_lifespan_years || ' years', 'floor'))`;
 
 /** The plugged day of wells that do not accrete at all: before every date there is. */
 export const NOT_AT_ALL: CalendarDate = '0001-01-01';
@@ -110,6 +121,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           wellStatus: well.wellStatus,
           field: well.field,
           activeDate: well.activeDate,
+          retirementDate: well.retirementDate,
           version: well.version,
           pluggedOn: pluggedDay.as('plugged_day'),
           storedPluggedOn: well.pluggedOn,
@@ -153,9 +165,21 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
         )
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
+    interests: interestsQuery(scope, ids),
     settled: settledQuery(scope, where === undefined ? undefined : ids),
     later: movementsQuery(scope, ids, later),
   };
+}
+
+/** What the company owns of wells, by well and day. A sale counts unless it is reversed on the well. */
+function interestsQuery(scope: CompanyScope, wells: SQL) {
+  return scope.db.all<InterestChange & { well: number; isSale: 0 | 1 }>(sql`
+    select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting,
+      exists (select 1 from posting p where p.id = i.posting and p.kind = 'sale') and not exists (
+        select 1 from posting r cross join movement m on m.posting = r.id cross join layer l on l.id = m.layer
+        where r.reverses = i.posting and l.well = i.well) as "isSale"
+    from working_interest i where i.well in ${wells} and +i.company = ${ledgerIdOf(scope)}
+    order by i.well, i.from_day`);
 }
 
 /** When wells were settled, by well: the newest day, and the final settlement. What is reversed does not count. */
@@ -311,17 +335,24 @@ function toMovement(row: MovementRow): Movement {
 }
 
 /** Puts together what booksReads found, well by well, in the order of their codes. */
-export function toBookedWells({ wells, layers, settled, later }: BooksRows): BookedWell[] {
+export function toBookedWells({ wells, layers, interests, settled, later }: BooksRows): BookedWell[] {
   const found: BookedWell[] = parseRows(wells).map((row) => ({
     ...row,
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
+    interests: [],
+    soldOn: null,
     settledOn: null,
     finalSettlementId: null,
     later: [],
   }));
   const byId = new Map(found.map((row) => [row.ledgerId, row]));
+  for (const { well, isSale, ...change } of interests) {
+    const of = byId.get(well);
+    of?.interests.push(change);
+    if (of && isSale) of.soldOn = change.from;
+  }
   for (const { well, day, finalId } of settled) {
     const of = byId.get(well);
     if (of) Object.assign(of, { settledOn: day, finalSettlementId: finalId });

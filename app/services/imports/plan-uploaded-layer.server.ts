@@ -8,7 +8,6 @@ import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerTerms } from '~/schemas/books/aro-layer';
 import {
   type AdditionalCost,
   isDepreciationOf,
@@ -18,6 +17,7 @@ import {
 } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
 import {
+  type LivingTerms,
   type NewLayer,
   needsBalance,
   planLayer,
@@ -60,7 +60,7 @@ export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWel
 export const NO_MEASUREMENT =
   'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
 
-type RowLayer = { layer: WellCsvLayer; terms: LayerTerms; id: number };
+type RowLayer = { layer: WellCsvLayer; terms: LivingTerms; id: number };
 
 /**
  * Plans a row's layer: with a current value it is an opening balance as of the upload's day, taken as it is given; without
@@ -82,7 +82,7 @@ export function planUploadedLayer(
     throw new AppError('invalid', NO_MEASUREMENT, { measurement: [NO_MEASUREMENT] });
   }
   const { discountRateBp, inflationRateBp, pAndACostCents, wellLifespanYears, layerType } = layer;
-  const terms = {
+  const terms: LivingTerms = {
     layerType,
     measurement,
     discountRateBp,
@@ -152,7 +152,7 @@ function planOpening(
  * The value at recognition of a layer whose balance is brought in. A decrease took away what its terms say: what the well
  * carried on that day is not known, and cannot limit it.
  */
-function measureHistoric(well: PlannedWell, terms: LayerTerms, { measure }: LayerOptions) {
+function measureHistoric(well: PlannedWell, terms: LivingTerms, { measure }: LayerOptions) {
   if (terms.measurement === 'remeasure') {
     const message = 'ARO value is required for an opening balance that was remeasured';
     throw new DomainError('aroValue', message);
@@ -238,7 +238,7 @@ function planGiven(
 }
 
 /** The well's total estimated cost after a layer whose value is given. */
-function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LayerTerms): Cents {
+function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
   const before = measurement === 'increment' ? (well.layers.at(-1)?.totalEstimateCents ?? 0) : 0;
   return boundedCents(before + pAndACostCents, 'pAndACost');
 }

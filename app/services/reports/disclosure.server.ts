@@ -72,8 +72,8 @@ export function toDisclosure(
   const maturities = createWellMaturities(plugged, endDate);
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<[...MaturityColumns, ...Cents[]]>(parts)) {
-    const [well, number, calculated, years, isReversed, ...sums] = layer;
-    maturities.take([well, number, calculated, years, isReversed]);
+    const [well, number, calculated, years, retires, isReversed, ...sums] = layer;
+    maturities.take([well, number, calculated, years, retires, isReversed]);
     sumsOf.set(well, addLayer(sumsOf.get(well) ?? { ...noDisclosureSums(), carriedCents: 0 }, sums));
   }
   const groups = new Map<string, DisclosureRow>(by === 'total' ? [['Total', emptyDisclosureRow()]] : []);

@@ -11,6 +11,12 @@ import {
 } from '~/domain/books/journal';
 import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
+import {
+  type Interest,
+  type InterestChange,
+  interestBefore,
+  WHOLE_INTEREST,
+} from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { ReportQuery } from '~/schemas/reports/report';
@@ -28,6 +34,10 @@ const EVENTS_PER_BATCH = 2_000;
 export function journalReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
   return {
     companies: companyQuery(scope),
+    interests: scope.db.all<InterestChange & { well: number }>(sql`
+      select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting
+      from well w cross join working_interest i on i.well = w.ledger_id
+      where w.company_id = ${scope.companyId} and +i.company = ${ledgerIdOf(scope)}`),
     dates: scope.db.all<{ date: CalendarDate; events: number }>(sql`
       select day as date, sum(movements) as events from posting
       where company = ${ledgerIdOf(scope)} and day between ${beginDate} and ${endDate} and kind <> 'opening'
@@ -44,29 +54,47 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Report
  */
 export async function* getJournalEntries(
   ctx: CompanyContext,
-  { companies, dates }: RowsOf<ReturnType<typeof journalReads>>,
+  { companies, dates, interests }: RowsOf<ReturnType<typeof journalReads>>,
 ): AsyncGenerator<JournalRow[]> {
   const { code, journalSettings, fieldAccounts } = companies[0]!;
   const company = { code, settingsOf: settingsByField(journalSettingsOf(journalSettings), fieldAccounts) };
+  const interestOf = interestsByWell(interests);
   for (const range of cutIntoRanges(dates)) {
     const events = parseRows(await eventsQuery(ctx, range));
     for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
       yield events
         .slice(start, start + EVENTS_PER_BATCH)
-        .flatMap((event) => journalRows({ event: toEvent(event), company }));
+        .flatMap((event) => journalRows({ event: toEvent(event, interestOf(event)), company }));
     }
   }
 }
 
-function toEvent({ kind, terms, ...row }: EventRow): JournalEvent {
+/** The interest before each movement; the whole well where a well has none. */
+function interestsByWell(rows: readonly (InterestChange & { well: number })[]) {
+  const byWell = Map.groupBy(rows, ({ well }) => well);
+  return ({ well, posting, date, reverses, reversesId }: EventRow): Interest => {
+    const changes = byWell.get(well);
+    if (!changes) return WHOLE_INTEREST;
+    return interestBefore(changes, { day: reverses ?? date, posting: reversesId ?? posting });
+  };
+}
+
+function toEvent({ kind, terms, ...row }: EventRow, interest: Interest): JournalEvent {
   return {
     ...row,
+    interest,
     kind: kindOfCode(kind),
     terms: terms === null ? null : (JSON.parse(terms) as SettlementTerms),
   };
 }
 
-type EventRow = Omit<JournalEvent, 'kind' | 'terms'> & { kind: number; terms: string | null };
+type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
+  kind: number;
+  terms: string | null;
+  well: number;
+  posting: number;
+  reversesId: number | null;
+};
 
 type DateRange = { begin: CalendarDate; end: CalendarDate };
 
@@ -102,6 +130,9 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
         reverses: sql<CalendarDate | null>`(select day from posting where id = ${p.reverses})`.as(
           'reversed_day',
         ),
+        well: sql<number>`${well.ledgerId}`.as('well_number'),
+        posting: sql<number>`${p.id}`.as('posting_number'),
+        reversesId: sql<number | null>`${p.reverses}`.as('reversed_posting'),
         wellCode: well.wellCode,
         field: well.field,
         layerNumber: aroLayer.layerNumber,

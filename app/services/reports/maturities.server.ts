@@ -59,8 +59,8 @@ export function toMaturities(
   const wellOf = new Map(parseRows(listed).map((well) => [well.number, well]));
   const wells = createWellMaturities(plugged, asOf);
   const layers = [...parseLayerSums<LayerRow>(parts)].filter(([well]) => wellOf.has(well));
-  for (const [well, number, calculated, years, isReversed] of layers) {
-    wells.take([well, number, calculated, years, isReversed]);
+  for (const [well, number, calculated, years, retires, isReversed] of layers) {
+    wells.take([well, number, calculated, years, retires, isReversed]);
   }
   const undiscount = createUndiscounting();
   const groups = new Map<string, Group>();
@@ -70,7 +70,8 @@ export function toMaturities(
     return known.sums;
   };
   if (by === 'total') groupOf('Total', null);
-  for (const [well, , calculationDate, wellLifespanYears, , rate, carried, carryingCents] of layers) {
+  for (const row of layers) {
+    const [well, , calculationDate, wellLifespanYears, retirementDate, , rate, carried, carryingCents] = row;
     if (isUpToDate) {
       tied('table of maturities', () => requireCached('table of maturities', carryingCents, carried));
     }
@@ -78,7 +79,7 @@ export function toMaturities(
     if (onlyField && field !== onlyField) continue;
     const maturity = wells.of(well);
     const time = timeLeft(
-      { calculationDate, wellLifespanYears },
+      { calculationDate, wellLifespanYears, retirementDate },
       { day: asOf, isPlugged: maturity.isPlugged },
     );
     const sums = groupOf({ total: 'Total', field, well: wellCode }[by], by === 'well' ? id : null);

@@ -7,7 +7,7 @@ import { formatCents } from '~/domain/money/money';
 import type { OverviewView } from '~/schemas/platform/views';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
-import { pluggedWells } from '~/services/books/well-books.server';
+import { pluggedWells, retirementDay } from '~/services/books/well-books.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { movementSums } from './movement-sums.server';
 
@@ -85,8 +85,8 @@ function forecastOf(
     twelveMonths: formatCents(forecast.twelveMonthsCents),
     total: formatCents(forecast.totalCents),
     atRetirement: formatCents(total + forecast.totalCents),
-    years: forecast.years.map(({ year, expenseCents }) => {
-      liability += expenseCents;
+    years: forecast.years.map(({ year, expenseCents, settledCents }) => {
+      liability += expenseCents - settledCents;
       return { year, accretion: formatCents(expenseCents), liability: formatCents(liability) };
     }),
   };
@@ -119,21 +119,31 @@ function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate) {
 type LayerGroupRow = {
   calculationDate: CalendarDate;
   wellLifespanYears: number;
+  retirementDate: CalendarDate | null;
   accretedThrough: CalendarDate | null;
   pluggedOn: CalendarDate | null;
   discountRateBp: number;
+  settlesOn: CalendarDate;
   cents: string;
 };
 
-/** The layers that may accrete, those of equal rate and dates together: a forecast is exact in the balance. */
+/**
+ * The layers that may accrete, those of equal rate and dates together: a forecast is exact in the balance. A well retires with
+ * its newest layer, whose date SQLite takes along with its number.
+ */
 function layerGroupsQuery(ctx: CompanyContext) {
   return ctx.db.all<LayerGroupRow>(sql`
+    with retiring(well, newest, settles_on) as materialized (
+      select l.well, max(l.layer_number), ${retirementDay} from layer l
+      where l.company = ${ledgerIdOf(ctx)} and not l.is_reversed group by l.well)
     select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
-      l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", ${exactRate('l', 'discount')} as "discountRateBp",
+      l.retirement_date as "retirementDate", r.settles_on as "settlesOn", l.accreted_through as "accretedThrough",
+      x.plugged_on as "pluggedOn", ${exactRate('l', 'discount')} as "discountRateBp",
       cast(sum(l.current_aro_cents) as text) as cents
-    from layer l left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
+    from layer l join retiring r on r.well = l.well left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
     where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed
-    group by ${exactRate('l', 'discount')}, l.well_lifespan_years, l.accreted_through, l.calculation_date, x.plugged_on`);
+    group by ${exactRate('l', 'discount')}, l.well_lifespan_years, l.accreted_through, l.calculation_date, l.retirement_date,
+      r.settles_on, x.plugged_on`);
 }
 
 function toLayerGroup({ cents, ...group }: LayerGroupRow): LayerGroup {

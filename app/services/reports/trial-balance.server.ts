@@ -47,17 +47,21 @@ type GroupRow = {
 } & Record<'liability' | 'arcCost' | 'arcAccumulated' | 'cash', string>;
 
 /**
- * Sums of movements that are booked alike. What was left over may go to an account that one of the amounts is on as well,
- * accumulated depreciation: hence the last of the signs. Kind and signs are one number, because SQLite sorts the movements
+ * Sums of movements that are booked alike. What is left over of asset and of money may go to two accounts or to one, or, of the
+ * asset, to accumulated depreciation, of which then the cost is left. Kind and signs are one number, because SQLite sorts the movements
  * by what they are grouped by, and sorts one number several times as fast as seven. Sums can be too large for a JavaScript
  * number to hold exactly, so they cross as text.
  */
 function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: TrialBalanceQuery) {
-  const rest = sql`(m.arc_cost + m.arc_accumulated + m.cash - m.liability)`;
+  const rests = [
+    sql`m.arc_cost + m.arc_accumulated`,
+    sql`m.cash - m.liability`,
+    sql`m.arc_cost + m.arc_accumulated + m.cash - m.liability`,
+  ];
   const signed = ['m.liability', 'm.arc_cost', 'm.arc_accumulated', 'm.cash'].map((column) =>
     sql.raw(column),
   );
-  const kindAndSides = [...signed, rest, sql`m.arc_accumulated - ${rest}`].reduce<SQL>(
+  const kindAndSides = [...signed, ...rests].reduce<SQL>(
     (number, amount) => sql`(${number}) * 3 + sign(${amount}) + 1`,
     sql`m.kind`,
   );

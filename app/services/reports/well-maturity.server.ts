@@ -10,6 +10,7 @@ export type MaturityColumns = [
   layerNumber: number,
   calculationDate: CalendarDate,
   wellLifespanYears: number,
+  retirementDate: CalendarDate | null,
   isReversed: 0 | 1,
 ];
 
@@ -23,6 +24,7 @@ export function maturityColumns(day: CalendarDate): SQL[] {
     sql`l.layer_number`,
     sql`l.calculation_date`,
     sql`l.well_lifespan_years`,
+    sql`l.retirement_date`,
     sql`(${isReversed})`,
   ];
 }
@@ -45,8 +47,16 @@ export function createWellMaturities(
   const layersOf = new Map<number, DatedLayer[]>();
   const isPlugged = new Set(plugged.filter(({ pluggedOn }) => pluggedOn <= day).map(({ number }) => number));
   return {
-    take([well, layerNumber, calculationDate, wellLifespanYears, isReversed]: MaturityColumns): void {
-      const layer = { layerNumber, calculationDate, wellLifespanYears, isReversed: isReversed === 1 };
+    take([
+      well,
+      layerNumber,
+      calculationDate,
+      wellLifespanYears,
+      retirementDate,
+      isReversed,
+    ]: MaturityColumns): void {
+      const life = { calculationDate, wellLifespanYears, retirementDate };
+      const layer = { ...life, layerNumber, isReversed: isReversed === 1 };
       const known = layersOf.get(well);
       if (known) known.push(layer);
       else layersOf.set(well, [layer]);

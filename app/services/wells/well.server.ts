@@ -2,6 +2,7 @@ import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'dr
 import { isUniqueViolation } from '#db/client';
 import { jsonObject, readJsonArray } from '#db/json-array';
 import { company, well } from '#db/schema';
+import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
@@ -23,6 +24,7 @@ import {
   type WellListRows,
   wellOrder,
 } from './well-order.server';
+import { interestsColumn, replaceInterests } from './working-interest.server';
 
 /** The columns of a well that calls answer: not its search and comparison keys. */
 export const summaryColumns = {
@@ -34,11 +36,16 @@ export const summaryColumns = {
   field: well.field,
   activeDate: well.activeDate,
   pluggedOn: well.pluggedOn,
+  retirementDate: well.retirementDate,
   version: well.version,
   createdAt: well.createdAt,
   updatedAt: well.updatedAt,
 };
-export const viewColumns = { ...summaryColumns, customFields: well.customFields };
+export const viewColumns = {
+  ...summaryColumns,
+  workingInterests: interestsColumn.as('working_interests'),
+  customFields: well.customFields,
+};
 
 /**
  * The company's wells in the order asked for, without custom fields. All of them, unless `limit` pages them.
@@ -185,28 +192,35 @@ export async function createWell(
     ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
     // Its balance was brought up to date elsewhere, so it accretes nothing here.
     arrivedPlugged: input.wellStatus === 'Plugged' ? 1 : 0,
-    retirementDate: null,
+    retirementDate: input.retirementDate ?? null,
     deletedAt: null,
     createdAt: now,
     updatedAt: now,
   };
-  const [inserted] = await refusingDuplicateCode(input.wellCode, () =>
+  const [inserted, ...rest] = await refusingDuplicateCode(input.wellCode, () =>
     commit(ctx, [
       ctx.db
         .insert(well)
         // Selecting from the company inserts nothing when it is no longer the one that the values were checked against.
         .select(ctx.db.select(asSelection(values)).from(company).where(checked.isStillSo))
-        .returning(viewColumns),
+        .returning({ id: well.id }),
       audit(ctx, {
         action: 'well.created',
         entityType: 'well',
         entityId: id,
         newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checked.values),
       }),
+      ...replaceInterests(ctx, id, byHand(input.workingInterests), 1),
+      wellQuery(ctx, id),
     ]),
   );
   if (Array.isArray(inserted) && inserted.length === 0) throw customFieldsChanged();
-  return firstRow<WellView>(inserted);
+  return firstRow<WellView>(rest.at(-1));
+}
+
+/** Interests that a person entered. */
+export function byHand(interests: WellInput['workingInterests'] = []): InterestChange[] {
+  return interests.map((change) => ({ ...change, posting: null }));
 }
 
 /** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
@@ -254,8 +268,20 @@ export function customFieldsChanged(): AppError {
 }
 
 /** The input as the audit log keeps it: with the custom fields as they are stored, where any were given. */
-export function withCheckedFields(input: WellInput, values: Record<string, CustomFieldValue> | undefined) {
-  return input.customFields ? { ...input, customFields: values } : input;
+export function withCheckedFields(
+  { workingInterests, ...input }: WellInput,
+  values: Record<string, CustomFieldValue> | undefined,
+) {
+  return {
+    ...input,
+    ...(workingInterests && {
+      workingInterests: workingInterests.map(({ from, percent }) => ({
+        from,
+        percent: formatInterest(percent),
+      })),
+    }),
+    ...(input.customFields && { customFields: values }),
+  };
 }
 
 /** A row's values in the order of the table's columns, as `insert … select` takes them. */
@@ -289,7 +315,12 @@ export function wellFilter(
  * be checked first.
  * @param input with the plugging day that follows from its status and from what is posted, not just the one given
  */
-export function wellColumns({ customFields: _, pluggedOn = null, ...input }: WellInput) {
+export function wellColumns({
+  customFields: _,
+  workingInterests: __,
+  pluggedOn = null,
+  ...input
+}: WellInput) {
   return {
     ...input,
     pluggedOn,

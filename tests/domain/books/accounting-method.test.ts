@@ -8,14 +8,18 @@ import {
 } from '~/domain/books/accretion';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
+import { lifeOf, ticksOfLife } from '~/domain/books/life';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { plugOnDay } from '~/domain/books/plugging';
 import { presentValue } from '~/domain/books/present-value';
-import { NO_AMOUNTS, restAccount, restOf } from '~/domain/books/rest';
+import { NO_AMOUNTS, restAccounts, restOf, resultOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { sellOnDay } from '~/domain/books/sale';
+import { netOf, parseInterest } from '~/domain/books/working-interest';
 import { type PeriodType, periodEnd } from '~/domain/calendar/calendar-date';
+import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { Decimal } from '~/domain/money/decimal';
 import { type Cents, formatCents, MAX_CENTS } from '~/domain/money/money';
@@ -44,9 +48,11 @@ import {
   recognition,
   remeasured,
   reversed,
+  SALE_TERMS,
   SETTLED_FOR,
   SETTLEMENT_TERMS,
   SIMPLE,
+  sellHalf,
   settleFinally,
   simpleAct,
   stepsOf,
@@ -56,6 +62,7 @@ const REST_NAMES: Partial<Record<Account, string>> = {
   expense: 'accretion expense',
   opening: 'no result',
   settlement: 'gain or loss on settlement',
+  disposal: 'gain or loss on disposal',
   accumulated: 'accumulated depreciation',
 };
 
@@ -70,6 +77,16 @@ describe('docs/accounting-method.md', () => {
       'At prices of retirement': presentValue({ ...terms, pAndACostCents, discountRateBp: 0 }),
       'Present value': presentValue({ ...terms, pAndACostCents }),
     });
+  });
+
+  it.each(casesOf('Retirement date', 'Retired on'))('%s', (_title, row) => {
+    const given = { wellLifespanYears: null, retirementDate: row['Retired on']! };
+    const life = lifeOf(row['Calculated on']!, given, null);
+    const time = fraction(row['n in years']);
+    expect(ticksOfLife(life) * time.denominator).toBe(time.numerator * TICKS_PER_YEAR);
+    expect(String(life.wellLifespanYears)).toBe(row['Lifespan shown']);
+    const terms = { inflationRateBp: 250, discountRateBp: 800, ...life };
+    expectFigures(row, { Worth: presentValue({ ...terms, pAndACostCents: 10_000_000 }) });
   });
 
   it.each(casesOf('Three measurements', 'Layer value'))('%s', (_title, row) => {
@@ -115,6 +132,7 @@ describe('docs/accounting-method.md', () => {
   it.each(casesOf('Rates of an additional layer', 'Rates'))('%s', (_title, row) => {
     const isFilledIn = inheritsRates({
       previous: {
+        calculationDate: '2020-01-01',
         pAndACostCents: cents(row['Previous cost']),
         wellLifespanYears: Number(row['Previous years']),
       },
@@ -173,7 +191,8 @@ describe('docs/accounting-method.md', () => {
         day: '2020-01-01',
         costCents: SETTLED_FOR,
       });
-    } else
+    } else if (kind === 'divested') sellHalf(act, booked({ accretedThrough: '2020-01-01' }));
+    else
       act.book(
         'main',
         { ...FOR_ONE, kind: 'calculation', day: '2020-01-01' },
@@ -189,9 +208,63 @@ describe('docs/accounting-method.md', () => {
       Cash: cashCents,
       Rest: arcCostCents + arcAccumulatedCents + cashCents - liabilityCents,
     });
-    if (kind !== 'settled' && kind !== 'retired') expect(examples()).toContain(liabilityCents);
-    const account = restOf(movement!) === 0 ? null : restAccount(kind, SETTLEMENT_TERMS);
-    expect(row['The rest is']).toBe(account === null ? '' : REST_NAMES[account]);
+    if (!MOVEMENT_KINDS[kind].isByTerms) expect(examples()).toContain(liabilityCents);
+    const { money, asset } = restAccounts(kind, kind === 'divested' ? SALE_TERMS : SETTLEMENT_TERMS);
+    const accounts = { settled: [money], retired: [asset] }[kind as string] ?? [...new Set([money, asset])];
+    const names = restOf(movement!) === 0 ? [] : accounts.map((account) => REST_NAMES[account]);
+    expect(row['The rest is']).toBe(names.join('; '));
+  });
+
+  it.each(casesOf('Working interest', 'Gross cost'))('%s', (_title, row) => {
+    const interest = parseInterest(row.Interest!.replace('%', ''));
+    if (!interest.ok) throw new Error(interest.reason);
+    const grossCents = cents(row['Gross cost']);
+    const pAndACostCents = netOf(grossCents, interest.interest);
+    const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 20 };
+    expectFigures(row, {
+      'P&A cost': pAndACostCents,
+      Worth: presentValue({ ...terms, pAndACostCents }),
+      "Partners' share": grossCents - pAndACostCents,
+    });
+  });
+
+  it('Sales: has the worked sale', () => {
+    const [before, sold, left] = tableOf('Sales', 'Proceeds');
+    const day = '2026-03-31';
+    const layer = booked({
+      accretedThrough: day,
+      currentAroCents: cents(before!.Liability),
+      arcCostCents: cents(before!['ARC cost']),
+      arcAccumulatedCents: cents(before!.Accumulated),
+    });
+    const act = simpleAct();
+    const proceedsCents = cents(sold!.Proceeds);
+    const sale = { day, interestSold: 2_500_000_000, interest: 7_500_000_000, proceedsCents };
+    sellOnDay(act, { wellCode: 'A-1', layers: [layer], later: [] }, { ...sale, terms: SALE_TERMS });
+    const movement = act.finish().postings[0]!.movements[0]!;
+    expectFigures(sold!, {
+      Liability: movement.liabilityCents,
+      'ARC cost': movement.arcCostCents,
+      Accumulated: movement.arcAccumulatedCents,
+      Proceeds: movement.cashCents,
+    });
+    const after = act.stateOf(layer);
+    expectFigures(left!, {
+      Liability: after.currentAroCents,
+      'ARC cost': after.arcCostCents,
+      Accumulated: after.arcAccumulatedCents,
+    });
+    const net = 0 - movement.arcCostCents - movement.arcAccumulatedCents;
+    const [elsewhere, here] = tableOf('Sales', 'Depreciation');
+    expectFigures(elsewhere!, {
+      'Gain or loss on disposal': resultOf('divested', movement, SALE_TERMS),
+      'Net asset to accumulated depreciation': net,
+    });
+    const withDepreciation = { ...SALE_TERMS, retiredTo: 'disposal' as const };
+    expectFigures(here!, {
+      'Gain or loss on disposal': resultOf('divested', movement, withDepreciation),
+      'Net asset to accumulated depreciation': 0,
+    });
   });
 
   it('The ledger: has every kind of movement', () => {

@@ -35,9 +35,9 @@ describe('forecastAccretion', () => {
   ])('%s: a layer from its first day to its last', (method, first, second, last, total) => {
     const forecast = forecastAccretion([LAYER], { method, firstPeriodEnd: '2024-01-31' });
     expect(forecast.years).toHaveLength(25);
-    expect(forecast.years[0]).toEqual({ year: 2024, expenseCents: first });
-    expect(forecast.years[1]).toEqual({ year: 2025, expenseCents: second });
-    expect(forecast.years.at(-1)).toEqual({ year: 2048, expenseCents: last });
+    expect(forecast.years[0]).toMatchObject({ year: 2024, expenseCents: first });
+    expect(forecast.years[1]).toMatchObject({ year: 2025, expenseCents: second });
+    expect(forecast.years.at(-1)).toMatchObject({ year: 2048, expenseCents: last });
     expect(forecast.totalCents).toBe(total);
     expect(forecast.twelveMonthsCents).toBe(first);
     expect(forecast.lastPeriodEnd).toBe('2048-12-31');
@@ -106,7 +106,10 @@ describe('forecastAccretion', () => {
       ...given,
     };
     const forecast = forecastAccretion([group], { method: 'simple', firstPeriodEnd });
-    expect(forecast.years).toEqual(years.map(([year, expenseCents]) => ({ year, expenseCents })));
+    expect(forecast.years).toMatchObject(
+      years.map(([year, expenseCents]) => ({ year, expenseCents, settledCents: 0n })),
+    );
+    expect(forecast.years).toHaveLength(years.length);
   });
 
   it('has nothing to tell of no layers', () => {
@@ -176,6 +179,31 @@ describe('forecastAccretion', () => {
         });
       }),
     );
+  });
+
+  it.each<[string, Partial<LayerGroup>, settled: [number, bigint]]>([
+    ['in the year its well retires', { settlesOn: '2049-01-01' }, [2049, 18_539_439n]],
+    ['in its own last year, if its well retires earlier', { settlesOn: '2031-05-01' }, [2048, 18_539_439n]],
+    [
+      'years after it stopped accreting, if its well retires then',
+      { settlesOn: '2060-05-01' },
+      [2060, 18_539_439n],
+    ],
+  ])('leaves with all that it has grown to %s', (_, given, [year, cents]) => {
+    const terms = { method: 'effective', firstPeriodEnd: '2024-01-31' } as const;
+    const { years, totalCents } = forecastAccretion([{ ...LAYER, ...given }], terms);
+    const settled = years.filter(({ settledCents }) => settledCents !== 0n);
+    expect(settled.map(({ year, settledCents }) => [year, settledCents])).toEqual([[year, cents]]);
+    expect(LAYER.currentAroCents + totalCents - cents).toBe(0n);
+    expect(years.at(-1)!.year).toBe(year);
+  });
+
+  it('leaves in the first year if its well is overdue', () => {
+    const overdue: LayerGroup = { ...LAYER, calculationDate: '1990-01-01', settlesOn: '2015-01-01' };
+    const terms = { method: 'simple', firstPeriodEnd: '2024-01-31' } as const;
+    const { years } = forecastAccretion([LAYER, overdue], terms);
+    expect(years[0]).toMatchObject({ year: 2024, settledCents: overdue.currentAroCents });
+    expect(forecastAccretion([overdue], terms)).toMatchObject({ years: [], lastPeriodEnd: null });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   latestLayer,
   type Measurement,
   measureLayer,
-  retirementDate,
 } from '~/domain/books/layer';
 import { presentValue } from '~/domain/books/present-value';
 import { MAX_CENTS } from '~/domain/money/money';
@@ -131,8 +130,21 @@ describe('inheritsRates', () => {
     [100, 24, false],
     [101, 24, false],
   ])('from 100 over 25 years to %d over %d years: %s', (pAndACostCents, wellLifespanYears, inherits) => {
-    const previous = { pAndACostCents: 100, wellLifespanYears: 25 };
+    const previous = { calculationDate: '2020-01-01', pAndACostCents: 100, wellLifespanYears: 25 };
     expect(inheritsRates({ previous, next: { pAndACostCents, wellLifespanYears } })).toBe(inherits);
+  });
+
+  // A year later there are fewer years left to the same date, and that alone is no shorter life.
+  it.each<[date: string, inherits: boolean]>([
+    ['2045-01-01', true],
+    ['2045-01-02', true],
+    ['2044-12-31', false],
+  ])('from a life to 2045-01-01 to one to %s: %s', (retirementDate, inherits) => {
+    const previous = { calculationDate: '2020-01-01', pAndACostCents: 100, wellLifespanYears: 25 };
+    const next = { pAndACostCents: 90, wellLifespanYears: 24, retirementDate };
+    expect(inheritsRates({ previous, next })).toBe(inherits);
+    const dated = { ...previous, calculationDate: '2020-06-15', retirementDate: '2045-01-01' };
+    expect(inheritsRates({ previous: dated, next })).toBe(inherits);
   });
 });
 
@@ -147,12 +159,4 @@ describe('latestLayer', () => {
     expect(latestLayer([first, second, third])).toBe(third);
     expect(latestLayer([second, first])).toBe(second);
   });
-});
-
-describe('retirementDate', () => {
-  it.each([
-    ['2020-01-01', 25, '2045-01-01'],
-    ['2024-02-29', 25, '2049-02-28'],
-    ['2024-02-29', 4, '2028-02-29'],
-  ])('%s and %d years: %s', (date, years, expected) => expect(retirementDate(date, years)).toBe(expected));
 });

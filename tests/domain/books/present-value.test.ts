@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createPresentValue,
-  MAX_WELL_LIFESPAN_YEARS,
-  presentValue,
-  presentValueFactor,
-} from '~/domain/books/present-value';
+import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/life';
+import { createPresentValue, presentValue, presentValueFactor } from '~/domain/books/present-value';
 import { formatCents, MAX_CENTS, parseMoney, roundHalfUp } from '~/domain/money/money';
 import { MAX_RATE_BP } from '~/domain/money/rate';
 import { anyCost, anyLifespan, anyRateBp } from '../../support/arbitraries';

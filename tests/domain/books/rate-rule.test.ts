@@ -13,13 +13,14 @@ import {
 } from '~/components/calculate/calculate-state';
 import type { LayerView } from '~/schemas/platform/views';
 
-const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01' };
+const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01', retirementDate: null };
 const LAYERS = [
   {
     layerNumber: 1,
     calculationDate: '2024-01-01',
     totalEstimate: '100000.00',
     wellLifespan: 25,
+    retirementDate: null,
     discountRate: '8.00',
     inflationRate: '2.50',
   },

@@ -327,9 +327,9 @@ describe('GET /api/aro-layers?format=csv', () => {
     );
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(
-      '\uFEFFwellCode,wellName,field,activeDate,layerNumber,layerType,measurement,pAndACost,totalEstimate,wellLifespan,' +
+      '\uFEFFwellCode,wellName,field,activeDate,layerNumber,layerType,measurement,pAndACost,totalEstimate,wellLifespan,retirementDate,' +
         'discountRate,inflationRate,calculationDate,aroValue,currentAroValue,accretedThrough,status\r\n' +
-        'b-2,Ørn 100%,YME,2019-07-01,1,initial,,100000.00,100000.00,25,8.00,2.50,2021-01-01,27070.90,27070.90,,Current\r\n',
+        'b-2,Ørn 100%,YME,2019-07-01,1,initial,,100000.00,100000.00,25,,8.00,2.50,2021-01-01,27070.90,27070.90,,Current\r\n',
     );
   });
 

@@ -142,7 +142,6 @@ describe('POST /api/aro-layers/calculate refuses', () => {
       'layerType',
       'pAndACost',
       'wellId',
-      'wellLifespan',
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('closing the books', () => {
 
   it('and unplugging a well at the same moment: the later of the two sees what the other did', async () => {
     const { client, company, well } = await accretedCompany();
-    const change = { ...well, customFields: undefined };
+    const change = { ...well, customFields: undefined, workingInterests: undefined };
     const plugged = { ...change, wellStatus: 'Plugged' as const, pluggedOn: '2026-02-10' };
     const unplugged = { ...change, wellStatus: 'Inactive' as const, pluggedOn: null };
     const put = async (body: unknown) => {

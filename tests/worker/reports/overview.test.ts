@@ -90,7 +90,8 @@ describe('GET /api/reports/overview', () => {
       cents(forecast.total),
     );
     expect(cents(forecast.atRetirement)).toBe(cents(view.totalCurrentAro) + cents(forecast.total));
-    expect(forecast.years.at(-1)!.liability).toBe(forecast.atRetirement);
+    // By then each well has retired and taken along what it carried.
+    expect(forecast.years.at(-1)!.liability).toBe('0.00');
   });
 
   it('counts what is dated after today as well, and says until when', async () => {

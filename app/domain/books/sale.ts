@@ -1,0 +1,99 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { apportion } from '~/domain/money/apportion';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, roundHalfUp, sumCents } from '~/domain/money/money';
+import { type Act, PLAIN_HEAD } from './act';
+import type { Amounts, SettlementTerms } from './rest';
+import { openOnDay, type WellBooks } from './well-books';
+import { formatInterest, type Interest } from './working-interest';
+
+export type Sale = {
+  day: CalendarDate;
+  /** What is sold, and what the well had before: percentages of the whole well. */
+  interestSold: Interest;
+  interest: Interest;
+  /** What was received, in cents; zero where it is booked elsewhere. */
+  proceedsCents: Cents;
+  terms: SettlementTerms;
+};
+
+/**
+ * Sells a well, or an interest in it: accretion through the day first, then the sold part of every layer's liability and
+ * asset retirement cost leaves, each rounded half-up to the cent; accretion already posted beyond the day is posted again on
+ * what remains. Proceeds follow the liability. Selling everything leaves exactly zero in every layer.
+ *
+ * @returns what the well carries on the day before the sale, and how much of it leaves, in cents
+ * @throws DomainError for a share that the well does not have; DomainConflict for a well without layers, and for what is
+ * booked after the day
+ * Source: ASC 410-20-40-1 and 410-20-35-4; the rule of sales.
+ */
+export function sellOnDay(
+  act: Act,
+  books: WellBooks,
+  { day, interestSold, interest, proceedsCents, terms }: Sale,
+): { carryingCents: Cents; liabilityCents: Cents } {
+  const { wellCode, layers } = books;
+  if (interestSold > interest) {
+    throw new DomainError(
+      'interestSold',
+      `Interest sold can't be more than the ${formatInterest(interest)}% the company has on ${day}`,
+    );
+  }
+  if (layers.length === 0) {
+    throw new DomainConflict(
+      null,
+      `Well "${wellCode}" has no obligation that a sale could take off. Change its working interest instead.`,
+    );
+  }
+  const { carryingCents, replay } = openOnDay(act, books, day);
+  const parts = layers.map((layer) => soldPart(act.stateOf(layer), interestSold, interest));
+  const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
+  const liabilityCents = Number(sumCents(liabilities));
+  const proceeds =
+    liabilityCents === 0
+      ? layers.map((_, index) => (index === 0 ? proceedsCents : 0))
+      : apportion(proceedsCents, liabilities);
+  const head = { ...PLAIN_HEAD, kind: 'sale' as const, day, terms };
+  const isEmpty = parts.every((part, index) => isNothing(part) && proceeds[index] === 0);
+  for (const [index, layer] of layers.entries()) {
+    const part = parts[index]!;
+    const cashCents = proceeds[index]!;
+    // A sale that moves nothing is still one: it says that the interest is lower.
+    if (isNothing(part) && cashCents === 0 && !(isEmpty && index === 0)) continue;
+    act.book('main', head, layer, {
+      kind: 'divested',
+      liabilityCents: 0 - part.liabilityCents,
+      arcCostCents: 0 - part.arcCostCents,
+      arcAccumulatedCents: 0 - part.arcAccumulatedCents,
+      cashCents,
+      accretion: null,
+    });
+  }
+  replay();
+  return { carryingCents, liabilityCents };
+}
+
+type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;
+
+function soldPart(
+  {
+    currentAroCents,
+    arcCostCents,
+    arcAccumulatedCents,
+  }: { currentAroCents: Cents; arcCostCents: Cents; arcAccumulatedCents: Cents },
+  sold: Interest,
+  interest: Interest,
+): Part {
+  // Adding 0 leaves only one zero.
+  const part = (cents: Cents) => Number(roundHalfUp(BigInt(cents) * BigInt(sold), BigInt(interest))) + 0;
+  return {
+    liabilityCents: part(currentAroCents),
+    arcCostCents: part(arcCostCents),
+    arcAccumulatedCents: part(arcAccumulatedCents),
+  };
+}
+
+function isNothing({ liabilityCents, arcCostCents, arcAccumulatedCents }: Part): boolean {
+  return liabilityCents === 0 && arcCostCents === 0 && arcAccumulatedCents === 0;
+}

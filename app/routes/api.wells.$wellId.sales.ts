@@ -1,0 +1,29 @@
+import { PostingView, PreviewQuery } from '~/schemas/books/posting';
+import { SaleInput } from '~/schemas/books/sale';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { previewSale, saleReads, sellWell } from '~/services/books/sell-well.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Sell a well, or an interest in it',
+      answer: PostingView,
+      details:
+        '`interestSold` is in percent of the whole well, with up to eight decimals. That part of the interest leaves every layer, liability and asset; proceeds are 0 where they are booked elsewhere. `?preview=true` answers what would be posted, as a SalePreview, and posts nothing.',
+    },
+    as: requireCompanyAdmin,
+    limit: 'postings',
+    body: SaleInput,
+    search: PreviewQuery,
+    status: 201,
+    reads: ({ scope, params, body }) => saleReads(scope, params.wellId!, body),
+    run: ({ ctx, params, body, search, rows }) =>
+      search.preview
+        ? Response.json(previewSale(ctx, body, rows))
+        : sellWell(ctx, params.wellId!, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

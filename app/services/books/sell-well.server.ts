@@ -1,0 +1,150 @@
+import { eq, sql } from 'drizzle-orm';
+import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
+import type { SettlementTerms } from '~/domain/books/rest';
+import { sellOnDay } from '~/domain/books/sale';
+import { formatInterest, interestOn } from '~/domain/books/working-interest';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { PostingView } from '~/schemas/books/posting';
+import { type SaleInput, type SalePreview, saleInWords } from '~/schemas/books/sale';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { postAndRead } from './postings.server';
+import {
+  after,
+  asRead,
+  type BookedWell,
+  type BooksRows,
+  beginAct,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
+import { writeInterests } from './working-interest.server';
+
+/** What a sale begins with: the well with what is booked after the day. Statements not yet run. */
+export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<SaleInput, 'date'>) {
+  return booksReads(scope, eq(well.id, wellId), after(date));
+}
+
+/**
+ * Sells a well, or an interest in it, in one transaction: accretion through the day, the sold part of every layer, what was
+ * accreted after the day again on what remains, and the lower interest.
+ *
+ * @param rows what saleReads read
+ * @returns the sale; the act's other postings are named in `also`
+ * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
+ * end of next month
+ * @throws DomainError, DomainConflict as sellOnDay; DomainConflict for a well that is sold, or whose interest changes after the day
+ * Source: the rule of sales; ASC 410-20-40.
+ */
+export async function sellWell(
+  ctx: CompanyAdminContext,
+  wellId: string,
+  input: SaleInput,
+  rows: BooksRows,
+): Promise<PostingView> {
+  const readAgain = () => readTogether(ctx.db, saleReads(ctx, wellId, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
+    const { act, options, sale } = planSale(ctx, input, rows);
+    const later = act.postings.length - 1 - act.postings.indexOf(sale);
+    return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
+  });
+}
+
+/** What `sellWell` would post, without posting it. @throws as sellWell */
+export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows): SalePreview {
+  const { act, booked, carryingCents, liabilityCents, interests, sale } = planSale(ctx, input, rows);
+  const preview = toActPreview(act, [booked]);
+  const ofSale = preview.postings[act.postings.indexOf(sale)]!.totals;
+  return {
+    ...preview,
+    carryingAmount: formatCents(carryingCents),
+    liability: formatCents(liabilityCents),
+    asset: formatCents(0 - assetOf(sale)),
+    result: ofSale.result,
+    interestBefore: formatInterest(interests.before),
+    interestAfter: formatInterest(interests.after),
+  };
+}
+
+function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
+  const [booked] = toBookedWells(rows);
+  if (!booked) throw new AppError('not-found', 'Well not found');
+  const { closedThrough, depreciation } = rows.companies[0]!;
+  const { date, interestSold, proceedsCents, memo } = input;
+  requireOpenDate(ctx, closedThrough, date, 'date');
+  requireOwned(booked, date);
+  const changed = booked.interests.find(({ from }) => from > date);
+  if (changed) {
+    throw new DomainConflict(
+      'date',
+      `The working interest of well "${booked.wellCode}" changes on ${changed.from}. Use a date from then on, or change its interests first.`,
+    );
+  }
+  const before = interestOn(booked.interests, date);
+  const interests = { before, after: before - interestSold };
+  const terms: SettlementTerms = {
+    settledTo: 'disposal',
+    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
+    retiredTo: depreciation === 'none' ? 'accumulated' : 'disposal',
+    well: null,
+    interest: interests,
+  };
+  const act = beginAct(rows.companies[0]!);
+  const sold = sellOnDay(act, booked, { day: date, interestSold, interest: before, proceedsCents, terms });
+  const finished = act.finish();
+  const sale = finished.postings.find(({ kind }) => kind === 'sale')!;
+  const kept = booked.interests.filter(({ from }) => from !== date);
+  const change = { from: date, percent: interests.after, posting: sale };
+  const options: PostOptions = {
+    source: 'user',
+    memo,
+    input: { wellId: booked.id, ...saleInWords(input) },
+    wells: [asRead(booked)],
+    last: writeInterests(
+      ctx,
+      [{ ledgerId: booked.ledgerId, interests: [...kept, change] }],
+      finished.postings,
+    ),
+    audit: {
+      action: interests.after === 0 ? 'well.sold' : 'well.partly_sold',
+      entityType: 'well',
+      entityId: booked.id,
+      oldValues: { workingInterest: formatInterest(interests.before) },
+      newValues: {
+        wellCode: booked.wellCode,
+        ...saleInWords(input),
+        liability: formatCents(sold.liabilityCents),
+        workingInterest: formatInterest(interests.after),
+      },
+    },
+  };
+  return { act: finished, options, booked, interests, sale, ...sold };
+}
+
+/** Refuses what a company does with a well on a day on which it owns nothing of it. @throws DomainConflict */
+export function requireOwned(
+  { wellCode, interests, soldOn }: Pick<BookedWell, 'wellCode' | 'interests' | 'soldOn'>,
+  day: string,
+): void {
+  if (interestOn(interests, day) > 0) return;
+  throw new DomainConflict(
+    null,
+    `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
+  );
+}
+
+function assetOf({
+  movements,
+}: {
+  movements: readonly { arcCostCents: number; arcAccumulatedCents: number }[];
+}) {
+  return movements.reduce(
+    (sum, { arcCostCents, arcAccumulatedCents }) => sum + arcCostCents + arcAccumulatedCents,
+    0,
+  );
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import type { PlannedPosting } from '~/domain/books/act';
+import type { InterestChange } from '~/domain/books/working-interest';
+import type { Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { ledgerIdOf } from './post.server';
+
+/** A change of interest to be kept: by a posting that is booked already, by one of the same act, or by hand. */
+export type InterestToKeep = Omit<InterestChange, 'posting'> & {
+  posting: number | null | PlannedPosting;
+};
+
+/**
+ * Replaces what wells' interests are, in the transaction of an act or of a change of the well. The act names the wells with
+ * their versions as it read them, and this moves the version on, so nobody's change is lost.
+ *
+ * @param postings those of the act, in the order they are booked
+ */
+export function writeInterests(
+  ctx: CompanyAdminContext,
+  wells: readonly { ledgerId: number; interests: readonly InterestToKeep[] }[],
+  postings: readonly PlannedPosting[] = [],
+): Statement[] {
+  const company = ledgerIdOf(ctx);
+  const named = bulkRows(wells, { well: ({ ledgerId }) => ledgerId });
+  const rows = wells.flatMap(({ ledgerId, interests }) =>
+    interests.map(({ posting, ...change }) => ({
+      ...change,
+      ledgerId,
+      posting: typeof posting === 'number' ? posting : null,
+      // The act's postings are the last ones: how many come after this one.
+      after: posting && typeof posting === 'object' ? postings.length - 1 - postings.indexOf(posting) : null,
+    })),
+  );
+  const { column, chunks } = bulkRows(rows, {
+    well: ({ ledgerId }) => ledgerId,
+    from: ({ from }) => from,
+    percent: ({ percent }) => percent,
+    posting: ({ posting }) => posting,
+    after: ({ after }) => after,
+  });
+  return [
+    ...named.chunks.map(({ from }) =>
+      ctx.db.run(sql`
+        delete from working_interest where company = ${company} and well in (select ${named.column.well} from ${from})`),
+    ),
+    ...chunks.map(({ from }) =>
+      ctx.db.run(sql`
+        insert into working_interest (company, well, from_day, percent_e8, posting)
+        select ${company}, ${column.well}, ${column.from}, ${column.percent},
+          iif(${column.after} is null, ${column.posting}, (select max(id) from posting) - ${column.after})
+        from ${from}`),
+    ),
+    ...named.chunks.map(({ from }) =>
+      ctx.db.run(sql`
+        update well set version = version + 1, updated_at = ${ctx.now.toISOString()} from ${from}
+        where well.ledger_id = ${named.column.well} and well.company_id = ${ctx.companyId} and well.deleted_at is null`),
+    ),
+  ];
+}

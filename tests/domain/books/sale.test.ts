@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { interestsGivenBack } from '~/domain/books/reversal';
+import { type Sale, sellOnDay } from '~/domain/books/sale';
+import { type InterestChange, parseInterest, WHOLE_INTEREST } from '~/domain/books/working-interest';
+import { cents } from '../../support/method-tables';
+import { booked, simpleAct } from '../../support/worked-well';
+
+const DAY = '2026-03-31';
+/** A company whose depreciation is kept elsewhere. */
+const TERMS: SettlementTerms = { settledTo: 'disposal', retiredTo: 'accumulated', well: null };
+
+type Balances = { liability: number; cost?: number; accumulated?: number };
+
+function layersOf(balances: readonly Balances[]) {
+  return balances.map(({ liability, cost = liability, accumulated = 0 }, index) =>
+    booked({
+      id: index + 1,
+      currentAroCents: liability,
+      arcCostCents: cost,
+      arcAccumulatedCents: accumulated,
+      accretedThrough: DAY,
+    }),
+  );
+}
+
+const percent = (text: string) => {
+  const parsed = parseInterest(text);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.interest;
+};
+
+function sell(balances: readonly Balances[], given: Partial<Sale> = {}) {
+  const act = simpleAct();
+  const layers = layersOf(balances);
+  const sold = sellOnDay(
+    act,
+    { wellCode: 'A-1', layers, later: [] },
+    {
+      day: DAY,
+      interestSold: WHOLE_INTEREST,
+      interest: WHOLE_INTEREST,
+      proceedsCents: 0,
+      terms: TERMS,
+      ...given,
+    },
+  );
+  const after = layers.map((layer) => act.stateOf(layer));
+  const { postings } = act.finish();
+  return { ...sold, after, movements: postings.flatMap(({ movements }) => movements), postings };
+}
+
+const left = ({ after }: ReturnType<typeof sell>): Required<Balances>[] =>
+  after.map(({ currentAroCents, arcCostCents, arcAccumulatedCents }) => ({
+    liability: currentAroCents,
+    cost: arcCostCents,
+    accumulated: arcAccumulatedCents,
+  }));
+
+describe('the sale of an interest', () => {
+  // WI-PARTSALE: from 75 % to 50 %.
+  it('takes the part that is sold off liability, cost and depreciation, to the cent', () => {
+    const well = {
+      liability: cents('46221.35'),
+      cost: cents('33516.22'),
+      accumulated: -cents('5414.18'),
+    };
+    const { movements, liabilityCents, carryingCents } = sell([well], {
+      interestSold: percent('25'),
+      interest: percent('75'),
+      proceedsCents: cents('20000.00'),
+    });
+    expect(carryingCents).toBe(well.liability);
+    expect(liabilityCents).toBe(cents('15407.12'));
+    expect(movements).toEqual([
+      expect.objectContaining({
+        kind: 'divested',
+        liabilityCents: -cents('15407.12'),
+        arcCostCents: -cents('11172.07'),
+        arcAccumulatedCents: cents('1804.73'),
+        cashCents: cents('20000.00'),
+      }),
+    ]);
+    // With depreciation here, the asset is part of the gain; the rest of the property sold is on other books: 1,039.78 in all.
+    const [movement] = movements;
+    const here = { ...TERMS, retiredTo: 'disposal' as const };
+    expect(resultOf('divested', movement!, here) - cents('25000.00')).toBe(cents('1039.78'));
+    expect(resultOf('divested', movement!, TERMS)).toBe(cents('35407.12'));
+  });
+
+  // DV-NBL-2014, in cents for millions: what our books have of it is proceeds and liability.
+  it('gains proceeds and liability, against which other books hold the property', () => {
+    const { movements } = sell([{ liability: 48 }], { proceedsCents: 135 });
+    const [netBookValue, goodwill, adjustments] = [-150, -7, 10];
+    expect(resultOf('divested', movements[0]!, TERMS) + netBookValue + goodwill + adjustments).toBe(36);
+  });
+
+  it('leaves exactly nothing when everything is sold, of negative layers too', () => {
+    const sold = sell([
+      { liability: 1001 },
+      { liability: -333, cost: -300 },
+      { liability: 7, accumulated: -3 },
+    ]);
+    expect(left(sold)).toEqual(Array(3).fill({ liability: 0, cost: 0, accumulated: 0 }));
+    expect(sold.after.map(({ settledCents }) => settledCents)).toEqual([-1001, 333, -7]);
+  });
+
+  it('spreads proceeds by liability, or gives all to the oldest layer where none leaves', () => {
+    const proceedsOf = (sold: ReturnType<typeof sell>) => sold.movements.map(({ cashCents }) => cashCents);
+    const thirds = sell([{ liability: 100 }, { liability: 100 }, { liability: 100 }], { proceedsCents: 100 });
+    expect(proceedsOf(thirds)).toEqual([34, 33, 33]);
+    expect(proceedsOf(sell([{ liability: 0, cost: 5 }, { liability: 0 }], { proceedsCents: 9 }))).toEqual([
+      9,
+    ]);
+  });
+
+  it('is a posting even where nothing is carried', () => {
+    const { postings } = sell([{ liability: 0 }, { liability: 0 }]);
+    expect(postings).toHaveLength(1);
+    expect(postings[0]).toMatchObject({ kind: 'sale', movements: [{ layerId: 1, liabilityCents: 0 }] });
+  });
+
+  it('accretes through the day first', () => {
+    const act = simpleAct();
+    const layer = booked({ calculationDate: '2026-01-01', currentAroCents: 1_200_000, discountRateBp: 1000 });
+    const books = { wellCode: 'A-1', layers: [layer], later: [] };
+    const half = { interestSold: percent('50'), interest: WHOLE_INTEREST, proceedsCents: 0, terms: TERMS };
+    expect(sellOnDay(act, books, { day: '2026-01-31', ...half })).toEqual({
+      carryingCents: 1_210_000,
+      liabilityCents: 605_000,
+    });
+  });
+
+  it.each([
+    ['more than there is', { interestSold: percent('75.00000001'), interest: percent('75') }, 'interestSold'],
+  ])('refuses %s', (_, given, field) => {
+    expect(() => sell([{ liability: 1 }], given)).toThrow(expect.objectContaining({ field }));
+  });
+
+  it('refuses a well without layers', () => {
+    expect(() => sell([])).toThrow(expect.objectContaining({ name: 'DomainError', field: null }));
+  });
+
+  it('in two parts leaves, within a cent a layer, what it leaves at once', () => {
+    const share = fc.integer({ min: 1, max: WHOLE_INTEREST - 2 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -10_000_000, max: 99_999_999 }), { minLength: 1, maxLength: 5 }),
+        share,
+        share,
+        (liabilities, first, second) => {
+          fc.pre(first + second < WHOLE_INTEREST);
+          const balances = liabilities.map((liability) => ({ liability }));
+          const once = sell(balances, { interestSold: first + second });
+          const step = sell(balances, { interestSold: first });
+          const twice = sell(left(step), { interestSold: second, interest: WHOLE_INTEREST - first });
+          for (const [index, { liability }] of left(twice).entries()) {
+            expect(Math.abs(liability - left(once)[index]!.liability)).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the interest that the reversal of a sale gives back', () => {
+  const bought: InterestChange = { from: '2020-01-01', percent: percent('75'), posting: null };
+  const soldOnce: InterestChange = { from: '2026-03-15', percent: percent('50'), posting: 40 };
+  const soldTwice: InterestChange = { from: '2026-05-15', percent: 0, posting: 50 };
+  const reversalOf = (change: InterestChange, before: number, reversedOn: string) => ({
+    id: change.posting!,
+    day: change.from,
+    reversedOn,
+    interest: { before, after: change.percent },
+    reversal: 99,
+  });
+
+  it('is the one before, as if nothing had been sold, on the same day', () => {
+    const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);
+    expect(interestsGivenBack('A-1', [soldOnce, bought], [reversal])).toEqual([bought]);
+    // An interest that began on the day of the sale, and that the sale replaced.
+    const whole = reversalOf(soldOnce, percent('60'), soldOnce.from);
+    expect(interestsGivenBack('A-1', [bought, soldOnce], [whole])).toEqual([
+      bought,
+      { from: soldOnce.from, percent: percent('60'), posting: null },
+    ]);
+  });
+
+  it('begins on the day of the reversal where that is later', () => {
+    const reversal = reversalOf(soldOnce, bought.percent, '2026-09-01');
+    expect(interestsGivenBack('A-1', [bought, soldOnce], [reversal])).toEqual([
+      bought,
+      soldOnce,
+      { from: '2026-09-01', percent: bought.percent, posting: 99 },
+    ]);
+  });
+
+  it('is that before the oldest of several', () => {
+    const all = [bought, soldOnce, soldTwice];
+    const both = (day?: string) => [
+      reversalOf(soldTwice, soldOnce.percent, day ?? soldTwice.from),
+      reversalOf(soldOnce, bought.percent, day ?? soldOnce.from),
+    ];
+    expect(interestsGivenBack('A-1', all, both())).toEqual([bought]);
+    expect(interestsGivenBack('A-1', all, both('2026-09-01')).at(-1)).toEqual({
+      from: '2026-09-01',
+      percent: bought.percent,
+      posting: 99,
+    });
+  });
+
+  it('is refused when somebody changed it since', () => {
+    const later: InterestChange = { from: '2026-04-01', percent: percent('40'), posting: null };
+    const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);
+    expect(() => interestsGivenBack('A-1', [bought, soldOnce, later], [reversal])).toThrow(
+      'The working interest of well "A-1" was changed since it was sold.',
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { presentValue } from '~/domain/books/present-value';
+import {
+  formatInterest,
+  grossOf,
+  type InterestChange,
+  interestBefore,
+  interestOn,
+  netOf,
+  parseInterest,
+  WHOLE_INTEREST,
+} from '~/domain/books/working-interest';
+import { cents } from '../../support/method-tables';
+
+const percent = (text: string) => {
+  const parsed = parseInterest(text);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.interest;
+};
+
+describe('a working interest', () => {
+  it.each([
+    ['100', '100.00'],
+    ['73.4375', '73.4375'],
+    ['0.00000001', '0.00000001'],
+    ['33.33333333', '33.33333333'],
+    ['50.10', '50.10'],
+    ['  75.500000000 ', '75.50'],
+  ])('reads %s and writes %s', (text, written) => {
+    expect(formatInterest(percent(text))).toBe(written);
+  });
+
+  it('reads a number of eight decimals that JavaScript writes with an exponent', () => {
+    expect(parseInterest(1e-8)).toEqual({ ok: true, interest: 1 });
+    expect(parseInterest(1.5e-7)).toEqual({ ok: true, interest: 15 });
+  });
+
+  it.each([
+    ['0.123456789', 'too-precise'],
+    [1e-9, 'too-precise'],
+    ['100.00000001', 'too-large'],
+    ['a third', 'not-a-number'],
+  ])('refuses %s: %s', (text, reason) => {
+    expect(parseInterest(text)).toEqual({ ok: false, reason });
+  });
+
+  // WI-NET
+  it('bears its part of a gross cost, and of what it is worth today', () => {
+    const interest = percent('73.4375');
+    const net = netOf(cents('250000.00'), interest);
+    expect(net).toBe(cents('183593.75'));
+    const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 20 };
+    expect(presentValue({ ...terms, pAndACostCents: net })).toBe(cents('64544.63'));
+    expect(cents('250000.00') - net).toBe(cents('66406.25'));
+  });
+
+  it('gives the gross amount back within what rounding to cents can hide', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: WHOLE_INTEREST }),
+        fc.integer({ min: 0, max: 999_999_999_999 }),
+        (interest, gross) => {
+          const net = netOf(gross, interest);
+          const hidden = BigInt(Math.ceil(WHOLE_INTEREST / interest / 2)) + 1n;
+          const difference = grossOf(BigInt(net), interest) - BigInt(gross);
+          expect(difference <= hidden && difference >= -hidden).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('leaves amounts as they are at 100%', () => {
+    expect(netOf(123, WHOLE_INTEREST)).toBe(123);
+    expect(grossOf(-123n, WHOLE_INTEREST)).toBe(-123n);
+  });
+});
+
+describe('the interest of a day', () => {
+  const changes: InterestChange[] = [
+    { from: '2026-03-15', percent: percent('50'), posting: 40 },
+    { from: '2020-01-01', percent: percent('75'), posting: null },
+  ];
+
+  it('is the whole well before the first change, and that of the newest change since', () => {
+    expect(interestOn([], '2026-01-01')).toBe(WHOLE_INTEREST);
+    expect(interestOn(changes, '2019-12-31')).toBe(WHOLE_INTEREST);
+    expect(interestOn(changes, '2020-01-01')).toBe(percent('75'));
+    expect(interestOn(changes, '2026-03-14')).toBe(percent('75'));
+    expect(interestOn(changes, '2026-03-15')).toBe(percent('50'));
+  });
+
+  it('is, for what is booked on the day of a sale, the one from before it up to the sale itself', () => {
+    const on = (posting: number) => formatInterest(interestBefore(changes, { day: '2026-03-15', posting }));
+    expect([on(39), on(40), on(41)]).toEqual(['75.00', '75.00', '50.00']);
+    expect(formatInterest(interestBefore(changes, { day: '2020-01-01', posting: 1 }))).toBe('75.00');
+  });
+});

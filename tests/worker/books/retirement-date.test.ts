@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  AccretionView,
+  LayerBatchResult,
+  LayerHistoryView,
+  LayerView,
+  WellView,
+} from '~/schemas/platform/views';
+import type { MaturityView } from '~/schemas/reports/report-views';
+import { accreteThrough, bodyOf, expectBooksToCheck } from '../../support/books';
+import { addLayer, addWell, TERMS } from '../../support/layers';
+import { auditOf } from '../../support/tables';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const { wellLifespan: _, ...WITHOUT_LIFE } = TERMS;
+const CALCULATE = '/api/aro-layers/calculate';
+
+async function calculate(client: SignedIn, body: Record<string, unknown>, query = '') {
+  return client.post(`${CALCULATE}${query}`, { ...WITHOUT_LIFE, ...body });
+}
+
+async function wellOf(client: SignedIn, id: string): Promise<WellView> {
+  return bodyOf(await client.get(`/api/wells/${id}`));
+}
+
+describe('a calculation to a retirement date', () => {
+  it('is over the exact time, and later layers keep the date', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    expect(well.retirementDate).toBeNull();
+    const given = { wellId: well.id, calculationDate: '2020-01-15', retirementDate: '2045-01-15' };
+    const preview = await calculate(client, given, '?preview=true');
+    expect(preview.status).toBe(200);
+    expect((await wellOf(client, well.id)).retirementDate).toBeNull();
+
+    const answer = await calculate(client, given);
+    const layer: LayerView = await bodyOf(answer, 201);
+    // Exactly 25 years.
+    expect(layer).toMatchObject({ aroValue: '27070.90', wellLifespan: 25, retirementDate: '2045-01-15' });
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2045-01-15');
+
+    const next = await calculate(client, {
+      wellId: well.id,
+      layerType: 'additional',
+      measurement: 'increment',
+      calculationDate: '2024-07-15',
+    });
+    const later: LayerView = await bodyOf(next, 201);
+    expect(later).toMatchObject({ wellLifespan: 21, retirementDate: '2045-01-15' });
+    const history: LayerHistoryView = await bodyOf(await client.get(`/api/aro-layers/${later.id}/history`));
+    expect(history.formula[0]).toContain('100,000.00 × 1.025^20.5 ÷ 1.08^20.5 =');
+    expect(history.calculation!.parameters).toMatchObject({ retirementDate: '2045-01-15' });
+    const [entry] = await auditOf(later.id, 'aro_layer');
+    expect(entry).toMatchObject({ newValues: { retirementDate: '2045-01-15', wellLifespan: 21 } });
+    await expectBooksToCheck(client);
+  });
+
+  it('accretes to that day and no further', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const terms = { calculationDate: '2026-01-15', retirementDate: '2026-04-10', wellLifespan: undefined };
+    await addLayer(client, well.id, terms);
+    for (const end of ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']) {
+      await accreteThrough(client, end);
+    }
+    const records: AccretionView[] = await bodyOf(await client.get('/api/accretion'));
+    const times = records
+      .toSorted((a, b) => (a.periodEnd < b.periodEnd ? -1 : 1))
+      .map(({ timeYears }) => timeYears);
+    // 17 of 31 days, two months, 9 of 30 days.
+    expect(times).toEqual(['0.045698924731', '0.083333333333', '0.083333333333', '0.025000000000']);
+    const spans: MaturityView[] = await bodyOf(await client.get('/api/reports/maturities?asOf=2026-02-28'));
+    expect(spans.find(({ year }) => year === 1)!.discounted).not.toBe('0.00');
+    expect(spans.find(({ year }) => year === 2)!.discounted).toBe('0.00');
+    const csv = await (await client.get('/api/aro-layers?format=csv')).text();
+    expect(csv.split('\r\n')[0]).toContain('wellLifespan,retirementDate');
+    expect(csv).toContain(',1,2026-04-10,');
+  });
+
+  it('is due in the span of its date, not of its lifespan rounded up', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const terms = { calculationDate: '2026-01-15', retirementDate: '2028-02-01', wellLifespan: undefined };
+    await addLayer(client, well.id, terms);
+    const spans: MaturityView[] = await bodyOf(await client.get('/api/reports/maturities?asOf=2026-03-31'));
+    expect(spans.filter(({ discounted }) => discounted !== '0.00').map(({ year }) => year)).toEqual([2]);
+  });
+
+  it('takes a lifespan where it is given, whatever date the well has', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { retirementDate: '2040-06-30' });
+    const layer = await addLayer(client, well.id, { wellLifespan: 25 });
+    expect(layer).toMatchObject({ wellLifespan: 25, retirementDate: null, aroValue: '27070.90' });
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2040-06-30');
+  });
+
+  it.each([
+    [
+      'on the calculation date',
+      '2020-01-01',
+      'Retirement date must be after the calculation date, 2020-01-01',
+    ],
+    ['before it', '2019-12-31', 'Retirement date must be after the calculation date, 2020-01-01'],
+    ['that is none', '2030-02-30', 'Must be a valid date (YYYY-MM-DD)'],
+  ])('refuses a retirement date %s', async (_name, retirementDate, message) => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const answer = await calculate(client, { wellId: well.id, retirementDate });
+    expect(await bodyOf(answer, 400)).toMatchObject({ errors: { retirementDate: [message] } });
+  });
+});
+
+describe("a well's retirement date", () => {
+  it('is given with the well, kept when left out, and cleared by null', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { retirementDate: '2040-06-30' });
+    expect(well.retirementDate).toBe('2040-06-30');
+    const { wellCode, wellName, wellStatus, field, activeDate } = well;
+    const put = async (given: object) => {
+      const answer = await client.put(`/api/wells/${well.id}`, {
+        wellCode,
+        wellName,
+        wellStatus,
+        field,
+        activeDate,
+        ...given,
+      });
+      expect(answer.status).toBe(200);
+      return (await bodyOf<WellView>(answer)).retirementDate;
+    };
+    expect(await put({})).toBe('2040-06-30');
+    expect(await put({ retirementDate: '2041-06-30' })).toBe('2041-06-30');
+    const layer: LayerView = await bodyOf(await calculate(client, { wellId: well.id }), 201);
+    expect(layer.retirementDate).toBe('2041-06-30');
+    expect(await put({ retirementDate: null })).toBeNull();
+    const more = { wellId: well.id, layerType: 'additional', calculationDate: '2026-01-01' };
+    const refused = await calculate(client, more);
+    expect(await bodyOf(refused, 400)).toMatchObject({
+      errors: { wellLifespan: ['Well lifespan must be at least 1 year'] },
+    });
+  });
+});
+
+describe('a calculation of many wells to a retirement date', () => {
+  it('gives each well its own time, and names the wells that begin after it', async () => {
+    const { client } = await signInToNewCompany();
+    const early = await addWell(client, { activeDate: '2020-01-01' });
+    const late = await addWell(client, { activeDate: '2025-01-01' });
+    const tooLate = await addWell(client, { activeDate: '2030-01-01' });
+    await addWell(client, { field: 'ELSEWHERE' });
+    const answer = await client.post('/api/aro-layers/calculate-all', {
+      ...WITHOUT_LIFE,
+      scope: 'field',
+      field: early.field,
+      calculationDate: null,
+      retirementDate: '2026-10-01',
+    });
+    const { results, refusals }: LayerBatchResult = await bodyOf(answer);
+    expect(results.map(({ wellId }) => wellId).sort()).toEqual([early.id, late.id].sort());
+    // 100,000 × (1.025 ÷ 1.08)^6.75 and ^1.75
+    expect(results.map(({ aroValue }) => Math.round(Number(aroValue)))).toEqual([
+      Math.round(100_000 * (1.025 / 1.08) ** 6.75),
+      Math.round(100_000 * (1.025 / 1.08) ** 1.75),
+    ]);
+    expect(refusals.map(({ wellId }) => wellId)).toEqual([tooLate.id]);
+    expect((await wellOf(client, late.id)).retirementDate).toBe('2026-10-01');
+    expect((await wellOf(client, tooLate.id)).retirementDate).toBeNull();
+  });
+
+  it('says once that nothing says how long the wells live', async () => {
+    const { client } = await signInToNewCompany();
+    await addWell(client);
+    const answer = await client.post('/api/aro-layers/calculate-all', { ...WITHOUT_LIFE, scope: 'all' });
+    expect(await bodyOf(answer, 400)).toMatchObject({
+      errors: { wellLifespan: ['Well lifespan must be at least 1 year'] },
+    });
+  });
+});
