@@ -227,6 +227,15 @@ export const CALLS: Call[] = [
   },
   {
     method: 'POST',
+    path: '/api/wells/:wellId/sales',
+    may: 'company admin',
+    success: 201,
+    params: ({ wellId }) => ({ wellId }),
+    body: () => ({ date: '2020-01-31', interestSold: '10' }),
+    foreign: 404,
+  },
+  {
+    method: 'POST',
     path: '/api/revisions',
     may: 'company admin',
     success: 201,

@@ -95,7 +95,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
       const fail = (error: unknown) => {
         if (!error || error instanceof NothingCalculated) return;
-        const fieldErrors = error instanceof ApiError ? error.fieldErrors : {};
+        const { grossCost, ...others } = error instanceof ApiError ? error.fieldErrors : {};
+        const fieldErrors = { ...others, ...(grossCost && { pAndACost: grossCost }) };
         setOutlook(error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);
         const isExplained = Object.keys(fieldErrors).length > 0;
         const text = failureText(error, 'Failed to calculate ARO');
@@ -175,7 +176,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     ],
   );
   // An additional layer of several wells differs from well to well.
-  const hasPreview = layerType === 'initial' || isAdditionalToWell(state);
+  // What is ours of a gross cost is shown before it is posted.
+  const hasPreview = state.costIs === 'net' && (layerType === 'initial' || isAdditionalToWell(state));
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">

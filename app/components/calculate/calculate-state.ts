@@ -2,7 +2,7 @@ import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
-import type { LifeBy, Scope } from '~/schemas/books/aro-layer';
+import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/platform/views';
 
 export type RateName = 'discountRate' | 'inflationRate';
@@ -26,6 +26,9 @@ export type CalculateState = {
   useActiveDates: boolean;
   measurement: Measurement;
   pAndACost: string;
+  costIs: CostIs;
+  /** Of an initial layer. */
+  origin: Origin;
   /** Null as long as it is the well's own way: by its retirement date if it has one. */
   chosenLifeBy: LifeBy | null;
   wellLifespan: string;
@@ -55,6 +58,8 @@ export const INITIAL_STATE: CalculateState = {
   useActiveDates: true,
   measurement: 'change',
   pAndACost: '',
+  costIs: 'net',
+  origin: 'incurred',
   chosenLifeBy: null,
   wellLifespan: '25',
   typedRetirementDate: null,
@@ -152,6 +157,7 @@ export function inputsKey({
  */
 export function needsReview(state: CalculateState, layers: readonly LayerView[] | null): boolean {
   if (state.scope !== 'single' && state.applyToAll) return true;
+  if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
   const latest = state.scope === 'single' && layers ? latestLayer(layers) : null;
   const previous = latest ? parseMoney(latest.totalEstimate) : null;

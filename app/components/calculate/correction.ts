@@ -9,6 +9,7 @@ export type CorrectedLayer = Pick<
   | 'layerType'
   | 'measurement'
   | 'pAndACost'
+  | 'grossCost'
   | 'wellLifespan'
   | 'retirementDate'
   | 'discountRate'
@@ -33,7 +34,8 @@ export function filledIn(layer: CorrectedLayer): CalculateState {
     layerType: layer.layerType,
     well: { ...layer.well, retirementDate: layer.retirementDate },
     measurement: layer.measurement ?? INITIAL_STATE.measurement,
-    pAndACost: layer.pAndACost,
+    pAndACost: layer.grossCost ?? layer.pAndACost,
+    costIs: layer.grossCost ? 'gross' : 'net',
     wellLifespan: String(layer.wellLifespan),
     chosenLifeBy: layer.retirementDate ? 'date' : 'lifespan',
     typedRetirementDate: layer.retirementDate,

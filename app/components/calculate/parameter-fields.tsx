@@ -1,4 +1,4 @@
-import { Checkbox } from '~/components/ui/choice';
+import { Checkbox, Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { plainAmount } from '~/domain/money/typed-amount';
@@ -16,6 +16,16 @@ import {
 } from './calculate-state';
 import { LifeFields } from './life-fields';
 import { RateFields } from './rate-fields';
+
+const COST_CHOICES = [
+  { value: 'net', label: 'Net' },
+  { value: 'gross', label: 'Gross' },
+] as const;
+
+const ORIGIN_CHOICES = [
+  { value: 'incurred', label: 'Incurred' },
+  { value: 'acquired', label: 'Acquired' },
+] as const;
 
 export type ParameterErrors = Partial<
   Record<'pAndACost' | 'wellLifespan' | 'retirementDate' | 'calculationDate' | RateName, string[]>
@@ -45,21 +55,31 @@ export function ParameterFields({
     <fieldset className="min-w-0">
       <legend className="mb-3 text-base font-semibold">Calculation Parameters</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="P&A Cost" required errors={errors.pAndACost} help={costHelp(state)}>
-          {(control) => (
-            <Input
-              {...control}
-              name="pAndACost"
-              inputMode="decimal"
-              autoComplete="off"
-              prefix={symbol}
-              className={symbol.length > 2 ? 'pl-13' : undefined}
-              value={state.pAndACost}
-              onChange={(event) => onChange((state) => ({ ...state, pAndACost: event.target.value }))}
-              onBlur={() => onChange((state) => ({ ...state, pAndACost: plainAmount(state.pAndACost) }))}
-            />
-          )}
-        </Field>
+        <div className="flex flex-col gap-2">
+          <Field label="P&A Cost" required errors={errors.pAndACost} help={costHelp(state)}>
+            {(control) => (
+              <Input
+                {...control}
+                name="pAndACost"
+                inputMode="decimal"
+                autoComplete="off"
+                prefix={symbol}
+                className={symbol.length > 2 ? 'pl-13' : undefined}
+                value={state.pAndACost}
+                onChange={(event) => onChange((state) => ({ ...state, pAndACost: event.target.value }))}
+                onBlur={() => onChange((state) => ({ ...state, pAndACost: plainAmount(state.pAndACost) }))}
+              />
+            )}
+          </Field>
+          <Segmented
+            legend="P&A cost is"
+            hideLegend
+            name="costIs"
+            choices={COST_CHOICES}
+            value={state.costIs}
+            onChange={(costIs) => onChange((state) => ({ ...state, costIs }))}
+          />
+        </div>
         <LifeFields state={state} onChange={onChange} errors={errors} />
         <RateFields
           rates={rates}
@@ -75,6 +95,16 @@ export function ParameterFields({
           onChange={onChange}
           errors={errors.calculationDate}
         />
+        {state.layerType === 'initial' && (
+          <Segmented
+            className="col-span-full"
+            legend="Origin of the obligation"
+            name="origin"
+            choices={ORIGIN_CHOICES}
+            value={state.origin}
+            onChange={(origin) => onChange((state) => ({ ...state, origin }))}
+          />
+        )}
       </div>
     </fieldset>
   );
@@ -130,7 +160,8 @@ function DateField({
   );
 }
 
-function costHelp({ layerType, measurement }: CalculateState): string | undefined {
+function costHelp({ layerType, measurement, costIs }: CalculateState): string | undefined {
+  if (costIs === 'gross') return 'All owners’ cost; the working interest on the calculation date is ours';
   if (layerType === 'initial') return undefined;
   return measurement === 'increment' ? 'The added cost' : 'The revised total estimate';
 }

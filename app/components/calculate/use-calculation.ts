@@ -126,12 +126,14 @@ function toResults({ well, ...layer }: LayerView): CalculationResults {
 
 function termsOf(form: LayerForm) {
   const { layerType, discountRate, inflationRate, pAndACost, lifeBy, wellLifespan, retirementDate } = form;
+  const { costIs, origin } = form;
   return {
     layerType,
     ...(layerType === 'additional' && { measurement: form.measurement ?? 'change' }),
     discountRate,
     inflationRate,
-    pAndACost,
+    ...(costIs === 'gross' ? { grossCost: pAndACost } : { pAndACost }),
+    ...(layerType === 'initial' && origin && { origin }),
     ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),
   };
 }

@@ -17,6 +17,7 @@ import { useOpenDates, useToday } from '~/hooks/use-today';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
+import { InterestFields } from './interest-fields';
 import { STATUS_OPTIONS } from './status-badge';
 
 type WellFormProps = {
@@ -43,6 +44,7 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
   const dates = useOpenDates();
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [customErrors, setCustomErrors] = useState<Record<string, string[]>>({});
+  const [interests, setInterests] = useState(well?.workingInterests ?? []);
   const [review, setReview] = useState<Review | null>(null);
   const [status, setStatus] = useState<WellStatus>(well?.wellStatus ?? 'Active');
   // Null as long as it is the day that the form suggests.
@@ -67,6 +69,8 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
       if (pluggedOnProblem) return document.getElementById(field.pluggedOn.id)?.focus();
       const body = {
         ...submission.value,
+        // Left alone they stay, with what a sale has left of them.
+        ...(interests !== well?.workingInterests && { workingInterests: interests }),
         // Blank clears it, where a call that leaves it out keeps it.
         retirementDate: submission.value.retirementDate ?? null,
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
@@ -193,6 +197,7 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
               </Field>
             )}
           </div>
+          <InterestFields interests={interests} errors={customErrors} onChange={setInterests} />
           <CustomFieldInputs templates={templates} values={well?.customFields ?? {}} errors={customErrors} />
         </DialogBody>
         <DialogFooter>

@@ -18,6 +18,7 @@ const WellDialog = onDemand(() => import('./well-dialog'));
 const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload-dialog'));
 const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
+const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
@@ -33,6 +34,7 @@ export function WellsList({ page }: { page: WellsPage }) {
   const { dialog, params, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const [settling, setSettling] = useState<WellView | null>(null);
+  const [selling, setSelling] = useState<WellView | null>(null);
   const writeBlock = useWriteBlock();
   const today = useToday();
   const edited = params.get('edited');
@@ -95,9 +97,11 @@ export function WellsList({ page }: { page: WellsPage }) {
         writeBlock={writeBlock}
         onEdit={(well) => open('edit', { edited: well.id })}
         onSettle={setSettling}
+        onSell={setSelling}
         onDelete={setDeleting}
         onApproachEdit={WellDialog.preload}
         onApproachSettle={SettleDialog.preload}
+        onApproachSell={SellDialog.preload}
         onApproachDelete={DeleteWell.preload}
         addButtons={addButtons}
       />
@@ -115,6 +119,7 @@ export function WellsList({ page }: { page: WellsPage }) {
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
       {settling && <SettleDialog well={settling} today={today} onClose={() => setSettling(null)} />}
+      {selling && <SellDialog well={selling} today={today} onClose={() => setSelling(null)} />}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import { HandCoins, Pencil, Trash2 } from 'lucide-react';
+import { HandCoins, Handshake, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
@@ -18,10 +18,12 @@ type RowActions = {
   writeBlock: string | null;
   onEdit: (well: WellView) => void;
   onSettle: (well: WellView) => void;
+  onSell: (well: WellView) => void;
   onDelete: (well: WellView) => void;
   /** The pointer or focus comes to a button: what it opens can be fetched meanwhile. */
   onApproachEdit: () => void;
   onApproachSettle: () => void;
+  onApproachSell: () => void;
   onApproachDelete: () => void;
 };
 
@@ -122,15 +124,17 @@ function actionColumn({
   writeBlock,
   onEdit,
   onSettle,
+  onSell,
   onDelete,
   onApproachEdit,
   onApproachSettle,
+  onApproachSell,
   onApproachDelete,
 }: RowActions): Column<WellView> {
   return {
     id: 'actions',
     header: 'Actions',
-    width: 8,
+    width: 10,
     align: 'end',
     cell: (well) => (
       <>
@@ -149,6 +153,14 @@ function actionColumn({
           disabledReason={writeBlock}
           onMouseEnter={onApproachSettle}
           onClick={() => onSettle(well)}
+        />
+        <IconButton
+          label={`Sell ${well.wellCode}`}
+          hint="Sell"
+          icon={<Handshake aria-hidden="true" />}
+          disabledReason={writeBlock}
+          onMouseEnter={onApproachSell}
+          onClick={() => onSell(well)}
         />
         <IconButton
           label={`Delete ${well.wellCode}`}

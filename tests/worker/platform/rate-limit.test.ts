@@ -28,6 +28,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/accretion/preview': 'postings',
   'POST /api/accretion/calculate': 'postings',
   'POST /api/wells/:wellId/settlements': 'postings',
+  'POST /api/wells/:wellId/sales': 'postings',
   'POST /api/revisions': 'postings',
   'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',

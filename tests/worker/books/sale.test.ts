@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalRow } from '~/domain/books/journal';
+import type { PostingView } from '~/schemas/books/posting';
+import type { SalePreview } from '~/schemas/books/sale';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { DisclosureView, TrialBalanceView } from '~/schemas/reports/report-views';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  close,
+  expectBooksToCheck,
+  layersOf,
+  postingsOf,
+  reversePosting,
+  rollforward,
+} from '../../support/books';
+import { addLayer, addWell, TERMS } from '../../support/layers';
+import { expectNothingWritten, expectRefusal } from '../../support/refusals';
+import { auditOf } from '../../support/tables';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+/** A well of one layer of 27,070.90 from 2026-01-01, accreted through February, of which the company has three quarters. */
+async function accretedWell(given: object = {}) {
+  const { client, company } = await signInToNewCompany();
+  const workingInterests = [{ from: '2020-01-01', percent: '75' }];
+  const well = await addWell(client, { workingInterests, ...given });
+  await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+  await accreteThrough(client, '2026-02-28');
+  return { client, company, well };
+}
+
+const THIRD = { date: '2026-02-28', interestSold: '25', proceeds: '5000.00' };
+
+function sell(client: SignedIn, { id }: Pick<WellView, 'id'>, given: Record<string, unknown>, query = '') {
+  return client.post(`/api/wells/${id}/sales${query}`, given);
+}
+
+async function interestsOf(client: SignedIn, { id }: Pick<WellView, 'id'>) {
+  const well: WellView = await bodyOf(await client.get(`/api/wells/${id}`));
+  return well.workingInterests.map(({ from, percent }) => `${from} ${percent}`);
+}
+
+async function put(client: SignedIn, well: WellView, workingInterests: object[]): Promise<Response> {
+  const { wellCode, wellName, wellStatus, field, activeDate } = well;
+  const body = { wellCode, wellName, wellStatus, field, activeDate, workingInterests };
+  return client.put(`/api/wells/${well.id}`, body);
+}
+
+async function disclosure(client: SignedIn): Promise<DisclosureView> {
+  const path = '/api/reports/disclosure?beginDate=2026-01-01&endDate=2026-12-31&by=total';
+  const [row] = await bodyOf<DisclosureView[]>(await client.get(path));
+  return row!;
+}
+
+describe('the sale of an interest', () => {
+  it('takes its part off the well, as previewed, and lowers the interest', async () => {
+    const { client, company, well } = await accretedWell();
+    const carried = await carriedBy(client);
+    expect(carried).toBe('27433.05');
+    const previewed = await expectNothingWritten(() => sell(client, well, THIRD, '?preview=true'));
+    const preview: SalePreview = await bodyOf(previewed);
+    expect(preview).toMatchObject({
+      carryingAmount: '27433.05',
+      liability: '9144.35',
+      asset: '9023.63',
+      // Proceeds and liability; the asset stands against the depreciation that is kept elsewhere.
+      result: '14144.35',
+      interestBefore: '75.00',
+      interestAfter: '50.00',
+    });
+    const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    expect(sale).toMatchObject({
+      kind: 'sale',
+      effectiveOn: '2026-02-28',
+      totals: { liability: '-9144.35', asset: '-9023.63', cash: '5000.00', result: '14144.35' },
+      movements: [{ kind: 'divested', result: '14144.35', arcCost: '-9023.63' }],
+    });
+    expect(await bodyOf(await client.get(`/api/postings/${sale.id}`))).toEqual(sale);
+    expect(await carriedBy(client)).toBe('18288.70');
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 50.00']);
+    expect(await disclosure(client)).toMatchObject({ divested: '-9144.35', ending: '18288.70' });
+    const [row] = await rollforward(client, '2026-01-01', '2026-12-31');
+    expect(row).toMatchObject({ reductions: '9144.35', endingBalance: '18288.70' });
+    const [entry] = (await auditOf(well.id)).slice(-1);
+    expect(entry).toMatchObject({
+      action: 'well.partly_sold',
+      companyId: company.id,
+      oldValues: { workingInterest: '75.00' },
+      newValues: { workingInterest: '50.00', liability: '9144.35' },
+    });
+    await accreteThrough(client, '2026-03-31');
+    // 18,288.70 × 8 % ÷ 12
+    expect(await carriedBy(client)).toBe('18410.62');
+    await expectBooksToCheck(client);
+  });
+
+  it('has an entry that balances, in net and gross, and a trial balance that ties to it', async () => {
+    const { client, well } = await accretedWell();
+    await bodyOf(await sell(client, well, THIRD), 201);
+    await accreteThrough(client, '2026-03-31');
+    const query = 'beginDate=2026-01-01&endDate=2026-03-31';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    const entries = rows.map(({ voucherNumber, mainAccount, netValue, grossValue }) => [
+      voucherNumber,
+      mainAccount,
+      netValue,
+      grossValue,
+    ]);
+    expect(entries.slice(-7)).toEqual([
+      ['ARO-V-20260228', '1890', '9023.63', '12031.51'],
+      ['ARO-V-20260228', '2400', '9144.35', '12192.47'],
+      ['ARO-V-20260228', '2050', '5000.00', '6666.67'],
+      ['ARO-V-20260228', '1800', '-9023.63', '-12031.51'],
+      ['ARO-V-20260228', '7910', '-14144.35', '-18859.13'],
+      // From then on at one half.
+      ['ARO-A-20260331', '6800', '121.92', '243.84'],
+      ['ARO-A-20260331', '2400', '-121.92', '-243.84'],
+    ]);
+    const balances: TrialBalanceView[] = await bodyOf(
+      await client.get(`/api/reports/trial-balance?${query}`),
+    );
+    const sums = Map.groupBy(rows, ({ mainAccount }) => mainAccount);
+    for (const { mainAccount, ending, debits } of balances) {
+      const cents = sums.get(mainAccount)!.map(({ netValue }) => Math.round(Number(netValue) * 100));
+      const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+      expect([mainAccount, Math.round(Number(ending) * 100)]).toEqual([mainAccount, sum(cents)]);
+      expect(Math.round(Number(debits) * 100)).toBe(sum(cents.filter((value) => value > 0)));
+    }
+  });
+
+  it('dated before what is accreted posts that again on what remains', async () => {
+    const { client, well } = await accretedWell();
+    await bodyOf(await sell(client, well, { ...THIRD, date: '2026-01-31' }), 201);
+    const kinds = (await postingsOf(client, `wellId=${well.id}`)).map(({ kind }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['accretion', 'sale', 'reversal']);
+    // 27,251.37 less 9,083.79, and 121.12 on the rest.
+    expect(await carriedBy(client)).toBe('18288.70');
+    await expectBooksToCheck(client);
+  });
+
+  it('of all of it leaves nothing: no layer, no settlement, no accretion follows', async () => {
+    const { client, well } = await accretedWell();
+    await bodyOf(await sell(client, well, { ...THIRD, interestSold: 75 }), 201);
+    expect(await carriedBy(client)).toBe('0.00');
+    expect((await layersOf(client, well.id)).map(({ status }) => status)).toEqual(['historical']);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 0.00']);
+    await accreteThrough(client, '2026-03-31');
+    expect(await carriedBy(client)).toBe('0.00');
+    const sold = { message: expect.stringContaining('was sold on 2026-02-28') };
+    const cost = { date: '2026-03-31', cost: '10' };
+    await expectRefusal(() => client.post(`/api/wells/${well.id}/settlements`, cost), 409, sold);
+    await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-03-31' }), 409, sold);
+    const layer = { ...TERMS, wellId: well.id, layerType: 'additional', measurement: 'increment' };
+    for (const calculationDate of ['2026-03-31', '2026-02-15']) {
+      const add = () => client.post('/api/aro-layers/calculate', { ...layer, calculationDate });
+      await expectRefusal(add, 409, sold);
+    }
+    await expectBooksToCheck(client);
+  });
+
+  it.each([
+    ['more than there is', { interestSold: '75.00000001' }, 400, 'interestSold'],
+    ['nothing', { interestSold: 0 }, 400, 'interestSold'],
+    ['a negative share', { interestSold: -25 }, 400, 'interestSold'],
+    ['nine decimals', { interestSold: '0.123456789' }, 400, 'interestSold'],
+    ['no share', { interestSold: undefined }, 400, 'interestSold'],
+    ['negative proceeds', { proceeds: -1 }, 400, 'proceeds'],
+    ['no date', { date: undefined }, 400, 'date'],
+    ['a date too far ahead', { date: '2199-01-01' }, 400, 'date'],
+  ])('refuses %s', async (_, given, status, field) => {
+    const { client, well } = await accretedWell();
+    const errors = { [field]: [expect.any(String)] };
+    await expectRefusal(() => sell(client, well, { ...THIRD, ...given }), status, { errors });
+  });
+
+  it('refuses a closed day, a well without layers, one of another company, and one whose interest changes later', async () => {
+    const { client, well } = await accretedWell();
+    const empty = await addWell(client);
+    const message = expect.stringContaining('Change its working interest instead');
+    await expectRefusal(() => sell(client, empty, { ...THIRD, date: '2026-03-31' }), 409, { message });
+    const other = await signInToNewCompany();
+    await expectRefusal(() => sell(other.client, well, THIRD), 404, { message: 'Well not found' });
+    const later = [...well.workingInterests, { from: '2026-03-15', percent: '60' }];
+    await bodyOf(await put(client, well, later));
+    const changes = { message: expect.stringContaining('changes on 2026-03-15') };
+    await expectRefusal(() => sell(client, well, THIRD), 409, changes);
+    await close(client, '2026-01-31');
+    const closed = { message: expect.stringContaining('closed through 2026-01-31') };
+    await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-01-31' }), 409, closed);
+  });
+
+  it('is given back by its reversal, unless the interest was changed since', async () => {
+    const { client, well } = await accretedWell();
+    const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    const current: WellView = await bodyOf(await client.get(`/api/wells/${well.id}`));
+    const more = [...current.workingInterests, { from: '2026-05-01', percent: '40' }];
+    await bodyOf(await put(client, current, more));
+    const changed = { message: expect.stringContaining('was changed since it was sold') };
+    await expectRefusal(() => reversePosting(client, sale.id), 409, changed);
+    await bodyOf(await put(client, current, current.workingInterests));
+    await bodyOf(await reversePosting(client, sale.id), 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
+    expect(await carriedBy(client)).toBe('27433.05');
+    expect(await disclosure(client)).toMatchObject({ divested: '0.00' });
+    // As if it had not happened: it can be sold once more.
+    await bodyOf(await sell(client, well, THIRD), 201);
+    await expectBooksToCheck(client);
+  });
+
+  it('in a closed month is taken back in the open one, and the interest from then on', async () => {
+    const { client, well } = await accretedWell();
+    const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    await close(client, '2026-02-28');
+    await bodyOf(await reversePosting(client, sale.id), 201);
+    expect(await interestsOf(client, well)).toEqual([
+      '2020-01-01 75.00',
+      '2026-02-28 50.00',
+      '2026-03-01 75.00',
+    ]);
+    const query = 'beginDate=2026-02-28&endDate=2026-03-01';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    const gross = (number: string) =>
+      rows
+        .filter(({ voucherNumber }) => voucherNumber === number)
+        .reduce((sum, { grossValue }) => sum + Math.abs(Math.round(Number(grossValue) * 100)), 0);
+    expect(gross('ARO-VR-20260301')).toBe(gross('ARO-V-20260228'));
+    await expectBooksToCheck(client);
+  });
+});
+
+describe('working interests', () => {
+  it('take the cost net of all owners’ cost, on the calculation date', async () => {
+    const { client } = await signInToNewCompany();
+    const workingInterests = [
+      { from: '2020-01-01', percent: '73.4375' },
+      { from: '2025-01-01', percent: 50 },
+    ];
+    const well = await addWell(client, {
+      workingInterests: workingInterests as WellView['workingInterests'],
+    });
+    expect(well.workingInterests).toEqual([
+      { from: '2020-01-01', percent: '73.4375' },
+      { from: '2025-01-01', percent: '50.00' },
+    ]);
+    const { pAndACost: _, ...terms } = TERMS;
+    const gross = { ...terms, wellId: well.id, grossCost: '250000.00', wellLifespan: 20 };
+    const layer: LayerView = await bodyOf(await client.post('/api/aro-layers/calculate', gross), 201);
+    // WI-NET
+    expect(layer).toMatchObject({
+      pAndACost: '183593.75',
+      grossCost: '250000.00',
+      aroValue: '64544.63',
+      totalEstimate: '183593.75',
+    });
+    const later = { ...gross, layerType: 'additional', calculationDate: '2025-01-01', wellLifespan: 15 };
+    const decrease: LayerView = await bodyOf(await client.post('/api/aro-layers/calculate', later), 201);
+    expect(decrease).toMatchObject({ pAndACost: '125000.00', totalEstimate: '125000.00' });
+    await expectBooksToCheck(client);
+  });
+
+  it('leave the journal as it is at 100%', async () => {
+    const { client } = await accretedWell({ workingInterests: undefined });
+    const query = 'beginDate=2026-01-01&endDate=2026-03-31';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { netValue, grossValue } of rows) expect(grossValue).toBe(netValue);
+  });
+
+  it.each([
+    ['above 100', [{ from: '2026-01-01', percent: '100.00000001' }]],
+    ['zero', [{ from: '2026-01-01', percent: 0 }]],
+    ['negative', [{ from: '2026-01-01', percent: -1 }]],
+    ['of nine decimals', [{ from: '2026-01-01', percent: '33.333333333' }]],
+    ['without a day', [{ percent: 50 }]],
+    ['two from one day', [50, 60].map((percent) => ({ from: '2026-01-01', percent }))],
+    ['no list', 50],
+  ])('%s are refused', async (_, workingInterests) => {
+    const { client } = await signInToNewCompany();
+    const body = {
+      wellCode: 'A-1',
+      wellName: 'Alpha',
+      wellStatus: 'Active',
+      field: 'NORTH',
+      activeDate: '2020-01-01',
+    };
+    const add = () => client.post('/api/wells', { ...body, workingInterests });
+    await expectRefusal(add, 400, { errors: expect.any(Object) });
+  });
+
+  it('of closed months stay as they are, and so do those a sale rests on', async () => {
+    const { client, well } = await accretedWell();
+    await close(client, '2026-01-31');
+    const from = (day: string, percent: string) => put(client, well, [{ from: day, percent }]);
+    const closed = { errors: { workingInterests: [expect.stringContaining('2026-01-31')] } };
+    await expectRefusal(() => from('2020-01-01', '70'), 409, closed);
+    await expectRefusal(() => put(client, well, []), 409, closed);
+    await bodyOf(await put(client, well, [...well.workingInterests, { from: '2026-02-01', percent: '70' }]));
+    await bodyOf(await sell(client, well, THIRD), 201);
+    expect(await interestsOf(client, well)).toEqual([
+      '2020-01-01 75.00',
+      '2026-02-01 70.00',
+      '2026-02-28 45.00',
+    ]);
+    const rests = { errors: { workingInterests: [expect.stringContaining('was sold on 2026-02-28')] } };
+    const replaced = [...well.workingInterests, { from: '2026-02-15', percent: '45' }];
+    await expectRefusal(() => put(client, well, replaced), 409, rests);
+  });
+});
+
+describe('an acquired layer', () => {
+  it('counts as acquired, and is journaled like an incurred one', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2026-01-01', origin: 'acquired' });
+    const [posting] = await postingsOf(client);
+    expect(posting).toMatchObject({ kind: 'calculation', movements: [{ kind: 'acquired' }] });
+    expect(await disclosure(client)).toMatchObject({ incurred: '0.00', acquired: '27070.90' });
+    const [row] = await rollforward(client, '2026-01-01', '2026-12-31');
+    expect(row).toMatchObject({ additions: '27070.90' });
+    const query = 'beginDate=2026-01-01&endDate=2026-03-31';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    expect(rows.map(({ voucherNumber, mainAccount }) => [voucherNumber, mainAccount])).toEqual([
+      ['ARO-L-20260101', '1800'],
+      ['ARO-L-20260101', '2400'],
+    ]);
+    await expectBooksToCheck(client);
+    const body = { ...TERMS, wellId: (await addWell(client)).id, origin: 'found' };
+    const errors = { origin: ['Origin must be incurred or acquired'] };
+    await expectRefusal(() => client.post('/api/aro-layers/calculate', body), 400, { errors });
+  });
+});
