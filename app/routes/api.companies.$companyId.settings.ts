@@ -1,10 +1,11 @@
+import { PreviewQuery } from '~/schemas/books/posting';
 import { CompanySettingsInput } from '~/schemas/people/company-settings';
 import { CompanySettingsView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
-import { companyReads } from '~/services/people/change-company.server';
-import { getCompanySettings, updateCompanySettings } from '~/services/people/company-settings.server';
+import { changeSettings, previewSettings, settingsReads } from '~/services/books/switch-depreciation.server';
+import { getCompanySettings } from '~/services/people/company-settings.server';
 import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -17,13 +18,21 @@ const api = apiRoute({
     },
   }),
   PUT: endpoint({
-    about: { summary: 'Change the company’s settings', isVersioned: true, answer: CompanySettingsView },
+    about: {
+      summary: 'Change the company’s settings',
+      isVersioned: true,
+      answer: CompanySettingsView,
+      details:
+        'Another `depreciation` needs `depreciationFrom` and posts the catch-up with it. `?preview=true` answers what would be posted, as an ActPreview, and changes nothing.',
+    },
     as: requireCompanyAdmin,
     body: CompanySettingsInput,
-    reads: ({ scope }) => companyReads(scope),
-    run: async ({ ctx, params, body, rows, request }) => {
+    search: PreviewQuery,
+    reads: ({ scope, body }) => settingsReads(scope, body),
+    run: async ({ ctx, params, body, search, rows, request }) => {
+      if (search.preview) return Response.json(previewSettings(ctx, params.companyId!, body, rows));
       const version = expectedVersion(request);
-      const settings = await updateCompanySettings(ctx, params.companyId, body, version, rows);
+      const settings = await changeSettings(ctx, params.companyId!, body, version, rows);
       return versionResponse(settings, settings.version);
     },
   }),

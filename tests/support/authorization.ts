@@ -292,6 +292,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/disclosure', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/arc-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/trial-balance', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/maturities', may: 'member', success: 200, query: asOf },
   { method: 'GET', path: '/api/reports/balances', may: 'member', success: 200, query: asOf },
@@ -393,6 +394,9 @@ export const CALLS: Call[] = [
   { method: 'DELETE', path: '/api/user/permanent', may: 'account', success: 204 },
 
   ...companyCalls('/api/companies/:companyId/custom-fields', () => ({ customFieldTemplates: [] })),
+  ...companyCalls('/api/companies/:companyId/depletion-rates', () => ({
+    rates: [{ field: 'North', month: '2024-01', percent: '1.25' }],
+  })),
   ...companyCalls('/api/companies/:companyId/settings', () => ({ accretionMethod: 'effective' })),
   {
     method: 'GET',

@@ -21,7 +21,7 @@ import { withDrillDown } from './drill-down';
 import { latestSeal } from './printed-facts';
 import { reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
-import { cutNames, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
+import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
 
 const loadLedger = () => import('./sheet-ledger');
 const SheetLedger = lazy(loadLedger);
@@ -63,7 +63,7 @@ export default function ReportSheet({
     });
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const exits = useExits(kind, path, fileNameOf(kind, dates, by));
-  const isWide = kind === 'trial-balance' || (kind === 'disclosure' && by !== 'total');
+  const isWide = kind === 'trial-balance' || (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
   return (
     <Dialog
@@ -253,7 +253,7 @@ function fileNameOf(
   { beginDate, endDate }: { beginDate: string; endDate: string },
   by: ReportGroup,
 ): string {
-  const name = kind === 'disclosure' || by !== 'total' ? `${kind}-by-${by}` : kind;
+  const name = isGrouped(kind) || by !== 'total' ? `${kind}-by-${by}` : kind;
   return SHEETS[kind].covers === 'day'
     ? `aro-${name}-as-of-${endDate}`
     : `aro-${name}-${beginDate}-to-${endDate}`;

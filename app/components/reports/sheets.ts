@@ -2,11 +2,17 @@ import type { LinkProps } from '@remix-run/react';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { addYears } from '~/domain/calendar/calendar-date';
 import type { Format } from '~/hooks/use-format';
-import type { DisclosureView, MaturityView } from '~/schemas/reports/report-views';
+import type { MaturityView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
 
 /** Reports that are read on the screen, in the order of their menu. */
-export const SHEET_KINDS = ['disclosure', 'maturities', 'trial-balance', 'balances'] as const;
+export const SHEET_KINDS = [
+  'disclosure',
+  'arc-rollforward',
+  'maturities',
+  'trial-balance',
+  'balances',
+] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
 type Sheet = {
@@ -24,6 +30,13 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   disclosure: {
     title: 'ARO Disclosure',
     description: 'What changed the liability between two dates, as ASC 410-20-50-1 asks for it.',
+    covers: 'dates',
+    groups: 'buttons',
+    empty: 'Nothing was booked up to the end date.',
+  },
+  'arc-rollforward': {
+    title: 'ARC Rollforward',
+    description: 'What changed the asset retirement cost and its accumulated depreciation between two dates.',
     covers: 'dates',
     groups: 'buttons',
     empty: 'Nothing was booked up to the end date.',
@@ -92,8 +105,29 @@ const DISCLOSURE_AMOUNTS = [
   amount('nonCurrent', 'Non-Current'),
 ];
 
-const COLUMNS: Record<SheetKind, SheetColumn[]> = {
-  disclosure: [text('group', 'Group'), ...DISCLOSURE_AMOUNTS],
+const ARC_AMOUNTS = [
+  amount('beginningCost', 'Beginning Cost'),
+  amount('additions', 'Additions'),
+  amount('revisions', 'Revisions'),
+  amount('retired', 'Retired'),
+  amount('divested', 'Divested'),
+  amount('endingCost', 'Ending Cost'),
+  amount('beginningAccumulated', 'Beginning Accumulated'),
+  amount('depreciation', 'Depreciation'),
+  amount('accumulatedRetired', 'Accumulated Retired'),
+  amount('endingAccumulated', 'Ending Accumulated'),
+  amount('endingNet', 'Ending, Net'),
+];
+
+/** Reports that group wells: in total they read from top to bottom, otherwise across. */
+const GROUPED = { disclosure: DISCLOSURE_AMOUNTS, 'arc-rollforward': ARC_AMOUNTS } as const;
+
+/** Whether a report says its figures in total, by field or by well. */
+export function isGrouped(kind: SheetKind): kind is keyof typeof GROUPED {
+  return Object.hasOwn(GROUPED, kind);
+}
+
+const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> = {
   maturities: [
     text('year', 'Due'),
     amount('undiscounted', 'Undiscounted'),
@@ -117,10 +151,20 @@ const COLUMNS: Record<SheetKind, SheetColumn[]> = {
   ],
 };
 
-/** Lines of the disclosure in total that sum up the others. */
-const SUMS = ['beginning', 'ending'];
+/** Lines of a report in total that sum up the others. */
+const SUMS = ['beginning', 'ending', 'endingCost', 'endingAccumulated', 'endingNet'];
 /** Columns that stand there whatever they say; a cause of which there was nothing takes no column. */
-const BALANCES = ['beginning', 'ending', 'current', 'nonCurrent'];
+const BALANCES = [
+  'beginning',
+  'ending',
+  'current',
+  'nonCurrent',
+  'beginningCost',
+  'endingCost',
+  'beginningAccumulated',
+  'endingAccumulated',
+  'endingNet',
+];
 const LINE_NAMES: Record<string, string> = {
   beginning: 'Beginning balance',
   opening: 'Balances brought in',
@@ -133,6 +177,15 @@ const LINE_NAMES: Record<string, string> = {
   ending: 'Ending balance',
   current: 'Current portion',
   nonCurrent: 'Non-current portion',
+  beginningCost: 'Cost at the beginning',
+  additions: 'Liabilities incurred and acquired',
+  retired: 'Retired at final settlements',
+  endingCost: 'Cost at the end',
+  beginningAccumulated: 'Accumulated depreciation at the beginning',
+  depreciation: 'Depreciation',
+  accumulatedRetired: 'Of what was retired or divested',
+  endingAccumulated: 'Accumulated depreciation at the end',
+  endingNet: 'Net asset retirement cost',
 };
 
 export type SheetTable = {
@@ -143,8 +196,8 @@ export type SheetTable = {
 };
 
 /**
- * A report as a table. The disclosure in total reads from top to bottom, as in a note to financial statements; by field or
- * by well it has a column for each of those lines.
+ * A report as a table. The disclosure and the ARC rollforward in total read from top to bottom, as in a note to financial
+ * statements; by field or by well they have a column for each of those lines.
  */
 export function sheetTable(
   kind: SheetKind,
@@ -154,21 +207,21 @@ export function sheetTable(
   const { by } = cut;
   const isSum = () => false;
   const groupColumn = by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
-  if (kind === 'disclosure' && by === 'total') {
-    const total = rows[0] as DisclosureView;
+  if (isGrouped(kind) && by === 'total') {
+    const total = rows[0]!;
     return {
       columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
-      rows: DISCLOSURE_AMOUNTS.map(({ id }) => ({
+      rows: GROUPED[kind].map(({ id }) => ({
         id,
         name: LINE_NAMES[id]!,
-        amount: total[id as keyof DisclosureView],
+        amount: total[id]!,
       })),
       isSum: ({ id }) => SUMS.includes(String(id)),
     };
   }
-  if (kind === 'disclosure') {
+  if (isGrouped(kind)) {
     const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
-    return { columns: [...groupColumn, ...DISCLOSURE_AMOUNTS.filter(isNeeded)], rows, isSum };
+    return { columns: [...groupColumn, ...GROUPED[kind].filter(isNeeded)], rows, isSum };
   }
   if (kind === 'maturities') {
     const named = rows.map((row) => ({

@@ -55,6 +55,7 @@ const COMPANY_COMMANDS = [
   act('Export Journal Entries', '/?tab=detail&dialog=journal'),
   act('Export ARO Rollforward', '/?tab=detail&dialog=rollforward'),
   act('Open Disclosure', '/?tab=detail&dialog=disclosure'),
+  act('Open ARC Rollforward', '/?tab=detail&dialog=arc-rollforward'),
   act('Open Maturities', '/?tab=detail&dialog=maturities'),
   act('Open Trial Balance', '/?tab=detail&dialog=trial-balance'),
   act('Open Balances', '/?tab=detail&dialog=balances'),

@@ -1,8 +1,15 @@
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { type AccretionSpan, accretionTime } from './accretion';
+import { type DepreciableLayer, type DepreciationPolicy, isToDepreciate } from './depreciation';
 
 /** Layers that accrete alike, and how many they are. */
 export type SpanGroup = AccretionSpan & { layers: number };
+
+/** Layers whose asset depreciates alike, and how many they are. */
+export type AssetGroup = Pick<
+  DepreciableLayer,
+  'calculationDate' | 'arcBaseDay' | 'depreciatedThrough' | 'pluggedOn'
+> & { field: string; layers: number };
 
 /** A month that a company's books have, from the first posting on. */
 export type Month = { month: string; end: CalendarDate };
@@ -24,6 +31,19 @@ export function monthsBetween(first: CalendarDate | null, last: CalendarDate): M
 export function layersToAccrete(groups: readonly SpanGroup[], periodEnd: CalendarDate): number {
   return groups.reduce(
     (sum, group) => sum + (accretionTime({ ...group, periodEnd }).numerator > 0 ? group.layers : 0),
+    0,
+  );
+}
+
+/** How many layers with a net cost a posting of depreciation to a period end would still record. */
+export function layersToDepreciate(
+  groups: readonly AssetGroup[],
+  policy: DepreciationPolicy | null,
+  periodEnd: CalendarDate,
+): number {
+  if (policy === null) return 0;
+  return groups.reduce(
+    (sum, group) => sum + (isToDepreciate(group, periodEnd, policy) ? group.layers : 0),
     0,
   );
 }

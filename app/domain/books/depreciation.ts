@@ -38,7 +38,10 @@ export const NO_ARC: ArcBalances = {
   depreciatedThrough: null,
 };
 
-export type DepreciableLayer = ArcBalances & {
+export type DepreciableLayer = ArcBalances & LayerDates;
+
+/** The days of a layer that say when it depreciates. */
+type LayerDates = Pick<ArcBalances, 'arcBaseDay' | 'depreciatedThrough'> & {
   calculationDate: CalendarDate;
   /** The day its well was plugged, which ends depreciation; null or absent while it has not been. */
   pluggedOn?: CalendarDate | null;
@@ -82,6 +85,14 @@ export function depreciateLayer(
   if (day < policy.from) return null;
   if (policy.method === 'straight-line') return straightLine(layer, { lifeEnd, day });
   return unitsOfProduction(layer, { ...policy, day, field });
+}
+
+/** Whether a posting through a day would record anything of a layer that has a net cost. */
+export function isToDepreciate(layer: LayerDates, day: CalendarDate, policy: DepreciationPolicy): boolean {
+  const lastDay = day < policy.from ? null : lastDayOf(layer, day);
+  if (lastDay === null) return false;
+  if (policy.method === 'straight-line') return endOfDay(lastDay) > baseStart(layer);
+  return lastDay === day && isMonthEnd(day) && monthsCharged(layer, { from: policy.from, day }).length > 0;
 }
 
 /** What is left of a layer's asset retirement cost, in cents. */
@@ -162,7 +173,7 @@ export function unitsOfProduction(
 
 /** The months that a posting to a month-end charges a layer for by units of production, oldest first: 2026-09, 2026-10. */
 export function monthsCharged(
-  layer: DepreciableLayer,
+  layer: LayerDates,
   { from, day }: { from: CalendarDate; day: CalendarDate },
 ): string[] {
   const start = Math.max(
@@ -214,7 +225,7 @@ export function capitalized(
 
 /** The last day that counts of a posting through `day`; null when nothing of it is left. */
 function lastDayOf(
-  { calculationDate, depreciatedThrough, arcBaseDay, pluggedOn }: DepreciableLayer,
+  { calculationDate, depreciatedThrough, arcBaseDay, pluggedOn }: LayerDates,
   day: CalendarDate,
 ): CalendarDate | null {
   const since = depreciatedThrough ?? arcBaseDay;
@@ -228,7 +239,7 @@ function lastDayOf(
 function baseStart({
   calculationDate,
   arcBaseDay,
-}: Pick<DepreciableLayer, 'calculationDate' | 'arcBaseDay'>): MonthPosition {
+}: Pick<LayerDates, 'calculationDate' | 'arcBaseDay'>): MonthPosition {
   const start = startOfAccretion(calculationDate);
   return arcBaseDay === null ? start : Math.max(start, endOfDay(arcBaseDay));
 }
@@ -238,4 +249,22 @@ function firstMonthEnd(position: MonthPosition): CalendarDate {
   const month = Math.ceil(position / TICKS_PER_MONTH);
   const [year, index] = [Math.floor(month / 12), (month % 12) + 1];
   return nextMonthEnd(addDays(`${String(year).padStart(4, '0')}-${String(index).padStart(2, '0')}-01`, -1));
+}
+
+/**
+ * The days that a company's catch-up is posted on when it begins to depreciate: the day from which it does, or the first open
+ * one, and each period end posted since. None where that day has not come yet: the next posting takes it.
+ * Source: the rule of switching depreciation on.
+ */
+export function catchUpDays(
+  from: CalendarDate,
+  {
+    closedThrough,
+    today,
+    periodEnds,
+  }: { closedThrough: CalendarDate | null; today: CalendarDate; periodEnds: readonly CalendarDate[] },
+): CalendarDate[] {
+  const first = closedThrough !== null && from <= closedThrough ? addDays(closedThrough, 1) : from;
+  if (first > today) return [];
+  return [first, ...periodEnds.filter((day) => day > first).sort()];
 }

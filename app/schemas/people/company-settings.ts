@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import {
   ACCOUNT_SETTINGS,
   type AccountSetting,
@@ -51,6 +52,10 @@ const fieldAccounts = z
 /** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
 export const CompanySettingsInput = z.object({
   accretionMethod: z.enum(['simple', 'effective'], 'Accretion method must be simple or effective').optional(),
+  depreciation: z
+    .enum(DEPRECIATIONS, 'Depreciation must be none, straight-line or units-of-production')
+    .nullish(),
+  depreciationFrom: date.transform((given) => given || null).nullish(),
   settlementOrder: z.enum(SETTLEMENT_ORDERS, 'Settlement order must be proportion or oldest').nullish(),
   settlementDifference: z
     .enum(SETTLEMENT_DIFFERENCES, 'Settlement difference must be result or pool')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import {
   ACCOUNT_SETTINGS,
   type AccountSetting,
@@ -143,6 +144,10 @@ export type MemberView = z.infer<typeof MemberView>;
 
 export const CompanySettingsView = z.object({
   accretionMethod,
+  depreciation: z.enum(DEPRECIATIONS).meta({
+    description: 'How the asset retirement cost becomes expense; `none` where that is kept elsewhere',
+  }),
+  depreciationFrom: date.nullable().meta({ description: 'From when; null while it does not' }),
   settlementOrder: z.enum(SETTLEMENT_ORDERS).meta({
     description: 'Which layers a settlement relieves first: all in proportion, or the oldest',
   }),

@@ -25,6 +25,24 @@ export const DisclosureView = z.object({
 });
 export type DisclosureView = z.infer<typeof DisclosureView>;
 
+/** Each line adds up: cost, and accumulated depreciation, which is negative; what reduces the cost is negative, too. */
+export const ArcRollforwardView = z.object({
+  group,
+  wellId,
+  beginningCost: moneyText,
+  additions: moneyText.meta({ description: 'Incurred and acquired' }),
+  revisions: moneyText,
+  retired: moneyText.meta({ description: 'Written off at final settlements' }),
+  divested: moneyText,
+  endingCost: moneyText,
+  beginningAccumulated: moneyText,
+  depreciation: moneyText,
+  accumulatedRetired: moneyText.meta({ description: 'Of what was retired or divested' }),
+  endingAccumulated: moneyText,
+  endingNet: moneyText,
+});
+export type ArcRollforwardView = z.infer<typeof ArcRollforwardView>;
+
 export const MaturityView = z.object({
   group,
   wellId,

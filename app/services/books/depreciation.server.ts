@@ -11,7 +11,9 @@ export function depreciatesOn(day: CalendarDate): SQL {
   return sql`(depreciation <> 'none' and depreciation_from <= ${day})`;
 }
 
-type UnratedRow = DepreciableLayer & { field: string };
+type UnratedRow = Omit<DepreciableLayer, 'arcCostCents' | 'arcAccumulatedCents' | 'arcBaseCents'> & {
+  field: string;
+};
 
 /**
  * What fields have that depreciate by units of production up to a day: each kind of layer once. A statement not yet run.
@@ -20,8 +22,7 @@ type UnratedRow = DepreciableLayer & { field: string };
 export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, wells: SQL) {
   return scope.db.all<UnratedRow>(sql`
     select w.field, l.calculation_date as "calculationDate", l.arc_base_day as "arcBaseDay",
-      l.depreciated_through as "depreciatedThrough", plugged.plugged_on as "pluggedOn",
-      1 as "arcCostCents", 0 as "arcAccumulatedCents", 0 as "arcBaseCents"
+      l.depreciated_through as "depreciatedThrough", plugged.plugged_on as "pluggedOn"
     from layer l join well w on w.ledger_id = l.well left join ${pluggedWells(scope)} plugged on plugged.ledger_id = l.well
     where ${wells} and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
       and l.calculation_date <= ${periodEnd} and (l.depreciated_through is null or l.depreciated_through < ${periodEnd})

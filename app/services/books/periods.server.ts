@@ -1,7 +1,13 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
 import { company, periodEvent, user } from '#db/schema';
-import { layersToAccrete, monthsBetween, type SpanGroup } from '~/domain/books/close';
+import {
+  type AssetGroup,
+  layersToAccrete,
+  layersToDepreciate,
+  monthsBetween,
+  type SpanGroup,
+} from '~/domain/books/close';
 import { addDays, type CalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
@@ -17,7 +23,13 @@ import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf } from './post.server';
-import { pluggedState, pluggedWells, retirementDay } from './well-books.server';
+import {
+  companyBooksQuery,
+  depreciationPolicy,
+  pluggedState,
+  pluggedWells,
+  retirementDay,
+} from './well-books.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED =
@@ -51,6 +63,15 @@ export function periodsReads(scope: DatedScope) {
       from layer l left join ${plugged} x on x.ledger_id = l.well
       where l.company = ${id} and l.current_aro_cents <> 0 and not l.is_reversed
       group by 1, 2, 3, 4, 5`),
+    assets: db.all<AssetGroup>(sql`
+      select l.calculation_date as "calculationDate", l.arc_base_day as "arcBaseDay",
+        l.depreciated_through as "depreciatedThrough", x.plugged_on as "pluggedOn", w.field, count(*) as layers
+      from company c cross join layer l on l.company = c.ledger_id cross join well w on w.ledger_id = l.well
+      left join ${plugged} x on x.ledger_id = l.well
+      where c.id = ${companyId} and c.depreciation <> 'none'
+        and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
+      group by 1, 2, 3, 4, 5`),
+    books: companyBooksQuery(scope),
     warnings: db.all<{ overdue: number; plugged: number; old: number }>(sql`
       select coalesce(sum(carried <> 0 and not is_plugged and retires < ${today}), 0) as overdue,
         coalesce(sum(carried <> 0 and is_plugged), 0) as plugged,
@@ -93,7 +114,7 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
     if (closedThrough !== null && end <= closedThrough) {
       return { month, end, state: 'closed', closable: false, missing: [], warnings: [] };
     }
-    const missing = missingFor(rows.spans, end, ctx.now);
+    const missing = missingFor(rows, end, ctx.now);
     const isOver = missing.length === 0;
     return { month, end, state: 'open', closable: isOver, missing, warnings: warningsOf(rows.warnings[0]!) };
   });
@@ -134,7 +155,7 @@ export async function closePeriod(
   if (firstDay === null || firstDay > through) {
     throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
   }
-  const missing = [...missingFor(rows.spans, through, ctx.now), ...(await differencesIn(ctx))];
+  const missing = [...missingFor(rows, through, ctx.now), ...(await differencesIn(ctx))];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
   return change(ctx, {
     from: closedThrough,
@@ -213,13 +234,22 @@ async function change(ctx: CompanyAdminContext, { from, to, event, basis }: Chan
   }
 }
 
-function missingFor(spans: readonly SpanGroup[], end: CalendarDate, now: Date): string[] {
+function missingFor(
+  { spans, assets, books }: Pick<PeriodRows, 'spans' | 'assets' | 'books'>,
+  end: CalendarDate,
+  now: Date,
+): string[] {
   if (!isPast(end, now)) return ['The month is not over yet.'];
-  const layers = layersToAccrete(spans, end);
-  if (layers === 0) return [];
-  return [
-    `Accretion through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
+  const missing = [
+    ['Accretion', layersToAccrete(spans, end)] as const,
+    ['Depreciation', layersToDepreciate(assets, depreciationPolicy(books[0]!), end)] as const,
   ];
+  return missing
+    .filter(([, layers]) => layers > 0)
+    .map(
+      ([what, layers]) =>
+        `${what} through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
+    );
 }
 
 async function differencesIn(scope: CompanyScope): Promise<string[]> {

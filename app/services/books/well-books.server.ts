@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
@@ -252,7 +252,7 @@ export function depreciationPolicy({
 }
 
 /** All depletion rates of a company that depreciates by them, as one text. An SQL value beside the company's columns. */
-export function depletionRatesOf(depreciation: typeof company.depreciation): SQL<string | null> {
+export function depletionRatesOf(depreciation: SQLWrapper): SQL<string | null> {
   return sql`iif(${depreciation} = 'units-of-production', (
     select json_group_array(json_array(field, month, percent_e4)) from depletion_rate
     where company = ${company.ledgerId}), null)`;
@@ -335,7 +335,13 @@ function toMovement(row: MovementRow): Movement {
 }
 
 /** Puts together what booksReads found, well by well, in the order of their codes. */
-export function toBookedWells({ wells, layers, interests, settled, later }: BooksRows): BookedWell[] {
+export function toBookedWells({
+  wells,
+  layers,
+  interests,
+  settled,
+  later,
+}: Omit<BooksRows, 'companies'>): BookedWell[] {
   const found: BookedWell[] = parseRows(wells).map((row) => ({
     ...row,
     layers: [],

@@ -35,7 +35,8 @@ export async function readCompany(ctx: CompanyContext, companyId: string): Promi
   return requireCompanyRow(ctx, companyId, { company: await companyQuery(ctx) });
 }
 
-function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: CompanyRows): CompanyRow {
+/** The company as it was read. @throws AppError not-found as readCompany */
+export function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: CompanyRows): CompanyRow {
   const [row] = rows.company;
   if (!row || companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
   return row;

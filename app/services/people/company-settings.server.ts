@@ -19,7 +19,7 @@ export async function getCompanySettings(
   ctx: CompanyContext,
   companyId: string,
 ): Promise<CompanySettingsView> {
-  return toView(await readCompany(ctx, companyId));
+  return toSettingsView(await readCompany(ctx, companyId));
 }
 
 /**
@@ -36,14 +36,9 @@ export async function updateCompanySettings(
   rows: CompanyRows,
 ): Promise<CompanySettingsView> {
   const plan = (current: CompanyRow, isCurrent: SQL) => {
-    const set = {
-      accretionMethod: input.accretionMethod ?? current.accretionMethod,
-      settlementOrder: input.settlementOrder ?? current.settlementOrder,
-      settlementDifference: input.settlementDifference ?? current.settlementDifference,
-      fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
-      downwardRate: input.downwardRate ?? current.downwardRate,
-      journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
-    };
+    // Depreciation is switched with its catch-up (services/books/switch-depreciation).
+    const { depreciation, depreciationFrom } = current;
+    const set = { ...settingsAfter(current, input), depreciation, depreciationFrom };
     return {
       set,
       alongside: [
@@ -61,7 +56,28 @@ export async function updateCompanySettings(
       ],
     };
   };
-  return toView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
+  return toSettingsView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
+}
+
+/** The settings as the input leaves them. The day from which depreciation began stays known when it ends. */
+export function settingsAfter(current: CompanyRow, input: CompanySettingsInput): Settings {
+  const depreciation = input.depreciation ?? current.depreciation;
+  return {
+    accretionMethod: input.accretionMethod ?? current.accretionMethod,
+    depreciation,
+    depreciationFrom:
+      depreciation === 'none' ? current.depreciationFrom : (input.depreciationFrom ?? fromOf(current)),
+    settlementOrder: input.settlementOrder ?? current.settlementOrder,
+    settlementDifference: input.settlementDifference ?? current.settlementDifference,
+    downwardRate: input.downwardRate ?? current.downwardRate,
+    fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
+    journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
+  };
+}
+
+/** From when the company depreciates; null while it does not. */
+function fromOf({ depreciation, depreciationFrom }: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>) {
+  return depreciation === 'none' ? null : depreciationFrom;
 }
 
 /** Only what differs from the defaults is stored; a blank value means the default. */
@@ -83,13 +99,16 @@ function ownAccountsOf(given: NonNullable<CompanySettingsInput['fieldAccounts']>
     .filter((accounts) => Object.keys(accounts).length > 1);
 }
 
-function toView(row: CompanyRow): CompanySettingsView {
+/** The settings as the calls show them. */
+export function toSettingsView(row: CompanyRow): CompanySettingsView {
   return { ...settingsOf(row), version: row.version };
 }
 
 type Settings = Pick<
   CompanyRow,
   | 'accretionMethod'
+  | 'depreciation'
+  | 'depreciationFrom'
   | 'settlementOrder'
   | 'settlementDifference'
   | 'downwardRate'
@@ -97,10 +116,14 @@ type Settings = Pick<
   | 'journalSettings'
 >;
 
-function settingsOf({ journalSettings, ...settings }: Settings) {
-  const { accretionMethod, settlementOrder, settlementDifference, downwardRate, fieldAccounts } = settings;
+/** The settings as the calls and the audit log spell them. */
+export function settingsOf({ journalSettings, ...settings }: Settings) {
+  const { accretionMethod, depreciation, settlementOrder, settlementDifference } = settings;
+  const { downwardRate, fieldAccounts } = settings;
   return {
     accretionMethod,
+    depreciation,
+    depreciationFrom: fromOf(settings),
     settlementOrder,
     settlementDifference,
     fieldAccounts,

@@ -42,6 +42,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/reports/aro-rollforward': 'exports',
   'GET /api/reports/journal-entries': 'exports',
   'GET /api/reports/disclosure': 'exports',
+  'GET /api/reports/arc-rollforward': 'exports',
   'GET /api/reports/maturities': 'exports',
   'GET /api/reports/trial-balance': 'exports',
   'GET /api/reports/balances': 'exports',

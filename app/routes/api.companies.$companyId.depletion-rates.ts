@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { DepletionRatesInput, DepletionRateView } from '~/schemas/books/depletion-rate';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import {
+  depletionRatesReads,
+  listDepletionRates,
+  setDepletionRates,
+} from '~/services/books/depletion-rates.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List the depletion rates of fields', answer: z.array(DepletionRateView) },
+    as: requireCompany,
+    reads: ({ scope }) => depletionRatesReads(scope),
+    run: ({ ctx, params, rows }) => listDepletionRates(ctx, params.companyId!, rows),
+  }),
+  PUT: endpoint({
+    about: {
+      summary: 'Set depletion rates of fields',
+      answer: z.array(DepletionRateView),
+      details:
+        'Those not named stay; one whose percentage is null is taken out. The rate of a month that is posted stays as it is.',
+    },
+    as: requireCompanyAdmin,
+    body: DepletionRatesInput,
+    reads: ({ scope }) => depletionRatesReads(scope),
+    run: ({ ctx, params, body, rows }) => setDepletionRates(ctx, params.companyId!, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

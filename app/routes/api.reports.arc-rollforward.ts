@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { DisclosureQuery } from '~/schemas/reports/report';
+import { ArcRollforwardView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { reportResponse } from '~/server/report-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import {
+  ARC_FILE_COLUMNS,
+  arcRollforwardReads,
+  toArcRollforward,
+} from '~/services/reports/arc-rollforward.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read the asset retirement cost between two dates, in total, by field or by well',
+      answer: z.array(ArcRollforwardView),
+      details:
+        'Cost and accumulated depreciation with what changed them; balances brought in within the dates count in the beginning. `format=csv` answers the same rows as a CSV file.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: DisclosureQuery,
+    reads: ({ scope, search }) => arcRollforwardReads(scope, search),
+    run: ({ search, rows }) =>
+      reportResponse(toArcRollforward(search, rows), search, {
+        fileName: `aro-arc-rollforward-by-${search.by}-${search.beginDate}-to-${search.endDate}`,
+        columns: ARC_FILE_COLUMNS,
+      }),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { DEPLETION_UNIT, type DepletionRate } from '~/domain/books/depreciation';
+import { formatFixed } from '~/domain/money/decimal-text';
+import { requiredText } from '~/schemas/platform/text';
+
+const PERCENT = /^\d{1,3}(?:\.\d{0,4}0*)?$/;
+const PROBLEM = 'The rate must be a percentage from 0 to 100 with at most four decimals';
+const MAX_FIELD = 100;
+const MAX_RATES = 5_000;
+
+/** A percentage as it is typed, such as `1.25`, in ten-thousandths of a percent. */
+const percent = z
+  .union([z.string(), z.number()], PROBLEM)
+  .transform((given) => String(given).trim())
+  .refine((text) => PERCENT.test(text) && unitsOf(text) <= DEPLETION_UNIT, PROBLEM)
+  .transform(unitsOf);
+
+function unitsOf(text: string): DepletionRate {
+  const [whole = '', fraction = ''] = text.split('.');
+  return Number(whole + fraction.slice(0, 4).padEnd(4, '0'));
+}
+
+const month = z
+  .string('The month must be like 2026-09')
+  .trim()
+  .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'The month must be like 2026-09');
+
+/** Rates to set; one without a percentage is taken out. Those not named stay. */
+export const DepletionRatesInput = z.object({
+  rates: z
+    .array(
+      z.object({
+        field: requiredText('A field is required', MAX_FIELD),
+        month,
+        percent: percent.nullable(),
+      }),
+      'Rates must be a list',
+    )
+    .min(1, 'Give at least one rate')
+    .max(MAX_RATES, `At most ${MAX_RATES} rates at a time`)
+    .refine(
+      (rates) => new Set(rates.map((rate) => `${rate.month} ${rate.field}`)).size === rates.length,
+      'Each field and month once',
+    ),
+});
+export type DepletionRatesInput = z.infer<typeof DepletionRatesInput>;
+
+export const DepletionRateView = z.object({
+  field: z.string(),
+  month: z.string().meta({ description: 'Such as 2026-09' }),
+  percent: z
+    .string()
+    .meta({ description: 'Of the net book value at the start of the month, with four decimals' }),
+  isPosted: z.boolean().meta({ description: 'Whether the month is posted, so that the rate stays' }),
+});
+export type DepletionRateView = z.infer<typeof DepletionRateView>;
+
+/** Writes a rate as a percentage with four decimals. */
+export function formatPercent(rate: DepletionRate): string {
+  return formatFixed(rate, 4);
+}

@@ -1,0 +1,241 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { company } from '#db/schema';
+import type { Act } from '~/domain/books/act';
+import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreciation';
+import { endOfWell } from '~/domain/books/well-books';
+import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { CompanySettingsInput } from '~/schemas/people/company-settings';
+import type { CompanySettingsView } from '~/schemas/platform/views';
+import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
+import {
+  settingsAfter,
+  settingsOf,
+  toSettingsView,
+  updateCompanySettings,
+} from '~/services/people/company-settings.server';
+import { audit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { requireRates } from './depreciation.server';
+import { ledgerIdOf, OVERTAKEN, type PostOptions, post, postUntilCurrent } from './post.server';
+import { postedPeriodEndsQuery } from './post-accretion.server';
+import { isUnreversed } from './unreversed.server';
+import {
+  type BookedWell,
+  beginAct,
+  booksReads,
+  depletionRatesOf,
+  depreciationPolicy,
+  pluggedState,
+  toBookedWells,
+} from './well-books.server';
+
+/** What a change of settings begins with, with the books where it may change depreciation. Statements not yet run. */
+export function settingsReads(scope: CompanyScope, input: CompanySettingsInput) {
+  const isSwitch = input.depreciation != null || input.depreciationFrom != null;
+  return {
+    ...companyReads(scope),
+    ...(isSwitch && switchReads(scope)),
+  };
+}
+
+function switchReads(scope: CompanyScope) {
+  const { companies: _, ...books } = booksReads(scope, undefined, null);
+  return {
+    ...books,
+    periodEnds: postedPeriodEndsQuery(scope),
+    rates: scope.db
+      .select({
+        depletionRates: depletionRatesOf(sql`'units-of-production'`).as('depletion_rates'),
+        pluggedState: pluggedState(scope).as('plugged_state'),
+        newestPosting: newestPosting(scope).as('newest_posting'),
+      })
+      .from(company)
+      .where(eq(company.id, scope.companyId)),
+    depreciated: scope.db.all<{ day: CalendarDate; method: Depreciation }>(sql`
+      select p.day, p.method from posting p
+      where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation'
+        and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})
+      order by p.day desc, p.id desc limit 1`),
+  };
+}
+
+function newestPosting(scope: CompanyScope) {
+  return sql<number>`(select coalesce(max(p.id), 0) from posting p where p.company = ${ledgerIdOf(scope)})`;
+}
+
+type SwitchRows = RowsOf<ReturnType<typeof companyReads> & ReturnType<typeof switchReads>>;
+type SettingsRows = RowsOf<ReturnType<typeof companyReads>> & Partial<SwitchRows>;
+
+/**
+ * Changes settings, and where the company begins to depreciate posts the catch-up, in one transaction: everything through the
+ * day from which it does, or the first open one, and one posting for each period end posted since. A change of the method, and
+ * no depreciation at all, hold from then on: what is posted stays.
+ *
+ * @param rows what settingsReads read
+ * @throws AppError invalid without a day or for one too late; conflict where depreciation is posted through that day, or a
+ * depletion rate is missing; as updateCompanySettings
+ */
+export async function changeSettings(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  input: CompanySettingsInput,
+  expectedVersion: number | null,
+  rows: SettingsRows,
+): Promise<CompanySettingsView> {
+  const first = isSwitch(requireCompanyRow(ctx, companyId, rows), input, rows);
+  if (!first) return updateCompanySettings(ctx, companyId, input, expectedVersion, rows);
+  const readAgain = () => readTogether(ctx.db, { ...companyReads(ctx), ...switchReads(ctx) });
+  return postUntilCurrent(first, readAgain, async (rows) => {
+    const current = requireCompanyRow(ctx, companyId, rows);
+    if (expectedVersion !== null && expectedVersion !== current.version) {
+      throw new AppError('stale', 'This was changed by someone else in the meantime. Nothing was saved.');
+    }
+    const { act, options, set } = planSwitch(ctx, current, input, rows);
+    const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
+    const [, , , changed] = await post(ctx, act, {
+      ...options,
+      first: [
+        expectThat(
+          ctx,
+          sql`${newestPosting(ctx)} = ${rows.rates[0]!.newestPosting} and ${pluggedState(ctx)} = ${rows.rates[0]!.pluggedState}`,
+          OVERTAKEN,
+        ),
+        expectThat(ctx, sql`exists (select 1 from ${company} where ${asRead})`, OVERTAKEN),
+        audit(
+          ctx,
+          {
+            action: 'company_settings.updated',
+            entityType: 'company',
+            entityId: companyId,
+            oldValues: settingsOf(current),
+            newValues: settingsOf(set),
+          },
+          sql`1`,
+        ),
+        ctx.db
+          .update(company)
+          .set({ ...set, version: sql`${company.version} + 1`, updatedAt: ctx.now.toISOString() })
+          .where(asRead)
+          .returning(),
+      ],
+    });
+    return toSettingsView((changed as CompanyRow[])[0]!);
+  });
+}
+
+/** What `changeSettings` would post, without changing or posting anything. @throws as changeSettings */
+export function previewSettings(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  input: CompanySettingsInput,
+  rows: SettingsRows,
+): ActPreview {
+  const current = requireCompanyRow(ctx, companyId, rows);
+  const read = isSwitch(current, input, rows);
+  if (!read) return toActPreview({ postings: [], touched: [] }, []);
+  const { act, wells } = planSwitch(ctx, current, input, read);
+  return toActPreview(act, wells);
+}
+
+/** The rows, if the input changes how the company depreciates; null where it does not. */
+function isSwitch(current: CompanyRow, input: CompanySettingsInput, rows: SettingsRows): SwitchRows | null {
+  const next = settingsAfter(current, input);
+  const isSame =
+    next.depreciation === current.depreciation &&
+    (next.depreciation === 'none' || next.depreciationFrom === current.depreciationFrom);
+  return isSame || !rows.depreciated ? null : (rows as SwitchRows);
+}
+
+function planSwitch(
+  ctx: CompanyAdminContext,
+  current: CompanyRow,
+  input: CompanySettingsInput,
+  rows: SwitchRows,
+) {
+  const set = settingsAfter(current, input);
+  const wells = toBookedWells(rows);
+  const { depletionRates } = rows.rates[0]!;
+  const act = beginAct({ method: current.accretionMethod, ...set, depletionRates });
+  if (set.depreciation !== 'none') {
+    const from = requireFrom(ctx, current, set.depreciationFrom, rows);
+    const days = catchUpDays(from, {
+      closedThrough: current.closedThrough,
+      today: ctx.now.toISOString().slice(0, 10),
+      periodEnds: rows.periodEnds.map(({ day }) => day),
+    });
+    if (rows.depreciated[0]?.method === 'units-of-production') countAnew(act, wells);
+    const last = days.at(-1);
+    if (last) {
+      const layers = wells.flatMap(({ layers, field }) => layers.map((layer) => ({ ...layer, field })));
+      const due = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= last);
+      requireRates(due, depreciationPolicy({ ...set, depletionRates }), last);
+    }
+    for (const day of days) for (const well of wells) catchUp(act, well, day);
+  }
+  const finished = act.finish();
+  const charges = finished.postings.flatMap(({ movements }) => movements);
+  const total = charges.reduce((sum, { arcAccumulatedCents }) => sum - BigInt(arcAccumulatedCents), 0n);
+  const { depreciation, depreciationFrom } = set;
+  const options: PostOptions = {
+    source: 'user',
+    memo: 'Depreciation begins',
+    input: { depreciation, depreciationFrom },
+    audit:
+      finished.postings.length === 0
+        ? null
+        : {
+            action: 'depreciation.caught_up',
+            newValues: {
+              depreciation,
+              depreciationFrom,
+              layers: new Set(charges.map(({ layerId }) => layerId)).size,
+              totalDepreciation: formatCents(total),
+            },
+          },
+  };
+  return { act: finished, options, set, wells };
+}
+
+/** The day from which the company depreciates. @throws AppError */
+function requireFrom(
+  ctx: CompanyAdminContext,
+  current: CompanyRow,
+  from: CalendarDate | null,
+  { depreciated }: SwitchRows,
+): CalendarDate {
+  const refused = (code: 'invalid' | 'conflict', message: string) =>
+    new AppError(code, message, { depreciationFrom: [message] });
+  if (from === null) throw refused('invalid', 'Say from when the company depreciates');
+  const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
+  if (from > last) throw refused('invalid', tooLateMessage(last));
+  const through = depreciated[0]?.day;
+  // Beginning again after a pause catches up with it; only another method, or another day, would rewrite what is posted.
+  if (through && current.depreciation !== 'none' && from <= through) {
+    const next = addDays(through, 1);
+    throw refused('conflict', `Depreciation is posted through ${through}. Choose ${next} or a later day.`);
+  }
+  return from;
+}
+
+/** After units of production, straight-line counts from what is left. */
+function countAnew(act: Act, wells: readonly BookedWell[]): void {
+  if (act.depreciation?.method !== 'straight-line') return;
+  for (const { layers } of wells) {
+    for (const layer of layers) if (layer.depreciatedThrough !== null) act.rebase(layer);
+  }
+}
+
+function catchUp(act: Act, { layers, field }: BookedWell, day: CalendarDate): void {
+  const lifeEnd = endOfWell(layers);
+  if (lifeEnd === null) return;
+  for (const layer of layers) {
+    act.depreciate('main', layer, day, { isCompanyWide: true, periodType: null }, { lifeEnd, field });
+  }
+}

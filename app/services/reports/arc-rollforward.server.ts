@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { parseRows } from '#db/json-array';
+import {
+  ARC_CAUSES,
+  ARC_COLUMNS,
+  type ArcPair,
+  type ArcRow,
+  type ArcSums,
+  addArcRow,
+  arcRow,
+  emptyArcRow,
+  noArcSums,
+} from '~/domain/books/arc-rollforward';
+import { codeOfKind, type MovementKind } from '~/domain/books/movement-kinds';
+import { type Cents, formatCents } from '~/domain/money/money';
+import type { DisclosureQuery, ReportQuery } from '~/schemas/reports/report';
+import type { ArcRollforwardView } from '~/schemas/reports/report-views';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+
+/** The columns of a file, in their order. */
+export const ARC_FILE_COLUMNS = ['group', ...ARC_COLUMNS] as const;
+
+const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
+const all = (amount: SQL) => sql`sum(${amount})`;
+const of = (amount: SQL, ...kinds: MovementKind[]) =>
+  sql`sum(iif(m.kind in (${sql.raw(kinds.map(codeOfKind).join(', '))}), ${amount}, 0))`;
+const NOTHING = sql`0`;
+
+/** Balances brought in within the dates have no column: as in the rollforward, they count in the beginning. */
+const WITHIN: Record<(typeof ARC_CAUSES)[number], SQL> = {
+  beginningCost: of(COST, 'opening'),
+  additions: of(COST, 'incurred', 'acquired'),
+  revisions: of(COST, 'revised'),
+  retired: of(COST, 'retired'),
+  divested: of(COST, 'divested'),
+  beginningAccumulated: of(ACCUMULATED, 'opening'),
+  depreciation: of(ACCUMULATED, 'depreciated'),
+  accumulatedRetired: of(ACCUMULATED, 'retired', 'divested'),
+};
+const BEFORE: Partial<typeof WITHIN> = {
+  beginningCost: all(COST),
+  beginningAccumulated: all(ACCUMULATED),
+};
+
+/** What an ARC rollforward takes; statements not yet run. */
+export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+  const sumsOf = (causes: Partial<typeof WITHIN>) => [
+    ...ARC_CAUSES.map((cause) => causes[cause] ?? NOTHING),
+    all(COST),
+    all(ACCUMULATED),
+  ];
+  return {
+    parts: layerSumsQuery(
+      scope,
+      [sql`l.well`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`],
+      [
+        { where: sql`p.day < ${beginDate}`, sums: sumsOf(BEFORE) },
+        { where: sql`p.day between ${beginDate} and ${endDate}`, sums: sumsOf(WITHIN) },
+      ],
+    ),
+    ...reportReads(scope),
+  };
+}
+
+type LayerRow = [well: number, cost: Cents, accumulated: Cents, ...sums: Cents[]];
+type WellSums = { sums: ArcSums; throughEnd: ArcPair; cached: ArcPair };
+
+/**
+ * The asset retirement cost of the company's wells between two dates, both included: in total (always one row), by field, or
+ * by well, each well that has any movement up to the end date. Deleted wells are left out: everything on them is reversed.
+ * @param query what arcRollforwardReads was given
+ * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
+ */
+export function toArcRollforward(
+  { endDate, by, field: onlyField }: DisclosureQuery,
+  { parts, wells, last }: RowsOf<ReturnType<typeof arcRollforwardReads>>,
+): ArcRollforwardView[] {
+  const isUpToDate = isLastDay(last, endDate);
+  const sumsOf = new Map<number, WellSums>();
+  for (const layer of parseLayerSums<LayerRow>(parts))
+    sumsOf.set(layer[0], addLayer(sumsOf.get(layer[0]), layer));
+  const wellIds = new Map<string, string>();
+  const groups = new Map<string, ArcRow>(by === 'total' ? [['Total', emptyArcRow()]] : []);
+  for (const { number, id, wellCode, field } of parseRows(wells)) {
+    const of = sumsOf.get(number);
+    if (!of || (onlyField && field !== onlyField)) continue;
+    if (by === 'well') wellIds.set(wellCode, id);
+    const row = tied('ARC rollforward', () => arcRow(of.sums, of.throughEnd, isUpToDate ? of.cached : null));
+    const group = { total: 'Total', field, well: wellCode }[by];
+    const known = groups.get(group);
+    groups.set(group, known ? addArcRow(known, row) : row);
+  }
+  const rows = [...groups].map(([group, row]) => toView(group, wellIds.get(group) ?? null, row));
+  return by === 'field' ? rows.sort((a, b) => (a.group < b.group ? -1 : 1)) : rows;
+}
+
+function addLayer(well: WellSums | undefined, [, cost, accumulated, ...sums]: LayerRow): WellSums {
+  const of = well ?? { sums: noArcSums(), throughEnd: nothing(), cached: nothing() };
+  for (const [place, cause] of ARC_CAUSES.entries()) of.sums[cause] += sums[place]!;
+  addPair(of.throughEnd, sums[ARC_CAUSES.length]!, sums[ARC_CAUSES.length + 1]!);
+  addPair(of.cached, cost, accumulated);
+  return of;
+}
+
+function nothing(): ArcPair {
+  return { costCents: 0, accumulatedCents: 0 };
+}
+
+function addPair(pair: ArcPair, cost: Cents, accumulated: Cents): void {
+  pair.costCents += cost;
+  pair.accumulatedCents += accumulated;
+}
+
+function toView(group: string, wellId: string | null, row: ArcRow): ArcRollforwardView {
+  const amounts = ARC_COLUMNS.map((column) => [column, formatCents(row[column])]);
+  return { group, wellId, ...Object.fromEntries(amounts) };
+}
