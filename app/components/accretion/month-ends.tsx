@@ -29,6 +29,7 @@ const SORT_VALUES: SortValues<MonthEndView> = {
   finishedAt: (run) => run.finishedAt,
   layers: (run) => run.layers,
   totalAccretion: (run) => parseCents(run.totalAccretion),
+  totalDepreciation: (run) => parseCents(run.totalDepreciation),
 };
 
 const CSV_COLUMNS: CsvColumns<MonthEndView> = {
@@ -39,6 +40,7 @@ const CSV_COLUMNS: CsvColumns<MonthEndView> = {
   finishedAt: (run) => run.finishedAt,
   layers: (run) => run.layers,
   totalAccretion: (run) => run.totalAccretion,
+  totalDepreciation: (run) => run.totalDepreciation,
 };
 
 /** What the system posted at the end of each month. */
@@ -47,6 +49,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const { sorted, ...sorting } = useSortedRows(runs, SORT_VALUES, '-periodEnd', 'runsSort');
   const shown = showsAll ? sorted : sorted.slice(0, SHOWN);
+  const depreciates = runs.some(({ totalDepreciation }) => parseCents(totalDepreciation) !== 0n);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -92,6 +95,11 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                 <SortableTh id="totalAccretion" sorting={sorting} align="end">
                   Total Accretion
                 </SortableTh>
+                {depreciates && (
+                  <SortableTh id="totalDepreciation" sorting={sorting} align="end">
+                    Depreciation
+                  </SortableTh>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -115,6 +123,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                   </Td>
                   <FigureCell>{format.integer(run.layers)}</FigureCell>
                   <FigureCell>{dollars(format, run.totalAccretion)}</FigureCell>
+                  {depreciates && <FigureCell>{dollars(format, run.totalDepreciation)}</FigureCell>}
                 </tr>
               ))}
             </tbody>

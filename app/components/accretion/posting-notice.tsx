@@ -121,15 +121,18 @@ function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodT
   return `${format.integer(layersWithGap)} of ${format.integer(layers)} ${were} last accreted, or calculated, more than one ${period} before this date.`;
 }
 
-/** "241 layers accrete through Oct 31, 2026: $6,684,471.19." */
+/** "241 layers accrete through Oct 31, 2026: $6,684,471.19. Depreciation: $1,200.00." */
 function totalText(
-  { layers, periodEnd, totalAccretion }: PostingPreview,
+  { layers, periodEnd, totalAccretion, totalDepreciation }: PostingPreview,
   { periodEnds }: AccretionPage,
   format: Format,
 ): string {
   const through = `through ${format.date(periodEnd)}`;
+  const depreciation =
+    Number(totalDepreciation ?? 0) === 0 ? '' : ` Depreciation: ${dollars(format, totalDepreciation!)}.`;
+  if (layers === 0 && depreciation) return `No layer is left to accrete ${through}.${depreciation}`;
   if (layers === 0 && periodEnds.length === 0) return `No layer accretes ${through} yet.`;
   if (layers === 0) return `No layer is left to accrete ${through}. Posting again changes nothing.`;
   const total = totalAccretion === null ? '' : `: ${dollars(format, totalAccretion)}`;
-  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.`;
+  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.${depreciation}`;
 }

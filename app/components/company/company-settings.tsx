@@ -14,6 +14,8 @@ import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/platform/views';
+import { DepletionRates } from './depletion-rates';
+import { DepreciationSettings, isSwitched } from './depreciation-settings';
 import { JournalAccounts } from './journal-accounts';
 
 const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
@@ -88,12 +90,15 @@ export function CompanySettings({ page, fields }: { page: CompanySettingsView; f
   const company = useCompany();
   // Other settings, saved here or by somebody else, are another form.
   return (
-    <SettingsForm
-      key={`${company?.id} ${page.version}`}
-      page={page}
-      fields={fields}
-      companyId={company?.id ?? ''}
-    />
+    <div className="flex max-w-4xl flex-col gap-4">
+      <SettingsForm
+        key={`${company?.id} ${page.version}`}
+        page={page}
+        fields={fields}
+        companyId={company?.id ?? ''}
+      />
+      {page.depreciation === 'units-of-production' && <DepletionRates companyId={company?.id ?? ''} />}
+    </div>
   );
 }
 
@@ -125,7 +130,7 @@ function SettingsForm({
     const outcome = await run((api) =>
       api(`/api/companies/${companyId}/settings`, {
         method: 'PUT',
-        body: settings,
+        body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
         ifVersion: page.version,
       }),
     );
@@ -156,6 +161,15 @@ function SettingsForm({
           onChange={(accretionMethod) => setSettings({ ...settings, accretionMethod })}
         />
       </Card>
+      <DepreciationSettings
+        saved={saved}
+        chosen={settings}
+        companyId={companyId}
+        errors={errors}
+        onChange={({ depreciation, depreciationFrom }) =>
+          setSettings({ ...settings, depreciation, depreciationFrom })
+        }
+      />
       <Card
         title="Settlements"
         description="How settlements from now on are booked. What is booked stays as it is."
@@ -229,6 +243,15 @@ function SettingsForm({
       </div>
     </form>
   );
+}
+
+/** The books need not be read where depreciation stays as it is. */
+function withoutDepreciation({
+  depreciation: _,
+  depreciationFrom: __,
+  ...others
+}: Omit<CompanySettingsView, 'version'>) {
+  return others;
 }
 
 function SaveProblem({ failure }: { failure: unknown }) {

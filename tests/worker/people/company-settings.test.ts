@@ -7,6 +7,8 @@ import { signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/settings`;
 const settlements = {
+  depreciation: 'none',
+  depreciationFrom: null,
   settlementOrder: 'proportion',
   settlementDifference: 'result',
   downwardRate: 'average',

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { Textarea } from '~/components/ui/textarea';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import type { DepletionRateView } from '~/schemas/books/depletion-rate';
+import { readRates } from './pasted-rates';
+
+const SHOWN = 60;
+
+/** The depletion rates of fields: typed, pasted from a sheet or a CSV file, a line each. */
+export function DepletionRates({ companyId }: { companyId: string }) {
+  const path = `/api/companies/${companyId}/depletion-rates`;
+  const [saves, setSaves] = useState(0);
+  const { data, error } = useFetched<DepletionRateView[]>(path, saves);
+  const { run, pending } = useMutation({
+    failure: 'Failed to save depletion rates',
+    success: 'Depletion rates saved successfully',
+  });
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const read = readRates(text);
+    if (!read.ok) return setProblem(read.problem);
+    const outcome = await run((api) => api(path, { method: 'PUT', body: { rates: read.rates } }));
+    setProblem(outcome.ok || !outcome.error ? null : failureText(outcome.error, 'Nothing was saved.'));
+    if (!outcome.ok) return;
+    setText('');
+    setSaves(saves + 1);
+  };
+
+  return (
+    <Card
+      title="Depletion Rates"
+      description="By field and month, as a percentage of the net book value at the start of the month. A month is posted once every field with a cost left has its rate."
+    >
+      <div className="flex flex-col gap-4">
+        <form noValidate onSubmit={save} className="flex flex-col gap-3">
+          <Field
+            label="Add or change rates"
+            help="One line each: field, month, percent. Paste them from a sheet or a CSV file. Leave the percent out to remove a rate."
+            errors={problem ? [problem] : undefined}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                name="rates"
+                rows={4}
+                className="figures"
+                placeholder="North, 2026-09, 1.2500"
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setProblem(null);
+                }}
+              />
+            )}
+          </Field>
+          <Button
+            type="submit"
+            pending={pending}
+            className="self-start"
+            disabledReason={text.trim() ? null : 'Enter at least one rate'}
+          >
+            Save Rates
+          </Button>
+        </form>
+        {error ? (
+          <Note tone="danger" title={failureText(error, 'The rates couldn’t be loaded.')} />
+        ) : (
+          data && <RatesTable rates={data} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
+  const format = useFormat();
+  if (rates.length === 0) return <EmptyState message="No rate has been entered yet." />;
+  return (
+    <>
+      <TableFrame label="Depletion Rates" className="max-h-80">
+        <Table aria-label="Depletion Rates">
+          <thead>
+            <tr>
+              <Th>Month</Th>
+              <Th>Field</Th>
+              <Th align="end">Percent</Th>
+              <Th>State</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rates.slice(0, SHOWN).map(({ field, month, percent, isPosted }) => (
+              <tr key={`${month} ${field}`}>
+                <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-medium">
+                  {month}
+                </th>
+                <Td>{field}</Td>
+                <FigureCell>{percent}</FigureCell>
+                <Td className="text-muted">{isPosted ? 'Posted' : 'Not posted yet'}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {rates.length > SHOWN && (
+        <p className="text-muted">
+          The newest {SHOWN} of {format.integer(rates.length)} rates.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { ActPreviewPart } from '~/components/books/act-preview';
+import { Card } from '~/components/ui/card';
+import { RadioGroup } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import type { Depreciation } from '~/domain/books/depreciation';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { usePreview } from '~/hooks/use-preview';
+import { useOpenDates } from '~/hooks/use-today';
+import type { ActPreview } from '~/schemas/books/posting';
+
+const METHODS: { value: Depreciation; label: string; help: string }[] = [
+  {
+    value: 'none',
+    label: 'Kept elsewhere',
+    help: 'The asset retirement cost stays as it was recognized; your fixed-asset system depreciates it.',
+  },
+  {
+    value: 'straight-line',
+    label: 'Straight-line',
+    help: 'Each well’s cost is spread evenly over the time to its retirement date, and posted together with accretion.',
+  },
+  {
+    value: 'units-of-production',
+    label: 'Units of production',
+    help: 'Each month-end takes the field’s depletion rate of what is left of the cost.',
+  },
+];
+
+export type DepreciationChoice = { depreciation: Depreciation; depreciationFrom: string | null };
+
+/** How the company depreciates. A change is shown to the cent, with the catch-up that is posted with it, before it is saved. */
+export function DepreciationSettings({
+  saved,
+  chosen,
+  companyId,
+  errors,
+  onChange,
+}: {
+  saved: DepreciationChoice;
+  chosen: DepreciationChoice;
+  companyId: string;
+  errors: Record<string, string[]>;
+  onChange: (chosen: DepreciationChoice) => void;
+}) {
+  const dates = useOpenDates();
+  const { depreciation, depreciationFrom } = chosen;
+  const isOn = depreciation !== 'none';
+  const isChanged = isSwitched(saved, chosen);
+  const from = depreciationFrom ?? '';
+  const isAsked = isChanged && isOn && isSupportedDate(from);
+  const preview = usePreview<ActPreview>(
+    isAsked
+      ? {
+          method: 'PUT',
+          path: `/api/companies/${companyId}/settings?preview=true`,
+          body: { depreciation, depreciationFrom },
+        }
+      : null,
+  );
+  return (
+    <Card
+      title="Depreciation"
+      description="How the asset retirement cost becomes expense from a day on. What is posted stays as it is."
+    >
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          legend="Depreciation"
+          hideLegend
+          name="depreciation"
+          choices={METHODS}
+          value={depreciation}
+          onChange={(method) => onChange({ ...chosen, depreciation: method })}
+        />
+        {isOn && (
+          <Field
+            label="From"
+            required
+            help="Everything up to this day is posted on it, or on the first open day after it."
+            errors={errors.depreciationFrom}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="depreciationFrom"
+                type="date"
+                max={dates.last}
+                className="w-44"
+                value={from}
+                onChange={(event) => onChange({ ...chosen, depreciationFrom: event.target.value || null })}
+              />
+            )}
+          </Field>
+        )}
+        {isAsked && (
+          <section aria-label="What saving posts" className="flex flex-col gap-1">
+            <h3 className="font-medium">What saving posts</h3>
+            <ActPreviewPart {...preview} preview={preview.data} />
+          </section>
+        )}
+        {isChanged && !isOn && (
+          <p className="text-muted">Nothing is depreciated from now on. What is posted stays.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Whether saving would change how the company depreciates. */
+export function isSwitched(
+  saved: DepreciationChoice,
+  { depreciation, depreciationFrom }: DepreciationChoice,
+) {
+  if (depreciation === 'none') return saved.depreciation !== 'none';
+  return depreciation !== saved.depreciation || depreciationFrom !== saved.depreciationFrom;
+}
