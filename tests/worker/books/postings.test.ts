@@ -36,6 +36,7 @@ describe('GET /api/postings/{postingId}', () => {
       ...amounts,
       arcCost: '0.00',
       arcAccumulated: '0.00',
+      formula: ['27,070.90 × 0.08 × 1/12 = 180.47'],
     });
     expect(posting).toEqual({
       id,
@@ -44,6 +45,8 @@ describe('GET /api/postings/{postingId}', () => {
       kind: 'accretion',
       effectiveOn: '2026-01-31',
       source: 'user',
+      method: 'simple',
+      terms: null,
       memo: null,
       reference: null,
       reversesId: null,

@@ -187,7 +187,7 @@ describe('the reports of a company with every kind of movement', () => {
       [`trial-balance?${dates}`, 'aro-trial-balance-2024-01-01-to-2024-12-31.csv'],
       ['balances?asOf=2024-12-31', 'aro-balances-as-of-2024-12-31.csv'],
       ['maturities?asOf=2024-12-31', 'aro-maturities-as-of-2024-12-31.csv'],
-      ['maturities?asOf=2024-12-31&by=field&year=1', 'aro-maturities-by-field-as-of-2024-12-31.csv'],
+      ['maturities?asOf=2024-12-31&by=field&year=after', 'aro-maturities-by-field-as-of-2024-12-31.csv'],
       [
         `trial-balance?${dates}&by=well&field=NORTH`,
         'aro-trial-balance-by-well-2024-01-01-to-2024-12-31.csv',
