@@ -141,7 +141,7 @@ function ofWell(companyId: string | null, wellId: string): SQL {
   const postings = sql`
     select p.id, p.act from well cross join posting p cross join layer cross join movement m
     where well.id = ${wellId} and well.company_id = ${companyId} and layer.well = well.ledger_id
-      and p.company = layer.company and p.well in (0, well.ledger_id) and m.posting = p.id and m.layer = layer.id`;
+      and p.company = (select ledger_id from company where id = ${companyId}) and p.well in (0, well.ledger_id) and m.posting = p.id and m.layer = layer.id`;
   return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
     or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
     or ${auditLog.entityType} = 'posting' and ${auditLog.entityId} in (
