@@ -59,5 +59,6 @@ async function withRows(page: Page): Promise<void> {
 async function openWell(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Wells' }).getByRole('link').first().click();
   await page.getByRole('table', { name: 'Ledger' }).waitFor();
+  await page.getByRole('img', { name: 'Liability' }).waitFor();
   await page.getByRole('table', { name: 'Audit Trail' }).waitFor();
 }
