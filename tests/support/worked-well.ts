@@ -37,6 +37,12 @@ export function simpleAct(): Act {
   return createAct({ method: 'simple', calculator: SIMPLE });
 }
 
+/** An act of one that depreciates straight-line as well. */
+export function depreciatingAct(): Act {
+  const depreciation = { method: 'straight-line' as const, from: '2020-01-01' };
+  return createAct({ method: 'simple', calculator: SIMPLE, depreciation });
+}
+
 /** The initial layer of the examples as the books have it after its recognition, but for what is given. */
 export function booked(given: Partial<LayerState> = {}): LayerState {
   return {

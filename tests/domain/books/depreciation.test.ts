@@ -19,6 +19,7 @@ import { reversePosting } from '~/domain/books/reversal';
 import { settleOnDay } from '~/domain/books/settlement';
 import { type BookedPosting, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import { addDays, addYears, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { casesOf, cents, expectFigures, fraction, tableOf } from '../../support/method-tables';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS } from '../../support/worked-well';
 
 /** Figures that lie beside the project; the tests repeat them, so a checkout without them is tested no less. */
@@ -448,5 +449,45 @@ describe('what depreciation is counted from, made out of movements', () => {
       { ...same, wellLifespanYears: 6 },
     );
     expect(history.of(1)).toMatchObject({ arcBaseCents: 450, arcBaseDay: '2007-12-31' });
+  });
+});
+
+describe('docs/accounting-method.md: Depreciation', () => {
+  it('has the charges of the first layer', () => {
+    const layer = booked({ arcBaseDay: null });
+    const one = act();
+    for (const row of tableOf('Depreciation', 'Charged since the base')) {
+      const before = one.stateOf(layer);
+      const charged = straightLine(before, { lifeEnd: endOfLife(layer), day: row.Through! })!;
+      one.depreciate('main', layer, row.Through!, FOR_THE_COMPANY, { lifeEnd: endOfLife(layer), field: '' });
+      const after = one.stateOf(layer);
+      expect(charged.time).toEqual(fraction(row['Time passed']));
+      expectFigures(row, {
+        'Charged since the base': 0 - after.arcAccumulatedCents,
+        'This posting': charged.chargeCents,
+        Net: netArcOf(after),
+      });
+    }
+  });
+
+  it.each(casesOf('Depreciation', 'Net before'))('%s', (_title, row) => {
+    const layer = layerOf(cents(row['Net before']), { calculationDate: '2025-12-31' });
+    const percent = Math.round(Number(row.Rate!.replace('%', '')) * 10_000);
+    const charged = unitsOfProduction(layer, {
+      from: '2025-12-31',
+      field: '',
+      day: '2026-01-31',
+      rateOf: () => percent,
+    })!;
+    expectFigures(row, { Charge: charged.chargeCents, Net: netArcOf(layer) - charged.chargeCents });
+  });
+
+  it.each(casesOf('Depreciation', 'Capitalized'))('%s', (_title, row) => {
+    const change = cents(row.Change);
+    const arcCostCents = capitalized(change, {
+      netArcCents: cents(row['Net cost left']),
+      isPlugged: row.Plugged === 'yes',
+    });
+    expectFigures(row, { Capitalized: arcCostCents, Result: arcCostCents - change });
   });
 });
