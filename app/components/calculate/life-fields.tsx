@@ -6,8 +6,8 @@ import { type CalculateState, type ChangeCalculation, lifespanYears, shownLife }
 import type { ParameterErrors } from './parameter-fields';
 
 const LIFE_CHOICES = [
-  { value: 'lifespan', label: 'Lifespan' },
-  { value: 'date', label: 'Retirement date' },
+  { value: 'lifespan', label: 'By years' },
+  { value: 'date', label: 'By date' },
 ] as const;
 
 /** How long the well lives: whole years from the calculation date, or until a date that later layers keep. */

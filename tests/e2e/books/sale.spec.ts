@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('a third of a field is sold, well by well, and its disclosure says so', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const [code, cost] of [
+    ['A-1', 100_000],
+    ['A-2', 50_000],
+  ] as const) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31');
+  await open(page, '/');
+
+  // The company has three quarters of the first well, and enters it in the well's form.
+  await page.getByRole('button', { name: 'Edit A-1' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Well' });
+  await expect(form.getByText('100%', { exact: true })).toBeVisible();
+  await form.getByRole('button', { name: 'Add Interest' }).click();
+  await form.getByLabel('From').fill('2023-01-01');
+  await form.getByLabel('Percent').fill('175');
+  await form.getByRole('button', { name: 'Update Well' }).click();
+  await expect(form.getByText('Must be at most 100')).toBeVisible();
+  await form.getByLabel('Percent').fill('75');
+  await form.getByRole('button', { name: 'Update Well' }).click();
+  await expect(form).toBeHidden();
+
+  const dialog = page.getByRole('dialog', { name: 'Sell Well' });
+  await page.getByRole('button', { name: 'Sell A-1' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('The company has 75.00%.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Sell' }).press('Enter');
+  await expect(dialog.getByText('Interest sold is required')).toBeVisible();
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Interest Sold').fill('80');
+  await expect(dialog.getByText("Interest sold can't be more than the 75.00%")).toBeVisible();
+  await dialog.getByLabel('Interest Sold').fill('25');
+  await dialog.getByLabel('Proceeds').fill('$10,000.00');
+  await expect(dialog.locator('dl')).toContainText('75.00% → 50.00%');
+  // A third of 101,000.00.
+  await expect(dialog.locator('dl')).toContainText('33,666.67');
+  await expect(dialog.locator('dl')).toContainText('43,666.67');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'A-1: 25% sold, 50.00% left.');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sell A-2' }).click();
+  await expect(dialog.getByText('The company has 100.00%.')).toBeVisible();
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Interest Sold').fill('33.33333333');
+  await expect(dialog.locator('dl')).toContainText('16,833.33');
+  await dialog.getByRole('button', { name: /^Sell, Liability/ }).click();
+  await expect(dialog).toBeHidden();
+
+  const path = '/api/reports/disclosure?beginDate=2024-01-01&endDate=2024-01-31&by=total';
+  const [row] = await fetchJson<{ divested: string; ending: string }[]>(page, path);
+  expect(row).toMatchObject({ divested: '-50500.00', ending: '101000.00' });
+});
+
+test('a calculation to a retirement date shows it, and the next one suggests it', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWell(page, 'A-1', '2024-01-15');
+  await open(page, '/?tab=calculate');
+  const picker = page.getByRole('combobox', { name: 'Well' });
+  await picker.fill('A-1');
+  await picker.press('Enter');
+  await page.getByLabel('P&A Cost').fill('100000');
+  await page.getByText('By date').click();
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2.5');
+  await page.getByLabel('Retirement Date').fill('2024-01-15');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await expect(page.getByText('Retirement date must be after the calculation date')).toBeVisible();
+  await page.getByLabel('Retirement Date').fill('2049-01-15');
+  await expect(page.getByText('27,070.90')).toBeVisible();
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await expectToast(page, 'ARO calculated successfully');
+
+  await open(page, '/?tab=calculate');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Additional Layer').click();
+  await picker.fill('A-1');
+  await picker.press('Enter');
+  await expect(page.getByLabel('Retirement Date')).toHaveValue('2049-01-15');
+  await expect(page.getByText('The well’s retirement date')).toBeVisible();
+});
