@@ -33,6 +33,10 @@ export function WellHeader({
   const figures = [
     ['Field', well.field],
     ['Active Date', format.date(well.activeDate)],
+    ...(well.retirementDate ? [['Retirement Date', format.date(well.retirementDate)]] : []),
+    ...(well.workingInterests.length > 0
+      ? [['Working Interest', `${well.workingInterests.at(-1)!.percent}%`]]
+      : []),
     ...(well.pluggedOn ? [['Plugged', format.date(well.pluggedOn)]] : []),
     ['Carrying Amount', dollars(format, carryingAmount)],
     ['ARC, Net', dollars(format, arcNet)],

@@ -268,8 +268,8 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
       own.kind as "postingKind", own.method, own.terms,
       layer.layer_number as "layerNumber", layer.measurement, ${exactRate('layer', 'discount')} as "discountRateBp",
       ${exactRate('layer', 'inflation')} as "inflationRateBp", layer.p_and_a_cost_cents as "pAndACostCents",
-      layer.well_lifespan_years as "wellLifespanYears",
-      layer.calculation_date as "calculationDate", layer.retirement_date as "retirementDate", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
+      layer.calculation_date as "calculationDate", layer.retirement_date as "retirementDate",
+      layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
       iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
       w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
     from ${movements} cross join posting own on own.id = m.posting

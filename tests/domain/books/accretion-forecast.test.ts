@@ -199,7 +199,8 @@ describe('forecastAccretion', () => {
   });
 
   it('leaves in the first year if its well is overdue', () => {
-    const overdue: LayerGroup = { ...LAYER, calculationDate: '1990-01-01', settlesOn: '2015-01-01' };
+    const retired = { calculationDate: '1990-01-01', accretedThrough: '2023-12-31' };
+    const overdue: LayerGroup = { ...LAYER, ...retired, settlesOn: '2015-01-01' };
     const terms = { method: 'simple', firstPeriodEnd: '2024-01-31' } as const;
     const { years } = forecastAccretion([LAYER, overdue], terms);
     expect(years[0]).toMatchObject({ year: 2024, settledCents: overdue.currentAroCents });
