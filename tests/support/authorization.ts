@@ -70,6 +70,7 @@ const terms = {
   wellLifespan: 10,
 };
 const revision = { date: '2024-01-31', rows: [{ wellCode: 'A-1', pAndACost: '900' }] };
+const settlements = { rows: [{ wellCode: 'A-1', date: '2020-01-31', cost: '10' }] };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
 const asOf = '?asOf=2024-12-31';
 
@@ -185,6 +186,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/wells/mass-upload/:jobId/rejected-rows', ...ofUpload },
 
   { method: 'GET', path: '/api/aro-layers', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/worklist', may: 'member', success: 200, query: '?kind=overdue' },
   {
     method: 'POST',
     path: '/api/aro-layers/calculate',
@@ -233,6 +235,20 @@ export const CALLS: Call[] = [
     params: ({ wellId }) => ({ wellId }),
     body: () => ({ date: '2020-01-31', interestSold: '10' }),
     foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/settlements',
+    may: 'company admin',
+    success: 201,
+    body: () => ({ ...settlements, mode: 'all' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/settlements/preview',
+    may: 'company admin',
+    success: 200,
+    body: () => settlements,
   },
   {
     method: 'POST',

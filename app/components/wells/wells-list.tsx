@@ -19,6 +19,7 @@ const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload
 const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
+const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
@@ -84,6 +85,16 @@ export function WellsList({ page }: { page: WellsPage }) {
           >
             Download CSV
           </Button>
+          {page.total > 0 && (
+            <Button
+              disabledReason={writeBlock}
+              onPointerEnter={SettleWellsDialog.preload}
+              onFocus={SettleWellsDialog.preload}
+              onClick={() => open('settle')}
+            >
+              Settle Wells
+            </Button>
+          )}
           {addButtons}
         </div>
       </div>
@@ -118,6 +129,7 @@ export function WellsList({ page }: { page: WellsPage }) {
       {showsUpload && (
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
+      {dialog === 'settle' && !writeBlock && <SettleWellsDialog onClose={close} />}
       {settling && <SettleDialog well={settling} today={today} onClose={() => setSettling(null)} />}
       {selling && <SellDialog well={selling} today={today} onClose={() => setSelling(null)} />}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}

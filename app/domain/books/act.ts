@@ -56,6 +56,9 @@ export type PostingHead = {
   reversesId: number | null;
   /** Of a settlement or a sale, and of its reversal. */
   terms: SettlementTerms | null;
+  /** Its own, where they are not those of the whole act. */
+  memo?: string | null;
+  reference?: string | null;
 };
 
 /** A head with nothing of what only accretion, reversals and settlements have. */
@@ -165,9 +168,9 @@ export function createAct({
   }
 
   function postingOf(step: Step, head: PostingHead): Booked {
-    const { kind, day, reversesId, isCompanyWide, periodType, terms } = head;
-    const settled = terms && JSON.stringify(terms);
-    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${settled}`;
+    const { kind, day, reversesId, isCompanyWide, periodType, terms, memo, reference } = head;
+    const own = terms && JSON.stringify([terms, memo, reference]);
+    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${own}`;
     let posting = postings.get(key);
     if (!posting) {
       posting = { ...head, round, step, wellId: 0, movements: [] };

@@ -25,6 +25,9 @@ export type Settlement = {
   isFinal: boolean;
   order: SettlementOrder;
   terms: SettlementTerms;
+  /** Where an act settles several wells: what is noted of this one. */
+  memo?: string | null;
+  reference?: string | null;
 };
 
 /**
@@ -40,7 +43,7 @@ export type Settlement = {
 export function settleOnDay(
   act: Act,
   books: WellBooks,
-  { day, costCents, reliefCents, isFinal, order, terms }: Settlement,
+  { day, costCents, reliefCents, isFinal, order, terms, memo, reference }: Settlement,
 ): { carryingCents: Cents; reliefCents: Cents } {
   const { wellCode, layers } = books;
   if (layers.length === 0) {
@@ -57,7 +60,7 @@ export function settleOnDay(
   const balances = layers.map((layer) => act.stateOf(layer).currentAroCents);
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
   const costs = relief === 0 ? onOldest(costCents, layers.length) : apportion(costCents, reliefs);
-  const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms };
+  const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms, memo, reference };
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
     // A settlement that moves nothing is still one: it says that the well is done.

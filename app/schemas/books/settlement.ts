@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview } from '~/schemas/books/posting';
-import { moneyText } from '~/schemas/platform/answer';
+import { ActPreview, PostingView } from '~/schemas/books/posting';
+import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
-import { line, requiredDate } from '~/schemas/platform/text';
+import { line, requiredDate, requiredText } from '~/schemas/platform/text';
+import { looseRows, RowRefusal, rowMode } from './well-rows';
 
 const COST = {
   required: 'Cost is required',
@@ -22,25 +23,32 @@ const relief = z.preprocess(
   money(RELIEF).optional(),
 );
 
+const cells = {
+  date: requiredDate('Date is required'),
+  cost: money(COST),
+  relief,
+  memo: line('Memo must be text', 500).nullish(),
+  reference: line('Reference must be text', 100).nullish(),
+};
+
 /** What was spent on plugging a well, and how much of the obligation that discharged. */
 export const SettlementInput = z
-  .object({
-    date: requiredDate('Date is required'),
-    cost: money(COST),
-    relief,
-    isFinal: z.boolean('isFinal must be true or false').default(false),
-    memo: line('Memo must be text', 500).nullish(),
-    reference: line('Reference must be text', 100).nullish(),
-  })
-  .transform(({ date, cost, relief, isFinal, memo, reference }) => ({
+  .object({ ...cells, isFinal: z.boolean('isFinal must be true or false').default(false) })
+  .transform(inUnits);
+export type SettlementInput = z.infer<typeof SettlementInput>;
+
+type GivenSettlement = z.infer<z.ZodObject<typeof cells>> & { isFinal: boolean };
+
+function inUnits({ date, cost, relief, isFinal, memo, reference }: GivenSettlement) {
+  return {
     date,
     costCents: cost as Cents,
     reliefCents: (relief ?? null) as Cents | null,
     isFinal,
     memo: memo || null,
     reference: reference || null,
-  }));
-export type SettlementInput = z.infer<typeof SettlementInput>;
+  };
+}
 
 /** The settlement in the words of the call. */
 export function settlementInWords({
@@ -69,3 +77,83 @@ export const SettlementPreview = ActPreview.extend({
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
 });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
+
+export const SETTLEMENT_COLUMNS = [
+  'wellCode',
+  'date',
+  'cost',
+  'relief',
+  'isFinal',
+  'memo',
+  'reference',
+] as const;
+
+/** Rows of one call: each may be a posting of its own. */
+export const MAX_SETTLEMENTS = 5_000;
+
+/** As a spreadsheet says it: yes, TRUE, 1, x; blank is no. */
+const isFinalCell = z
+  .unknown()
+  .default('')
+  .transform((input, context) => {
+    const text = String(input ?? '')
+      .trim()
+      .toLowerCase();
+    if (['true', 'yes', 'y', '1', 'x', 'final'].includes(text)) return true;
+    if (['', 'false', 'no', 'n', '0', 'partial'].includes(text)) return false;
+    context.addIssue({ code: 'custom', message: 'Must be yes or no' });
+    return z.NEVER;
+  });
+
+/** One well's settlement among many, checked by itself. */
+export const SettlementRow = z
+  .object({ ...cells, wellCode: requiredText('Well code is required', 100), isFinal: isFinalCell })
+  .transform(({ wellCode, ...given }) => ({ wellCode, ...inUnits(given) }));
+export type SettlementRow = z.infer<typeof SettlementRow>;
+
+/** Settlements of many wells, each on its own date. */
+export const SettlementsSubject = z.object({
+  rows: looseRows(SETTLEMENT_COLUMNS, MAX_SETTLEMENTS),
+});
+export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
+
+export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode });
+export type SettlementsInput = z.infer<typeof SettlementsInput>;
+
+const SettledWell = z.object({
+  row: z.int().min(1),
+  wellId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  date,
+  isFinal: z.boolean(),
+  carryingAmount: moneyText,
+  relief: moneyText,
+  cost: moneyText,
+  difference: moneyText.meta({ description: 'Relief less cost: a gain, or negative a loss' }),
+});
+export type SettledWell = z.infer<typeof SettledWell>;
+
+const settlementTotals = z.object({
+  relief: moneyText,
+  cost: moneyText,
+  gains: moneyText,
+  losses: moneyText.meta({ description: 'Negative' }),
+  net: moneyText,
+});
+
+export const SettlementsPreview = z.object({
+  rows: z.array(SettledWell),
+  refusals: z.array(RowRefusal),
+  totals: settlementTotals,
+  differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
+  act: ActPreview,
+});
+export type SettlementsPreview = z.infer<typeof SettlementsPreview>;
+
+/** The first settlement's posting, the others in `also`, with the sums of all and the rows that were left out. */
+export const SettlementsPosting = PostingView.extend({
+  settlements: settlementTotals,
+  refusals: z.array(RowRefusal),
+});
+export type SettlementsPosting = z.infer<typeof SettlementsPosting>;

@@ -13,13 +13,13 @@ export type RowMode = (typeof ROW_MODES)[number];
 export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
 
 /** Rows as they come: each is checked by itself, so that one bad cell refuses its row alone. */
-export function looseRows<Name extends string>(names: readonly Name[]) {
+export function looseRows<Name extends string>(names: readonly Name[], max = MAX_ROWS) {
   const cell = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
   const row = z.object(Object.fromEntries(names.map((name) => [name, cell])) as Record<Name, typeof cell>);
   return z
     .array(row, 'Rows must be a list')
     .min(1, 'At least one row is required')
-    .max(MAX_ROWS, `At most ${MAX_ROWS.toLocaleString('en-US')} rows at a time`);
+    .max(max, `At most ${max.toLocaleString('en-US')} rows at a time`);
 }
 
 /** A blank cell is an absent one. */

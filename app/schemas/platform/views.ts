@@ -12,6 +12,7 @@ import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
+import { WorklistCounts } from '~/schemas/books/worklist';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
 
@@ -266,6 +267,7 @@ export const OverviewView = z.object({
   totalWells: count.meta({ description: 'Wells that have a layer' }),
   totalLayers: count,
   totalCurrentAro: moneyText,
+  worklist: WorklistCounts,
   rollforward: z
     .object({
       beginDate: date,

@@ -11,6 +11,7 @@ import {
 import { addDays, type CalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
+import type { WorklistCounts } from '~/schemas/books/worklist';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import {
@@ -23,13 +24,8 @@ import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf } from './post.server';
-import {
-  companyBooksQuery,
-  depreciationPolicy,
-  pluggedState,
-  pluggedWells,
-  retirementDay,
-} from './well-books.server';
+import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
+import { worklistCountsQuery } from './worklist.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED =
@@ -40,10 +36,9 @@ type DatedScope = CompanyScope & { now: Date };
 
 /** What a list of periods takes; statements not yet run. */
 export function periodsReads(scope: DatedScope) {
-  const { db, companyId, now } = scope;
+  const { db, companyId } = scope;
   const plugged = pluggedWells(scope);
   const id = ledgerIdOf(scope);
-  const today = now.toISOString().slice(0, 10);
   return {
     companies: db
       .select({
@@ -72,15 +67,7 @@ export function periodsReads(scope: DatedScope) {
         and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
       group by 1, 2, 3, 4, 5`),
     books: companyBooksQuery(scope),
-    warnings: db.all<{ overdue: number; plugged: number; old: number }>(sql`
-      select coalesce(sum(carried <> 0 and not is_plugged and retires < ${today}), 0) as overdue,
-        coalesce(sum(carried <> 0 and is_plugged), 0) as plugged,
-        coalesce(sum(carried <> 0 and not is_plugged and estimated < date(${today}, '-12 months')), 0) as old
-      from (
-        select sum(l.current_aro_cents) as carried, max(l.calculation_date) as estimated,
-          max(${retirementDay}) as retires,
-          l.well in (select ledger_id from ${plugged}) as is_plugged
-        from layer l where l.company = ${id} and not l.is_reversed group by l.well)`),
+    warnings: worklistCountsQuery(scope),
     history: db
       .select({
         action: periodEvent.action,
@@ -261,12 +248,13 @@ async function differencesIn(scope: CompanyScope): Promise<string[]> {
   ];
 }
 
-function warningsOf({ overdue, plugged, old }: PeriodRows['warnings'][number]): string[] {
+function warningsOf({ overdue, plugged, unreviewed, negative }: WorklistCounts): string[] {
   const wells = (count: number) => (count === 1 ? '1 well' : `${count} wells`);
   return [
     overdue > 0 && `${wells(overdue)} past the retirement date with a balance`,
     plugged > 0 && `${wells(plugged)} plugged with a balance`,
-    old > 0 && `${wells(old)} with an estimate older than 12 months`,
+    unreviewed > 0 && `${wells(unreviewed)} with an estimate older than 12 months`,
+    negative > 0 && `${wells(negative)} with a liability below zero`,
   ].filter((text) => text !== false);
 }
 

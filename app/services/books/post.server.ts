@@ -216,6 +216,8 @@ function insertPostings(
       method: ({ posting }) => posting.method,
       reverses: ({ posting }) => posting.reversesId,
       terms: ({ posting }) => posting.terms && JSON.stringify(posting.terms),
+      memo: ({ posting }) => posting.memo ?? memo,
+      reference: ({ posting }) => posting.reference ?? reference,
     },
   );
   let before = 0;
@@ -228,7 +230,7 @@ function insertPostings(
       with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
       select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind},
         ${wellId(column.well, newWells)}, ${source},
-        ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${memo}, ${reference},
+        ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${column.memo}, ${column.reference},
         ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null),
         ${column.terms}
       from newest cross join ${from}`);

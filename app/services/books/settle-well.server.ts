@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
+import type { Act } from '~/domain/books/act';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { settleOnDay } from '~/domain/books/settlement';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -80,32 +81,17 @@ export function previewSettlement(
 function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: BooksRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  const { closedThrough, depreciation, settlementOrder, settlementDifference } = rows.companies[0]!;
-  const { date, costCents, reliefCents, isFinal, memo, reference } = input;
-  requireOpenDate(ctx, closedThrough, date, 'date');
-  requireUnsettled(booked);
-  requireOwned(booked, date);
-  const before = pluggedStateOf(booked);
-  const after =
-    before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
-  const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
-  const terms: SettlementTerms = {
-    settledTo,
-    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
-    retiredTo: depreciation === 'none' ? 'accumulated' : settledTo,
-    well: isFinal ? { before, after } : null,
-  };
-  const act = beginAct(rows.companies[0]!);
-  const settled = settleOnDay(act, booked, {
-    day: date,
-    costCents,
-    reliefCents,
-    isFinal,
-    order: settlementOrder,
-    terms,
-  });
+  const company = rows.companies[0]!;
+  const { costCents, isFinal, memo, reference } = input;
+  const act = beginAct(company);
+  const { state, before, ...settled } = settleBooked(
+    ctx,
+    act,
+    booked,
+    { ...input, memo: null, reference: null },
+    company,
+  );
   const finished = act.finish();
-  const state = isFinal && before !== after ? after : null;
   const options: PostOptions = {
     source: 'user',
     memo,
@@ -128,6 +114,36 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
     },
   };
   return { act: finished, options, booked, ...settled };
+}
+
+/**
+ * Settles a well as part of an act, by the company's settings.
+ * @returns as settleOnDay, with the well's state before, and `state` where the settlement changes it
+ * @throws AppError for a closed period or a date too late; DomainError, DomainConflict as settleWell
+ */
+export function settleBooked(
+  ctx: CompanyAdminContext,
+  act: Act,
+  booked: BookedWell,
+  { date, costCents, reliefCents, isFinal, memo, reference }: SettlementInput,
+  { closedThrough, depreciation, settlementOrder, settlementDifference }: BooksRows['companies'][number],
+) {
+  requireOpenDate(ctx, closedThrough, date, 'date');
+  requireUnsettled(booked);
+  requireOwned(booked, date);
+  const before = pluggedStateOf(booked);
+  const after =
+    before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
+  const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
+  const terms: SettlementTerms = {
+    settledTo,
+    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
+    retiredTo: depreciation === 'none' ? 'accumulated' : settledTo,
+    well: isFinal ? { before, after } : null,
+  };
+  const settlement = { day: date, costCents, reliefCents, isFinal, order: settlementOrder, terms };
+  const settled = settleOnDay(act, booked, { ...settlement, memo, reference });
+  return { ...settled, before, state: isFinal && before !== after ? after : null };
 }
 
 /**

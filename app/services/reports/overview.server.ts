@@ -4,10 +4,12 @@ import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
+import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/platform/views';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { pluggedWells, retirementDay } from '~/services/books/well-books.server';
+import { wellBalances, worklistCounts } from '~/services/books/worklist.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { movementSums } from './movement-sums.server';
 
@@ -40,6 +42,7 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
     totalWells: fields.reduce((sum, { wells }) => sum + wells, 0),
     totalLayers: fields.reduce((sum, { layers }) => sum + layers, 0),
     totalCurrentAro: formatCents(total),
+    worklist: countsOf(fields),
     rollforward: {
       beginDate,
       endDate: [today, sums!.lastDate ?? ''].sort().at(-1)!,
@@ -55,6 +58,16 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
       method,
       firstPeriodEnd: postedThrough ? nextMonthEnd(postedThrough) : monthEnd(today),
     }),
+  };
+}
+
+function countsOf(fields: readonly WorklistCounts[]): WorklistCounts {
+  const sum = (kind: WorklistKind) => fields.reduce((all, field) => all + field[kind], 0);
+  return {
+    overdue: sum('overdue'),
+    plugged: sum('plugged'),
+    unreviewed: sum('unreviewed'),
+    negative: sum('negative'),
   };
 }
 
@@ -95,12 +108,14 @@ function forecastOf(
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
 function fieldsQuery(ctx: CompanyContext) {
-  return ctx.db.all<{ field: string; wells: number; layers: number; cents: string }>(sql`
-    select w.field, count(distinct l.well) as wells, count(*) as layers, cast(sum(l.current_aro_cents) as text) as cents
-    from layer l cross join well w on w.ledger_id = l.well and w.company_id = ${ctx.companyId}
-    where l.company = ${ledgerIdOf(ctx)} and not l.is_reversed
-      and not (l.current_aro_cents = 0 and l.settled_cents <> 0) and w.deleted_at is null
-    group by w.field order by sum(l.current_aro_cents) desc, w.field`);
+  type Row = { field: string; wells: number; layers: number; cents: string } & WorklistCounts;
+  // By wells first, so that the worklist is counted without another look at all layers.
+  return ctx.db.all<Row>(sql`
+    select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.carried) as text) as cents,
+      ${worklistCounts(ctx)}
+    from ${wellBalances(ctx)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
+    where b.layers > 0 and w.deleted_at is null
+    group by w.field order by sum(b.carried) desc, w.field`);
 }
 
 type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };

@@ -118,8 +118,10 @@ describe('a revision of many wells', () => {
       action: 'aro_layers.revised',
       newValues: { date: '2026-02-15', rows: 2, mode: 'all', layers: 2, refused: 0, net: '4253.80' },
     });
-    const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
-    expect(row).toMatchObject({ additions: '9667.98', reductions: '5414.18' });
+    expect(await rollforward(client, '2026-02-01', '2026-02-28')).toMatchObject([
+      { wellCode: 'A-1', additions: '9667.98', reductions: '0.00' },
+      { wellCode: 'A-2', additions: '0.00', reductions: '5414.18' },
+    ]);
     await expectBooksToCheck(client);
   });
 

@@ -29,6 +29,8 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/accretion/calculate': 'postings',
   'POST /api/wells/:wellId/settlements': 'postings',
   'POST /api/wells/:wellId/sales': 'postings',
+  'POST /api/settlements': 'postings',
+  'POST /api/settlements/preview': 'postings',
   'POST /api/revisions': 'postings',
   'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',

@@ -194,6 +194,7 @@ describe('GET /api/reports/overview', () => {
       totalWells: 0,
       totalLayers: 0,
       totalCurrentAro: '0.00',
+      worklist: { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 },
       rollforward: {
         beginDate: newYear,
         endDate: today,

@@ -7,6 +7,7 @@ import { ForecastCard } from './forecast-card';
 import { OverviewFigures } from './overview-figures';
 import { OverviewSkeleton } from './overview-skeleton';
 import { CARDS_CLASS } from './shape';
+import { Worklist } from './worklist';
 
 /** Figures and charts. Fetched apart from the tab, for the charts' library is more than half of it. */
 export default function OverviewPanel({
@@ -35,6 +36,7 @@ export default function OverviewPanel({
   return (
     <>
       <OverviewFigures overview={overview} />
+      <Worklist counts={overview.worklist} />
       <div className={CARDS_CLASS}>
         <ChangeCard rollforward={overview.rollforward} />
         <FieldsCard fields={overview.fields} total={overview.totalCurrentAro} today={today} />

@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
+import { countOf } from './posting-names';
+import { RowsDialog } from './rows-dialog';
+import type { TableColumn } from './table-text';
+import { UpAndDown } from './up-and-down';
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'wellCode', title: 'Well Code', also: ['Well', 'Code'], isRequired: true },
+  { name: 'date', title: 'Date', also: ['Settlement Date', 'Settled On'], isRequired: true, kind: 'date' },
+  { name: 'cost', title: 'Cost', also: ['Actual Cost', 'Amount'], isRequired: true, kind: 'amount' },
+  { name: 'relief', title: 'Relief', also: ['Relieved'], kind: 'amount' },
+  { name: 'isFinal', title: 'Final', also: ['Final Settlement', 'Is Final'] },
+  { name: 'memo', title: 'Memo', also: ['Comment', 'Note'] },
+  { name: 'reference', title: 'Reference', also: ['AFE', 'Invoice'] },
+];
+
+/** The request has nothing but rows: each has its own date. */
+const NO_SUBJECT = {};
+
+/** Settlements of many wells: pasted or from a file, shown well by well, then posted together. */
+export default function SettleWellsDialog({ onClose }: { onClose: () => void }) {
+  const format = useFormat();
+  return (
+    <RowsDialog<SettlementsPreview>
+      title="Settle Wells"
+      description="What was spent on plugging many wells, each on its own date. A final settlement (yes in the column Final) relieves all that is left and plugs the well."
+      columns={COLUMNS}
+      path="/api/settlements"
+      subject={NO_SUBJECT}
+      failure="Failed to settle the wells"
+      show={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
+      action={({ rows, totals }) =>
+        `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief, { parentheses: true })}`
+      }
+      outcome={({ rows, totals }) =>
+        `${countOf(rows.length, 'well', format)} settled. Relief ${format.currency(totals.relief)}, cost ${format.currency(totals.cost)}.`
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function SettledWells({
+  preview: { rows, totals, differenceTo },
+  lineOf,
+  format,
+}: {
+  preview: SettlementsPreview;
+  lineOf: (row: number) => number;
+  format: Format;
+}) {
+  const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <UpAndDown
+        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+        names={
+          differenceTo === 'pool'
+            ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
+            : ['Gains', 'Losses', 'Net gain or loss']
+        }
+      />
+      <VirtualTable
+        label="Settled wells"
+        columns={columns}
+        rows={rows}
+        rowKey={({ row }) => String(row)}
+        className="max-h-96!"
+      />
+    </>
+  );
+}
+
+function columnsOf(
+  format: Format,
+  { lineOf, totals }: { lineOf: (row: number) => number; totals: SettlementsPreview['totals'] },
+): Column<SettledWell>[] {
+  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
+  const amount = (id: string, header: string, read: (row: SettledWell) => string, footer?: string) => ({
+    id,
+    header: `${header} (${format.symbol})`,
+    width: 10,
+    align: 'end' as const,
+    cell: (row: SettledWell) => money(read(row)),
+    footer: footer === undefined ? undefined : money(footer),
+  });
+  return [
+    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 12,
+      isRowHeader: true,
+      cell: ({ wellCode }) => wellCode,
+      footer: 'Total',
+    },
+    { id: 'date', header: 'Date', width: 8, cell: ({ date }) => format.date(date) },
+    { id: 'final', header: 'Final', width: 5, cell: ({ isFinal }) => (isFinal ? 'Yes' : 'No') },
+    amount('carrying', 'Carried', (row) => row.carryingAmount),
+    amount('relief', 'Relief', (row) => row.relief, totals.relief),
+    amount('cost', 'Cost', (row) => row.cost, totals.cost),
+    amount('difference', 'Relief Less Cost', (row) => row.difference, totals.net),
+  ];
+}

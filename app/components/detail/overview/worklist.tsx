@@ -1,0 +1,155 @@
+import { Link } from '@remix-run/react';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { WorklistCounts, WorklistItem, WorklistKind, WorklistPage } from '~/schemas/books/worklist';
+
+type Subject = {
+  kind: WorklistKind;
+  title: string;
+  /** What clears a row, and where that is. */
+  action: string;
+  to: (item: WorklistItem) => string;
+  header: string;
+  date: (item: WorklistItem) => string | null;
+};
+
+const wellList = ({ wellCode }: WorklistItem) => `/?search=${encodeURIComponent(wellCode)}`;
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    kind: 'overdue',
+    title: 'past the retirement date with a balance',
+    action: 'Settle',
+    to: wellList,
+    header: 'Retirement Date',
+    date: ({ retirementDate }) => retirementDate,
+  },
+  {
+    kind: 'plugged',
+    title: 'plugged with a balance',
+    action: 'Settle',
+    to: wellList,
+    header: 'Plugged On',
+    date: ({ pluggedOn }) => pluggedOn,
+  },
+  {
+    kind: 'unreviewed',
+    title: 'with an estimate not reviewed for 12 months',
+    action: 'Revise',
+    to: () => '/?tab=calculate&dialog=revise',
+    header: 'Estimated On',
+    date: ({ estimatedOn }) => estimatedOn,
+  },
+  {
+    kind: 'negative',
+    title: 'with a liability below zero',
+    action: 'Look',
+    to: ({ wellCode }) => `/?tab=detail&search=${encodeURIComponent(wellCode)}`,
+    header: 'Estimated On',
+    date: ({ estimatedOn }) => estimatedOn,
+  },
+];
+
+/** What somebody has to look at: how many wells, and on request which ones, each with the way to clear it. */
+export function Worklist({ counts }: { counts: WorklistCounts }) {
+  const [open, setOpen] = useState<WorklistKind | null>(null);
+  const format = useFormat();
+  const subjects = SUBJECTS.filter(({ kind }) => counts[kind] > 0);
+  if (subjects.length === 0) return null;
+  const shown = subjects.find(({ kind }) => kind === open);
+  return (
+    <section aria-labelledby="worklist-heading" className="mt-3 rounded-lg border border-line bg-surface p-3">
+      <h4 id="worklist-heading" className="font-semibold">
+        Worklist
+      </h4>
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+        {subjects.map(({ kind, title }) => (
+          <li key={kind}>
+            <button
+              type="button"
+              aria-expanded={open === kind}
+              className="-ml-1 flex min-h-8 items-center gap-1 rounded px-1 text-left hover:bg-sunken"
+              onClick={() => setOpen(open === kind ? null : kind)}
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={classNames('size-3.5 shrink-0 text-muted', open === kind && 'rotate-90')}
+              />
+              <span>
+                <strong className="figures font-semibold">{format.integer(counts[kind])}</strong>{' '}
+                {counts[kind] === 1 ? 'well' : 'wells'} {title}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown && <Items key={shown.kind} subject={shown} format={format} />}
+    </section>
+  );
+}
+
+/** Wells shown at first, and so many more each time. */
+const STEP = 20;
+
+function Items({ subject, format }: { subject: Subject; format: Format }) {
+  const [limit, setLimit] = useState(STEP);
+  const path = `/api/worklist?kind=${subject.kind}&limit=${limit}`;
+  const { data, error } = useFetched<WorklistPage>(path, null, subject.kind);
+  if (error) return <Note tone="danger" className="mt-2" title="The worklist could not be loaded." />;
+  if (!data) return <Skeleton className="mt-2 h-24" />;
+  return (
+    <>
+      <TableFrame label="Worklist" className="mt-2 max-h-80">
+        <Table aria-label="Worklist">
+          <thead>
+            <tr>
+              <Th>Well Code</Th>
+              <Th className="max-sm:hidden">Field</Th>
+              <Th>{subject.header}</Th>
+              <Th align="end">Liability ({format.symbol})</Th>
+              <Th>
+                <span className="sr-only">Action</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((item) => {
+              const date = subject.date(item);
+              return (
+                <tr key={item.wellId}>
+                  <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
+                    {item.wellCode}
+                  </th>
+                  <Td className="max-sm:hidden">{item.field}</Td>
+                  <Td className="figures">{date ? format.date(date) : '–'}</Td>
+                  <FigureCell>{format.money(item.carryingAmount, { parentheses: true })}</FigureCell>
+                  <Td>
+                    <Link
+                      to={subject.to(item)}
+                      aria-label={`${subject.action} ${item.wellCode}`}
+                      className="inline-flex min-h-6 items-center text-accent hover:underline"
+                    >
+                      {subject.action}
+                    </Link>
+                  </Td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {data.nextCursor && limit < 500 && (
+        <Button className="mt-2" onClick={() => setLimit(Math.min(500, limit * 5))}>
+          Show More
+        </Button>
+      )}
+    </>
+  );
+}

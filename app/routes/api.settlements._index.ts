@@ -1,0 +1,26 @@
+import { SettlementsInput, SettlementsPosting } from '~/schemas/books/settlement';
+import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { settlementsReads, settleWells } from '~/services/books/settle-wells.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Settle many wells, in part or finally',
+      answer: SettlementsPosting,
+      details:
+        'One act, with a posting for each date. In mode `all` nothing is posted while a row is refused; in mode `accepted` refused rows are left out.',
+    },
+    as: requireCompanyAdmin,
+    limit: 'postings',
+    body: SettlementsInput,
+    maxBodyBytes: MAX_ROWS_BODY_BYTES,
+    status: 201,
+    reads: ({ scope, body }) => settlementsReads(scope, body),
+    run: ({ ctx, body, rows }) => settleWells(ctx, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,20 @@
+import { WorklistPage, WorklistQuery } from '~/schemas/books/worklist';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { getWorklist } from '~/services/books/worklist.server';
+import { requireCompany } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'List the wells that somebody has to look at',
+      answer: WorklistPage,
+      details: 'One kind at a time. The overview has how many there are of each.',
+    },
+    as: requireCompany,
+    search: WorklistQuery,
+    run: ({ ctx, search }) => getWorklist(ctx, search),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { count, date, id, moneyText } from '~/schemas/platform/answer';
+import { pageLimit } from '~/schemas/platform/limit';
+import { WELL_STATUSES } from '~/schemas/wells/well';
+
+/** Why somebody has to look at a well: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
+export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative'] as const;
+export type WorklistKind = (typeof WORKLIST_KINDS)[number];
+
+export const WorklistQuery = z.object({
+  kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed or negative'),
+  limit: pageLimit(500).default(50),
+  cursor: z.string().max(1000).optional(),
+});
+export type WorklistQuery = z.infer<typeof WorklistQuery>;
+
+export const WorklistCounts = z.object({
+  overdue: count.meta({ description: 'Wells past their retirement date with a balance' }),
+  plugged: count.meta({ description: 'Plugged wells with a balance' }),
+  unreviewed: count.meta({ description: 'Wells whose newest estimate is older than 12 months' }),
+  negative: count.meta({ description: 'Wells whose liability is below zero' }),
+});
+export type WorklistCounts = z.infer<typeof WorklistCounts>;
+
+export const WorklistItem = z.object({
+  wellId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  wellStatus: z.enum(WELL_STATUSES),
+  field: z.string(),
+  pluggedOn: date.nullable(),
+  carryingAmount: moneyText,
+  estimatedOn: date.meta({ description: 'The date of its newest layer' }),
+  retirementDate: date,
+});
+export type WorklistItem = z.infer<typeof WorklistItem>;
+
+export const WorklistPage = z.object({ items: z.array(WorklistItem), nextCursor: z.string().nullable() });
+export type WorklistPage = z.infer<typeof WorklistPage>;

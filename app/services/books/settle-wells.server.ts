@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm';
+import { wholeNumber } from '#db/whole-number';
+import type { Act } from '~/domain/books/act';
+import type { PluggedState } from '~/domain/books/rest';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { type Cents, formatCents, sumCents } from '~/domain/money/money';
+import {
+  type SettledWell,
+  SettlementRow,
+  type SettlementsInput,
+  type SettlementsPosting,
+  type SettlementsPreview,
+  type SettlementsSubject,
+  settlementInWords,
+} from '~/schemas/books/settlement';
+import type { RowRefusal } from '~/schemas/books/well-rows';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { orRefusal } from './plan-layer.server';
+import { writePluggedStates } from './plugged-state.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
+import { postAndRead } from './postings.server';
+import { settleBooked } from './settle-well.server';
+import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+
+const LABELS = {
+  wellCode: 'Well code',
+  date: 'Date',
+  cost: 'Cost',
+  relief: 'Relief',
+  isFinal: 'Final',
+  memo: 'Memo',
+  reference: 'Reference',
+};
+
+/** What settlements of many wells begin with; statements not yet run. */
+export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubject) {
+  const dates = rows.map(({ date }) => String(date ?? '').trim()).filter(isSupportedDate);
+  const [earliest] = dates.sort();
+  return booksReads(scope, wellsNamed(rows), earliest === undefined ? null : after(earliest));
+}
+
+/**
+ * Settles many wells, each on its own date, as one act: a posting for each date, and for wells whose memo or reference, or
+ * whose status before a final settlement, differs, one of their own.
+ *
+ * @param rows what settlementsReads read
+ * @throws AppError conflict in mode `all` where a row is refused, where none is accepted, or when others keep changing
+ * these wells
+ * Source: the rule of settlement, for many wells; ASC 410-20-40.
+ */
+export async function settleWells(
+  ctx: CompanyAdminContext,
+  input: SettlementsInput,
+  rows: BooksRows,
+): Promise<SettlementsPosting> {
+  const readAgain = () => readTogether(ctx.db, settlementsReads(ctx, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
+    const plan = planSettlements(ctx, input, rows);
+    const { act, settled, refusals } = plan;
+    requireRows(input.mode, settled.length, refusals);
+    // The act's postings are the last ones; the first settlement stands for all.
+    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
+    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
+    return { ...posting, settlements: totalsOf(settled), refusals };
+  });
+}
+
+/** What `settleWells` would post, row by row, and which rows it would refuse. */
+export function previewSettlements(
+  ctx: CompanyAdminContext,
+  input: SettlementsSubject,
+  rows: BooksRows,
+): SettlementsPreview {
+  const { act, settled, refusals } = planSettlements(ctx, input, rows);
+  return {
+    rows: settled.map(toView),
+    refusals,
+    totals: totalsOf(settled),
+    differenceTo: rows.companies[0]!.settlementDifference,
+    act: toActPreview(
+      act,
+      settled.map(({ booked }) => booked),
+    ),
+  };
+}
+
+type Settled = MatchedRow<SettlementRow> & {
+  carryingCents: Cents;
+  reliefCents: Cents;
+  state: PluggedState | null;
+};
+
+type SettlementsPlan = {
+  act: ReturnType<Act['finish']>;
+  /** In the order of the rows. */
+  settled: Settled[];
+  refusals: RowRefusal[];
+};
+
+function planSettlements(
+  ctx: CompanyAdminContext,
+  { rows: given }: SettlementsSubject,
+  rows: BooksRows,
+): SettlementsPlan {
+  const company = rows.companies[0]!;
+  const wells = toBookedWells(rows);
+  const { matched, refusals } = matchRows(given, { schema: SettlementRow, labels: LABELS, wells });
+  const act = beginAct(company);
+  const settled: Settled[] = [];
+  for (const row of matched) {
+    const { booked, given } = row;
+    // What was read is later than the earliest of all dates.
+    const asOfDay = { ...booked, later: booked.later.filter(({ day }) => day > given.date) };
+    const plan = orRefusal(() => act.attempt(() => settleBooked(ctx, act, asOfDay, given, company)));
+    if (typeof plan === 'string') refusals.push({ row: row.row, wellCode: booked.wellCode, message: plan });
+    else settled.push({ ...row, ...plan });
+  }
+  refusals.sort((a, b) => a.row - b.row);
+  return { act: act.finish(), settled, refusals };
+}
+
+function optionsOf(
+  ctx: CompanyAdminContext,
+  { mode }: SettlementsInput,
+  { settled, refusals }: SettlementsPlan,
+): PostOptions {
+  const plugged = settled.flatMap(({ booked: { ledgerId }, state }) => (state ? [{ ledgerId, state }] : []));
+  const totals = totalsOf(settled);
+  return {
+    source: 'user',
+    input: {
+      mode,
+      rows: settled.map(({ given: { wellCode, ...given } }) => ({ wellCode, ...settlementInWords(given) })),
+    },
+    wells: settled.map(({ booked }) => asRead(booked)),
+    last: writePluggedStates(ctx, plugged),
+    audit: {
+      action: 'wells.settled',
+      newValues: {
+        mode,
+        wells: settled.length,
+        final: settled.filter(({ given }) => given.isFinal).length,
+        refused: refusals.length,
+        ...totals,
+      },
+    },
+  };
+}
+
+function differenceOf({ reliefCents, given }: Settled): Cents {
+  return reliefCents - given.costCents;
+}
+
+function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
+  const differences = settled.map(differenceOf);
+  const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
+  return {
+    relief: sum(settled.map(({ reliefCents }) => reliefCents)),
+    cost: sum(settled.map(({ given }) => given.costCents)),
+    gains: sum(differences.filter((cents) => cents > 0)),
+    losses: sum(differences.filter((cents) => cents < 0)),
+    net: sum(differences),
+  };
+}
+
+function toView(one: Settled): SettledWell {
+  const { row, booked, given, carryingCents, reliefCents } = one;
+  return {
+    row,
+    wellId: booked.id,
+    wellCode: booked.wellCode,
+    wellName: booked.wellName,
+    date: given.date,
+    isFinal: given.isFinal,
+    carryingAmount: formatCents(carryingCents),
+    relief: formatCents(reliefCents),
+    cost: formatCents(given.costCents),
+    difference: formatCents(differenceOf(one)),
+  };
+}

@@ -1,0 +1,50 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { readTable, type TableColumn } from '~/components/books/table-text';
+
+const COLUMNS: TableColumn[] = [
+  { name: 'wellCode', title: 'Well Code', also: ['Well'], isRequired: true },
+  { name: 'cost', title: 'New P&A Cost', isRequired: true, kind: 'amount' },
+  { name: 'rate', title: 'Discount Rate', kind: 'rate' },
+  { name: 'date', title: 'Date', kind: 'date' },
+];
+const read = (text: string, order?: 'month-first' | 'day-first') => readTable(text, COLUMNS, Papa, order);
+
+describe('readTable', () => {
+  it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
+    const text =
+      'Discount rate\tWELL\tNew P&A cost ($)\tOwner\r\n8.25%\tA-1\t"$1,234,567.89"\tJoe\r\n\t\t\t\r\n\tA-2\t90000\t\r\n';
+    expect(read(text)).toEqual({
+      rows: [
+        { rate: '8.25', wellCode: 'A-1', cost: '1234567.89' },
+        { rate: '', wellCode: 'A-2', cost: '90000' },
+      ],
+      lines: [2, 4],
+      ignored: ['Owner'],
+      hasSlashDates: false,
+      problem: null,
+    });
+  });
+
+  it.each([
+    ['commas', 'Well Code,New P&A Cost\nA-1,"1,000"\n'],
+    ['semicolons', 'Well Code;New P&A Cost\nA-1;1,000\n'],
+    ['a byte order mark', '\uFEFFwellCode,New P&A Cost\n"A-1",1000\n'],
+  ])('reads a file with %s', (_, text) => {
+    expect(read(text).rows).toEqual([{ wellCode: 'A-1', cost: '1000' }]);
+  });
+
+  it('reads dates with the month or the day first, as the person says', () => {
+    const text = 'Well\tNew P&A Cost\tDate\nA-1\t1\t3/4/2026\nA-2\t1\t2026-12-31\nA-3\t1\tsoon';
+    expect(read(text).hasSlashDates).toBe(true);
+    expect(read(text).rows.map(({ date }) => date)).toEqual(['2026-03-04', '2026-12-31', 'soon']);
+    expect(read(text, 'day-first').rows[0]?.date).toBe('2026-04-03');
+  });
+
+  it('says why a table cannot be read', () => {
+    expect(read('  ').problem).toBeNull();
+    expect(read('A-1\t90000').problem).toContain('There is no column “Well Code” and “New P&A Cost”');
+    expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
+    expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
+  });
+});

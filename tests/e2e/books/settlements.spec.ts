@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test';
+import { addLayer, addWell, expectToast, open, postThrough, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('wells are settled from a pasted table, and the dates are asked about', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Settle Wells' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Wells' });
+  const rows = dialog.getByRole('textbox', { name: 'Rows' });
+  const table = ['Well', 'Date', 'Cost', 'Final', 'AFE'].join('\t');
+  await rows.fill([table, 'A-1\t3/1/2024\t$60,000.00\tyes\t17', 'A-2\t1/3/2024\t50000\t\t18'].join('\n'));
+  const settled = dialog.getByRole('table', { name: 'Settled wells' });
+  await expect(rowOf(settled, 'A-1')).toContainText('Mar 1, 2024');
+  await dialog.getByText('Day/Month/Year').click();
+  await expect(rowOf(settled, 'A-1')).toContainText('Jan 3, 2024');
+  await dialog.getByText('Month/Day/Year').click();
+  await expect(rowOf(settled, 'A-2')).toContainText('Jan 3, 2024');
+  await expect(dialog.locator('dl')).toContainText('Gains');
+  await dialog.getByRole('button', { name: /^Settle 2 Wells, Relief/ }).click();
+  await expectToast(page, /^Success2 wells settled\. Relief .*, cost \$110,000\.00\./);
+  await expect(dialog).toBeHidden();
+  const wells = page.getByRole('table', { name: 'Wells' });
+  await expect(rowOf(wells, 'A-1')).toContainText('Plugged');
+  await expect(rowOf(wells, 'A-2')).toContainText('Active');
+});
