@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { RATE_SOURCES } from '~/domain/books/revision';
@@ -100,7 +101,7 @@ export const aroLayer = sqliteTable(
     /** All owners' P&A cost, where the calculation took the company's interest of it; null otherwise. */
     grossCostCents: cents('gross_cost_cents'),
     /** What the P&A cost, or the date, was weighed from; null where it was given. */
-    scenarios: json<unknown>('scenarios'),
+    scenarios: json<ExpectedCost>('scenarios'),
     /** Its value at recognition. */
     aroValueCents: cents('aro_value_cents').notNull(),
     /** Whether that value was given, not calculated. */

@@ -32,14 +32,21 @@ import type { PreviewInput } from './layer-preview';
 import { ParameterFields } from './parameter-fields';
 import { PreviewCard } from './preview-card';
 import { PreviousLayers } from './previous-layers';
+import { asExpectedCost, readScenarios } from './scenario-draft';
 import { matchingWells, SubjectFields } from './subject-fields';
-import { type CalculationPreview, NothingCalculated, type useCalculation } from './use-calculation';
+import {
+  type CalculationForm,
+  type CalculationPreview,
+  NothingCalculated,
+  type useCalculation,
+} from './use-calculation';
 import { usePreviousLayers } from './use-previous-layers';
 import { useRates } from './use-rates';
 
 const ReviewDialog = onDemand(() => import('./review-dialog'));
 
 const NO_LAYERS: LayerView[] = [];
+const NO_PROBLEMS = {};
 
 const NO_WELLS = 'No wells found for calculation';
 const NOTHING_SAVED = 'Nothing was saved. What you entered is still here.';
@@ -55,7 +62,7 @@ type CalculateFormProps = {
 
 /** A calculation that was posted: its inputs, and the layers that the well had before it. */
 type Spent = { inputs: string; layers: LayerView[] };
-type Reviewed = { form: LayerForm; preview: CalculationPreview; fail: (error: unknown) => void };
+type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
 
 /** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
@@ -92,20 +99,22 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
+      const { scenarios } = state;
+      const asked = { ...submission.value, expectedCost: scenarios && asExpectedCost(scenarios) };
       if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
       const fail = (error: unknown) => {
         if (!error || error instanceof NothingCalculated) return;
-        const { grossCost, ...others } = error instanceof ApiError ? error.fieldErrors : {};
-        const fieldErrors = { ...others, ...(grossCost && { pAndACost: grossCost }) };
+        const { grossCost, expectedCost, ...others } = error instanceof ApiError ? error.fieldErrors : {};
+        const ofCost = grossCost ?? expectedCost;
+        const fieldErrors = { ...others, ...(ofCost && { pAndACost: ofCost }) };
         setOutlook(error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);
         const isExplained = Object.keys(fieldErrors).length > 0;
         const text = failureText(error, 'Failed to calculate ARO');
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
-      if (!needsReview(state, previous.layers))
-        return settle(await calculation.calculate(submission.value), fail);
-      const outcome = await calculation.preview(submission.value);
-      if (outcome.ok) setReviewed({ form: submission.value, preview: outcome.value, fail });
+      if (!needsReview(state, previous.layers)) return settle(await calculation.calculate(asked), fail);
+      const outcome = await calculation.preview(asked);
+      if (outcome.ok) setReviewed({ form: asked, preview: outcome.value, fail });
       else fail(outcome.error);
     },
   });
@@ -130,7 +139,15 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
 
   // A value that the form changes raises no event that would take its message away.
   const life = JSON.stringify(shownLife(state));
-  const changed = [rates.discountRate.value, rates.inflationRate.value, date, state.well?.id, life].join('|');
+  const scenarioCost = state.scenarios ? state.pAndACost : null;
+  const changed = [
+    rates.discountRate.value,
+    rates.inflationRate.value,
+    date,
+    state.well?.id,
+    life,
+    scenarioCost,
+  ].join('|');
   const revalidate = useRef(() => {});
   revalidate.current = () => {
     for (const one of [
@@ -139,6 +156,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       field.calculationDate,
       field.retirementDate,
       field.wellId,
+      ...(state.scenarios ? [field.pAndACost] : []),
     ]) {
       if (one.errors) form.validate({ name: one.name });
     }
@@ -146,7 +164,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of the values changes
   useEffect(() => revalidate.current(), [changed]);
 
-  const { layerType, measurement, pAndACost } = state;
+  const { layerType, measurement, pAndACost, scenarios } = state;
+  const read = useMemo(() => (scenarios ? readScenarios(scenarios) : null), [scenarios]);
   const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
   const { value: discountRate } = rates.discountRate;
   const { value: inflationRate } = rates.inflationRate;
@@ -155,6 +174,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       layerType,
       measurement,
       pAndACost: plainAmount(pAndACost),
+      expectedCost: read?.ok ? read.expected : null,
       wellLifespan: lifeBy === 'date' ? null : lifespanYears(wellLifespan),
       retirementDate: lifeBy === 'date' ? retirementDate : null,
       discountRate,
@@ -166,6 +186,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       layerType,
       measurement,
       pAndACost,
+      read,
       lifeBy,
       wellLifespan,
       retirementDate,
@@ -213,6 +234,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             today={today}
             dates={dates}
             onChange={setState}
+            scenarioProblems={read && !read.ok && field.pAndACost.errors ? read.problems : NO_PROBLEMS}
             errors={{
               pAndACost: field.pAndACost.errors,
               wellLifespan: field.wellLifespan.errors,

@@ -1,9 +1,11 @@
+import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
-import { parseMoney } from '~/domain/money/money';
+import { formatCents, parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
 import type { LayerView, WellSummary } from '~/schemas/platform/views';
+import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
 export type RateName = 'discountRate' | 'inflationRate';
 
@@ -26,6 +28,8 @@ export type CalculateState = {
   useActiveDates: boolean;
   measurement: Measurement;
   pAndACost: string;
+  /** What the cost is weighed from; null where it is typed. */
+  scenarios: ScenarioDraft | null;
   costIs: CostIs;
   /** Of an initial layer. */
   origin: Origin;
@@ -58,6 +62,7 @@ export const INITIAL_STATE: CalculateState = {
   useActiveDates: true,
   measurement: 'change',
   pAndACost: '',
+  scenarios: null,
   costIs: 'net',
   origin: 'incurred',
   chosenLifeBy: null,
@@ -81,6 +86,14 @@ export function withNewSubject(state: CalculateState, changes: Partial<Calculate
   const suggested = { unlockedFor, lastVerdict, typedDate, chosenLifeBy, typedRetirementDate };
   const next = { ...state, ...changes, ...suggested };
   return isOtherKind ? withoutRates(next) : next;
+}
+
+/** The person changed scenarios, and the cost follows; or gave them up, and the cost stays as it was weighed. */
+export function withScenarios(state: CalculateState, scenarios: ScenarioDraft | null): CalculateState {
+  if (scenarios === null) return { ...state, scenarios };
+  const read = readScenarios(scenarios);
+  const pAndACost = read.ok ? formatCents(expectedCost(read.expected)) : '';
+  return { ...state, scenarios, pAndACost, costIs: 'net' };
 }
 
 /** The person typed a rate, for the figures that stand beside it. */

@@ -1,4 +1,5 @@
 import { spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { type ExpectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import {
   type LayerType,
   latestLayer,
@@ -18,6 +19,8 @@ export type PreviewInput = {
   layerType: LayerType;
   measurement: Measurement;
   pAndACost: string;
+  /** What the cost was weighed from; null where it was typed. */
+  expectedCost: ExpectedCost | null;
   /** One of the two: a lifespan in years, or a date. */
   wellLifespan: number | null;
   retirementDate: string | null;
@@ -67,15 +70,19 @@ export function previewLayer(input: PreviewInput): Preview | null {
       inflationRateBp: inflationRate.rateBp,
       ...life,
     };
-    const measured = measureLayer({ ...terms, layerType, measurement, previous });
+    const expected = input.expectedCost && hasTimes(input.expectedCost) ? input.expectedCost : null;
+    const valuation: typeof presentValue = expected
+      ? (cost) => expectedPresentValue(expected, cost)
+      : presentValue;
+    const measured = measureLayer({ ...terms, layerType, measurement, previous }, valuation);
     const changeCents = previous ? cost.cents - previous.totalEstimateCents : cost.cents;
     const isDecrease = layerType === 'additional' && measurement === 'change' && changeCents < 0;
     const unlimitedCents = isDecrease ? presentValue({ ...terms, pAndACostCents: changeCents }) : null;
     return {
       ...measured,
       costCents: cost.cents,
-      futureCostCents: presentValue({ ...terms, discountRateBp: 0 }),
-      presentCents: presentValue(terms),
+      futureCostCents: valuation({ ...terms, discountRateBp: 0 }),
+      presentCents: valuation(terms),
       discountRate: formatRate(discountRate.rateBp),
       inflationRate: formatRate(inflationRate.rateBp),
       previous,

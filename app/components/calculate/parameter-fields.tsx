@@ -1,4 +1,6 @@
+import { Button } from '~/components/ui/button';
 import { Checkbox, Segmented } from '~/components/ui/choice';
+import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { plainAmount } from '~/domain/money/typed-amount';
@@ -11,11 +13,14 @@ import {
   type ShownRate,
   shownDate,
   takesActiveDates,
+  withScenarios,
   withTypedRate,
   withUnlockedRates,
 } from './calculate-state';
 import { LifeFields } from './life-fields';
 import { RateFields } from './rate-fields';
+import { newScenarioDraft } from './scenario-draft';
+import { ScenarioFields } from './scenario-fields';
 
 const COST_CHOICES = [
   { value: 'net', label: 'Net' },
@@ -40,6 +45,7 @@ export function ParameterFields({
   dates,
   onChange,
   errors,
+  scenarioProblems,
 }: {
   state: CalculateState;
   rates: Record<RateName, ShownRate>;
@@ -49,6 +55,8 @@ export function ParameterFields({
   dates: OpenDates;
   onChange: ChangeCalculation;
   errors: ParameterErrors;
+  /** Shown beside the scenarios, by their place. */
+  scenarioProblems: Record<string, string>;
 }) {
   const { symbol } = useFormat();
   return (
@@ -64,23 +72,47 @@ export function ParameterFields({
                 inputMode="decimal"
                 autoComplete="off"
                 prefix={symbol}
-                className={symbol.length > 2 ? 'pl-13' : undefined}
+                className={classNames(
+                  symbol.length > 2 && 'pl-13',
+                  state.scenarios !== null && 'bg-sunken text-muted',
+                )}
                 value={state.pAndACost}
+                readOnly={state.scenarios !== null}
                 onChange={(event) => onChange((state) => ({ ...state, pAndACost: event.target.value }))}
                 onBlur={() => onChange((state) => ({ ...state, pAndACost: plainAmount(state.pAndACost) }))}
               />
             )}
           </Field>
-          <Segmented
-            legend="P&A cost is"
-            hideLegend
-            name="costIs"
-            choices={COST_CHOICES}
-            value={state.costIs}
-            onChange={(costIs) => onChange((state) => ({ ...state, costIs }))}
-          />
+          {state.scenarios === null && (
+            <Segmented
+              legend="P&A cost is"
+              hideLegend
+              name="costIs"
+              choices={COST_CHOICES}
+              value={state.costIs}
+              onChange={(costIs) => onChange((state) => ({ ...state, costIs }))}
+            />
+          )}
+          <Button
+            variant="ghost"
+            className="self-start"
+            onClick={() =>
+              onChange((state) =>
+                withScenarios(state, state.scenarios === null ? newScenarioDraft(state.pAndACost) : null),
+              )
+            }
+          >
+            {state.scenarios === null ? 'Weigh Scenarios' : 'Type the Cost'}
+          </Button>
         </div>
         <LifeFields state={state} onChange={onChange} errors={errors} />
+        {state.scenarios && (
+          <ScenarioFields
+            draft={state.scenarios}
+            problems={scenarioProblems}
+            onChange={(draft) => onChange((state) => withScenarios(state, draft))}
+          />
+        )}
         <RateFields
           rates={rates}
           isUnlocked={isUnlocked}

@@ -9,8 +9,12 @@ import type { LayerForm } from '~/schemas/books/aro-layer';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { LayerBatchResult, LayerView, WellSummary } from '~/schemas/platform/views';
 import { resultsKey } from './correction';
+import type { asExpectedCost } from './scenario-draft';
 
 export type CalculationResults = LayerBatchResult;
+
+/** What is calculated: the form, and the scenarios that its cost was weighed from. */
+export type CalculationForm = LayerForm & { expectedCost?: ReturnType<typeof asExpectedCost> | null };
 
 /** What a calculation would post. Only one for many wells has layers and refusals of its own. */
 export type CalculationPreview = ActPreview & Partial<LayerBatchResult>;
@@ -46,7 +50,7 @@ export function useCalculation() {
     return intent.current!.key;
   }
 
-  async function calculate(form: LayerForm): Promise<Outcome<CalculationResults>> {
+  async function calculate(form: CalculationForm): Promise<Outcome<CalculationResults>> {
     const idempotencyKey = keyFor(JSON.stringify(form));
     const outcome = await run(async (api) => {
       const { path, body } = await requestOf(api, form);
@@ -60,7 +64,7 @@ export function useCalculation() {
   }
 
   /** What `calculate` would post. Where it would calculate nothing, the reasons become the results. */
-  function preview(form: LayerForm): Promise<Outcome<CalculationPreview>> {
+  function preview(form: CalculationForm): Promise<Outcome<CalculationPreview>> {
     return previewing.run(async (api) => {
       const { path, body } = await requestOf(api, form);
       const planned = await api<CalculationPreview>(`${path}?preview=true`, { method: 'POST', body });
@@ -91,7 +95,7 @@ function requireResults(calculated: CalculationResults): CalculationResults {
 }
 
 /** One well, the one that was picked or the first of those that match; or all of them. */
-async function requestOf(api: Api, form: LayerForm): Promise<{ path: string; body: object }> {
+async function requestOf(api: Api, form: CalculationForm): Promise<{ path: string; body: object }> {
   const terms = termsOf(form);
   if (form.scope !== 'single' && form.applyToAll) {
     const field = form.scope === 'field' ? form.field : null;
@@ -124,15 +128,16 @@ function toResults({ well, ...layer }: LayerView): CalculationResults {
   };
 }
 
-function termsOf(form: LayerForm) {
+function termsOf(form: CalculationForm) {
   const { layerType, discountRate, inflationRate, pAndACost, lifeBy, wellLifespan, retirementDate } = form;
-  const { costIs, origin } = form;
+  const { costIs, origin, expectedCost } = form;
+  const cost = costIs === 'gross' ? { grossCost: pAndACost } : { pAndACost };
   return {
     layerType,
     ...(layerType === 'additional' && { measurement: form.measurement ?? 'change' }),
     discountRate,
     inflationRate,
-    ...(costIs === 'gross' ? { grossCost: pAndACost } : { pAndACost }),
+    ...(expectedCost ? { expectedCost } : cost),
     ...(layerType === 'initial' && origin && { origin }),
     ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),
   };

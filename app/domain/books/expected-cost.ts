@@ -1,6 +1,8 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { Decimal } from '~/domain/money/decimal';
 import { boundedCents, type Cents, centsFromDecimal, sumCents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
+import { lifeOf } from './life';
 import { type DiscountTerms, presentValueFactor } from './present-value';
 
 /** One way in which plugging may go. */
@@ -9,8 +11,9 @@ export type CostScenario = {
   costCents: Cents;
   /** How likely it is; those of all scenarios add up to 100 %. */
   probabilityBp: RateBp;
-  /** When it happens then, in years from the calculation date; null where it is the layer's own lifespan. */
+  /** When it happens then: in years from the calculation date, or on a day; both null where it is as the layer says. */
   wellLifespanYears: number | null;
+  retirementDate: CalendarDate | null;
 };
 
 /**
@@ -66,7 +69,9 @@ export function expectedCost(expected: ExpectedCost): Cents {
 
 /** Whether the scenarios differ in when they happen: then their costs are discounted one by one. */
 export function hasTimes({ scenarios }: Pick<ExpectedCost, 'scenarios'>): boolean {
-  return scenarios.some(({ wellLifespanYears }) => wellLifespanYears !== null);
+  return scenarios.some(
+    ({ wellLifespanYears, retirementDate }) => wellLifespanYears !== null || retirementDate !== null,
+  );
 }
 
 /**
@@ -81,7 +86,7 @@ export function scenarioValues(
   const { work, cost } = expectedCostSteps(expected);
   const added = work.isZero() ? new Decimal(1) : cost.div(work);
   return expected.scenarios.map((scenario) => {
-    const life = { ...terms, wellLifespanYears: scenario.wellLifespanYears ?? terms.wellLifespanYears };
+    const life = { ...terms, ...lifeOfScenario(scenario, terms) };
     const value = (of: DiscountTerms) =>
       centsFromDecimal(weighted(scenario).times(added).times(presentValueFactor(of)), 'pAndACost');
     return { futureCostCents: value({ ...life, discountRateBp: 0 }), presentValueCents: value(life) };
@@ -99,6 +104,17 @@ export function scenarioValues(
 export function expectedPresentValue(expected: ExpectedCost, terms: DiscountTerms): Cents {
   const values = scenarioValues(expected, terms).map(({ presentValueCents }) => presentValueCents);
   return boundedCents(sumCents(values), 'pAndACost');
+}
+
+/** How long it is until a scenario happens. Throws DomainError on `retirementDate` as `lifeOf`. */
+export function lifeOfScenario(
+  { wellLifespanYears, retirementDate }: CostScenario,
+  { calculationDate }: Pick<DiscountTerms, 'calculationDate'>,
+): Partial<DiscountTerms> {
+  if (wellLifespanYears !== null) return { wellLifespanYears, retirementDate: null };
+  if (retirementDate === null) return {};
+  if (!calculationDate) throw new RangeError('The time to a retirement date needs a calculation date');
+  return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
 function weighted({ costCents, probabilityBp }: CostScenario): Decimal {

@@ -1,6 +1,14 @@
 import { DomainError } from '~/domain/money/domain-error';
-import type { Cents } from '~/domain/money/money';
-import { annualGrowth } from '~/domain/money/rate';
+import { type Cents, centsFromDecimal } from '~/domain/money/money';
+import { annualGrowth, formatRate } from '~/domain/money/rate';
+import {
+  type ExpectedCost,
+  expectedCostSteps,
+  expectedPresentValue,
+  hasTimes,
+  lifeOfScenario,
+  scenarioValues,
+} from './expected-cost';
 import { formulaAmount as money } from './formula-amount';
 import type { LayerType, Measurement } from './layer';
 import { type DiscountTerms, presentValue, yearsOf } from './present-value';
@@ -16,6 +24,8 @@ export type MeasuredLayer = DiscountTerms & {
   aroValueCents: Cents;
   /** Whether that value was given, not calculated. */
   isGiven: boolean;
+  /** What the cost was weighed from; null or absent where it was given. */
+  scenarios?: ExpectedCost | null;
 };
 
 /**
@@ -26,7 +36,8 @@ export type MeasuredLayer = DiscountTerms & {
  */
 export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
   try {
-    return linesOf(layer, previousEstimateCents);
+    const weighing = layer.scenarios ? weighingLines(layer.scenarios, layer) : [];
+    return [...weighing, ...linesOf(layer, previousEstimateCents)];
   } catch (error) {
     // Figures whose present value no amount can hold: only a given value can have been booked with them.
     if (error instanceof DomainError) return [recorded(layer.aroValueCents)];
@@ -38,20 +49,27 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const { aroValueCents, pAndACostCents, isGiven } = layer;
   const factors = growthFactors(layer);
   const cost = money(pAndACostCents);
+  /** Scenarios of different times were discounted one by one: those lines say it already. */
+  const valued = () => {
+    if (layer.scenarios && hasTimes(layer.scenarios)) {
+      return { valueCents: expectedPresentValue(layer.scenarios, layer), lines: [] };
+    }
+    const valueCents = presentValue(layer);
+    return { valueCents, lines: [`${cost} ${factors} = ${money(valueCents)}`] };
+  };
   const measurement = layer.layerType === 'initial' ? 'increment' : (layer.measurement ?? 'change');
 
   if (measurement === 'remeasure') {
-    const valueCents = presentValue(layer);
-    const line = `${cost} ${factors} = ${money(valueCents)}`;
-    if (isGiven) return [line, ...recordedAs(aroValueCents, valueCents)];
+    const { valueCents, lines } = valued();
+    if (isGiven) return [...lines, ...recordedAs(aroValueCents, valueCents)];
     return [
-      line,
+      ...lines,
       `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carried before = ${money(aroValueCents)}`,
     ];
   }
   if (measurement === 'increment') {
-    const valueCents = presentValue(layer);
-    return [`${cost} ${factors} = ${money(valueCents)}`, ...recordedAs(aroValueCents, valueCents)];
+    const { valueCents, lines } = valued();
+    return [...lines, ...recordedAs(aroValueCents, valueCents)];
   }
   const previousCents = previousEstimateCents ?? 0;
   const changeCents = pAndACostCents - previousCents;
@@ -61,6 +79,34 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
     return [line, `Limited to the ${money(0 - aroValueCents)} carried before = ${money(aroValueCents)}`];
   }
   return [line, ...recordedAs(aroValueCents, valueCents)];
+}
+
+/**
+ * How the cost was weighed: the scenarios, and what was added to them. Where they differ in when they happen, each is a line
+ * with its own time, and the last one their sum.
+ */
+function weighingLines(expected: ExpectedCost, terms: DiscountTerms): string[] {
+  const { work, cost } = expectedCostSteps(expected);
+  const shares = [expected.overheadBp, expected.contractorMarginBp, expected.marketRiskPremiumBp];
+  const added = shares
+    .filter((share) => share !== 0)
+    .map((share) => ` × ${annualGrowth(share)}`)
+    .join('');
+  const parts = expected.scenarios.map(
+    ({ costCents, probabilityBp }) => `${money(costCents)} × ${formatRate(probabilityBp)}%`,
+  );
+  if (hasTimes(expected)) {
+    const values = scenarioValues(expected, terms).map(({ presentValueCents }) => money(presentValueCents));
+    const lines = parts.map((part, index) => {
+      const life = { ...terms, ...lifeOfScenario(expected.scenarios[index]!, terms) };
+      return `${part}${added} ${growthFactors(life)} = ${values[index]}`;
+    });
+    return [...lines, `${values.join(' + ')} = ${money(expectedPresentValue(expected, terms))}`];
+  }
+  const weighed = `${parts.join(' + ')} = ${money(centsFromDecimal(work))}`;
+  return added === ''
+    ? [weighed]
+    : [weighed, `${money(centsFromDecimal(work))}${added} = ${money(centsFromDecimal(cost))}`];
 }
 
 function recordedAs(aroValueCents: Cents, valueCents: Cents): string[] {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { type ExpectedCost, hasTimes } from '~/domain/books/expected-cost';
 import type { LayerType, Measurement } from '~/domain/books/layer';
 import { MAX_WELL_LIFESPAN_YEARS, NO_LIFE } from '~/domain/books/life';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
+import { ExpectedCostInput } from '~/schemas/books/expected-cost';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
@@ -93,8 +95,14 @@ export const terms = {
   origin: z.enum(ORIGINS, 'Origin must be incurred or acquired').nullish(),
 };
 
-/** As calls give them: the cost net, or all owners' cost, of which the company's interest is the cost. */
-const termsOfCall = { ...terms, pAndACost: optionalMoney('payload'), grossCost: optionalMoney('payload') };
+/** As calls give them: the cost net, or all owners' cost, of which the company's interest is the cost, or scenarios. */
+const termsOfCall = {
+  ...terms,
+  pAndACost: optionalMoney('payload'),
+  grossCost: optionalMoney('payload'),
+  /** Scenarios that the cost is weighed from. */
+  expectedCost: ExpectedCostInput.nullish(),
+};
 
 function optionalMoney(kind: 'form' | 'payload') {
   return z.preprocess(
@@ -103,10 +111,36 @@ function optionalMoney(kind: 'form' | 'payload') {
   );
 }
 
+type GivenCost = { pAndACost?: Cents; grossCost?: Cents; expectedCost?: ExpectedCost | null };
+
+const COST_TWICE = {
+  path: ['expectedCost'],
+  message: 'Give a P&A cost or scenarios, not both',
+  when: isObject,
+};
+
+function hasOneCost({ pAndACost, grossCost, expectedCost }: GivenCost): boolean {
+  return !expectedCost || (pAndACost === undefined && grossCost === undefined);
+}
+
+const TIMES_OF_A_CHANGE = {
+  path: ['expectedCost'],
+  message:
+    'Scenarios with times of their own need an initial layer, an added cost or a remeasurement: a change measures the difference in cost only',
+  when: isObject,
+};
+
+function hasTimesOnlyWhereMeasured(
+  given: GivenCost & { layerType?: unknown; measurement?: unknown },
+): boolean {
+  const isChange = given.layerType === 'additional' && (given.measurement ?? 'change') === 'change';
+  return !(isChange && given.expectedCost && hasTimes(given.expectedCost));
+}
+
 const COST_MISSING = { path: ['pAndACost'], message: FIGURES.pAndACost.required, when: isObject };
 
-function hasCost({ pAndACost, grossCost }: { pAndACost?: Cents; grossCost?: Cents }): boolean {
-  return pAndACost !== undefined || grossCost !== undefined;
+function hasCost({ pAndACost, grossCost, expectedCost }: GivenCost): boolean {
+  return pAndACost !== undefined || grossCost !== undefined || Boolean(expectedCost);
 }
 
 /** The lifespan as a file gives it, in every row. */
@@ -119,9 +153,11 @@ export type LayerTerms = {
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
-  /** Zero where it follows from all owners' cost. */
+  /** Zero where it follows from all owners' cost, or from scenarios. */
   pAndACostCents: Cents;
   grossCostCents?: Cents;
+  /** Absent where the cost was given. */
+  expectedCost?: ExpectedCost;
   /** At most one of the two; neither leaves it to the well's own retirement date. */
   wellLifespanYears: number | null;
   retirementDate?: CalendarDate | null;
@@ -137,6 +173,8 @@ export const LayerInput = z
     calculationDate: requiredDate('Calculation date is required'),
   })
   .refine(hasCost, COST_MISSING)
+  .refine(hasOneCost, COST_TWICE)
+  .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
   .transform(({ wellId, calculationDate, ...given }) => ({
     wellId,
     calculationDate,
@@ -156,6 +194,8 @@ export const LayerBatchInput = z
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })
   .refine(hasCost, COST_MISSING)
+  .refine(hasOneCost, COST_TWICE)
+  .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
   .refine(({ scope, field }) => scope !== 'field' || field, {
     path: ['field'],
     message: 'Please select a field',
@@ -286,6 +326,7 @@ function inUnits(given: GivenTerms): LayerTerms {
     inflationRateBp: given.inflationRate,
     pAndACostCents: given.pAndACost ?? 0,
     ...(given.grossCost && { pAndACostCents: 0, grossCostCents: given.grossCost }),
+    ...(given.expectedCost && { expectedCost: given.expectedCost }),
     wellLifespanYears: given.retirementDate ? null : (given.wellLifespan ?? null),
     retirementDate: given.retirementDate ?? null,
     ...(given.layerType === 'initial' && given.origin && { origin: given.origin }),

@@ -12,6 +12,7 @@ import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
+import { ExpectedCostView } from '~/schemas/books/expected-cost';
 import { WorklistCounts } from '~/schemas/books/worklist';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
@@ -249,6 +250,9 @@ export const LayerHistoryView = z.object({
     .object({ ...trace, parameters: z.unknown() })
     .nullable()
     .meta({ description: 'What was entered, by whom and when; null where nobody knows any more' }),
+  scenarios: ExpectedCostView.nullable().meta({
+    description: 'What the P&A cost was weighed from; null where it was given',
+  }),
   formula: z.array(z.string()).meta({ description: 'How the value follows from the figures, line by line' }),
   accretion: z
     .array(

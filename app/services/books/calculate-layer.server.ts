@@ -4,6 +4,7 @@ import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
+import { expectedCostInWords } from '~/schemas/books/expected-cost';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { LayerView } from '~/schemas/platform/views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -87,6 +88,12 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
   return { act: act.finish(), options, booked };
 }
 
+function costInWords({ pAndACostCents, grossCostCents, expectedCost }: LayerTerms) {
+  if (expectedCost) return { expectedCost: expectedCostInWords(expectedCost) };
+  if (grossCostCents) return { grossCost: formatCents(grossCostCents) };
+  return { pAndACost: formatCents(pAndACostCents) };
+}
+
 /** The terms in the words of the call. */
 export function inWords(terms: LayerTerms) {
   return {
@@ -94,9 +101,7 @@ export function inWords(terms: LayerTerms) {
     measurement: terms.measurement,
     discountRate: formatRate(terms.discountRateBp),
     inflationRate: formatRate(terms.inflationRateBp),
-    ...(terms.grossCostCents
-      ? { grossCost: formatCents(terms.grossCostCents) }
-      : { pAndACost: formatCents(terms.pAndACostCents) }),
+    ...costInWords(terms),
     wellLifespan: terms.wellLifespanYears,
     ...(terms.retirementDate && { retirementDate: terms.retirementDate }),
     ...(terms.origin && { origin: terms.origin }),

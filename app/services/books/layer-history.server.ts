@@ -6,6 +6,7 @@ import { layerFormula } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
+import { expectedCostInWords } from '~/schemas/books/expected-cost';
 import type { LayerHistoryView, LayerView, ReversalTraceView, TraceView } from '~/schemas/platform/views';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
@@ -37,7 +38,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
   const [recognition] = recognitions;
   if (!row || !recognition) throw new AppError('not-found', 'Layer not found');
   const layer = toLayerView(row);
-  const { postingId, kind, day, cents, isGiven, input } = recognition;
+  const { postingId, kind, day, cents, isGiven, scenarios, input } = recognition;
   const reversalOf = new Map(reversals.map((reversal) => [reversal.reverses, toReversal(reversal)]));
   return {
     layer,
@@ -50,7 +51,8 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
       reversed: reversalOf.get(postingId) ?? null,
     },
     calculation: input ? { parameters: parametersOf(layer, isGiven, input), ...toTrace(recognition) } : null,
-    formula: layerFormula({ ...row, isGiven }, recognition.previousEstimateCents),
+    scenarios: scenarios && expectedCostInWords(scenarios),
+    formula: layerFormula({ ...row, isGiven, scenarios }, recognition.previousEstimateCents),
     accretion: records.map((record) => {
       const { aroLayer: _, ...view } = toAccretionView(record);
       return {
@@ -77,6 +79,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
         'recognized_cents',
       ),
       isGiven: aroLayer.isGiven,
+      scenarios: aroLayer.scenarios,
       previousEstimateCents: previousEstimate.as('previous_estimate'),
       input: sql<string | null>`${act.input}`.as('entered'),
       userId: p.userId,

@@ -1,6 +1,7 @@
 import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
+import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
 import { NO_AMOUNTS } from '~/domain/books/rest';
@@ -60,7 +61,12 @@ export function planLayer(
   const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
     const measurement = terms.measurement ?? 'change';
     const input = { ...terms, calculationDate, measurement };
-    const measured = measure({ ...input, previous: previousOf(carryingCents) });
+    const figures = { ...input, previous: previousOf(carryingCents) };
+    const { expectedCost } = terms;
+    const measured =
+      expectedCost && hasTimes(expectedCost)
+        ? measureLayer(figures, (cost) => expectedPresentValue(expectedCost, cost))
+        : measure(figures);
     return toLayer(well, { terms, calculationDate, id, ...measured });
   };
 
@@ -77,12 +83,20 @@ export function planLayer(
   return layer;
 }
 
-/** The cost that is the company's: as it is given, or its interest on the day of all owners'. @throws DomainError */
+/**
+ * The cost that is the company's: as it is given, weighed from scenarios, or its interest on the day of all owners'.
+ * @throws DomainError
+ */
 function costOf(
-  { pAndACostCents, grossCostCents }: LayerTerms,
+  { pAndACostCents, grossCostCents, expectedCost: expected }: LayerTerms,
   { interests }: BookedWell,
   day: CalendarDate,
 ): Cents {
+  if (expected) {
+    const cents = expectedCost(expected);
+    if (cents > 0) return cents;
+    throw new DomainError('expectedCost', 'These scenarios weigh less than a cent');
+  }
   if (!grossCostCents) return pAndACostCents;
   const cents = netOf(grossCostCents, interestOn(interests, day));
   if (cents > 0) return cents;
@@ -190,6 +204,7 @@ export function toLayer(
     wellLifespanYears,
     retirementDate: terms.retirementDate ?? null,
     grossCostCents: terms.grossCostCents ?? null,
+    scenarios: terms.expectedCost ?? null,
     calculationDate,
     aroValueCents,
     isGiven,

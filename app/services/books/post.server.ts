@@ -8,6 +8,7 @@ import {
   type PlannedPosting,
   type TouchedLayer,
 } from '~/domain/books/act';
+import type { ExpectedCost } from '~/domain/books/expected-cost';
 import type { Measurement } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
 import type { RateSource } from '~/domain/books/revision';
@@ -33,6 +34,7 @@ export type AddedLayer = {
   pAndACostCents: Cents;
   /** All owners' cost, where the calculation took the company's interest of it. */
   grossCostCents: Cents | null;
+  scenarios: ExpectedCost | null;
   totalEstimateCents: Cents;
   wellLifespanYears: number;
   /** The day its life ends, where its calculation named one. */
@@ -272,6 +274,7 @@ function insertLayers(
     reason: ({ reason }) => reason ?? null,
     cost: ({ pAndACostCents }) => pAndACostCents,
     gross: ({ grossCostCents }) => grossCostCents,
+    scenarios: ({ scenarios }) => scenarios && JSON.stringify(scenarios),
     estimate: ({ totalEstimateCents }) => totalEstimateCents,
     lifespan: ({ wellLifespanYears }) => wellLifespanYears,
     retirement: ({ retirementDate }) => retirementDate,
@@ -299,14 +302,14 @@ function insertLayers(
           p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
           aro_value_cents, is_given,
           recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
-          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, reason)
+          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, reason, scenarios)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
           ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
           ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
           ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
-          ${column.ratesFrom}, ${column.reason}
+          ${column.ratesFrom}, ${column.reason}, ${column.scenarios}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),

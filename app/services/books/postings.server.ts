@@ -5,6 +5,7 @@ import { aroLayer, posting, user } from '#db/schema';
 import { accretionFormula } from '~/domain/books/accretion-formula';
 import type { Act } from '~/domain/books/act';
 import { depreciationFormula } from '~/domain/books/depreciation-formula';
+import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { ON_BALANCE_SHEET, resultOf, type SettlementTerms } from '~/domain/books/rest';
@@ -250,6 +251,7 @@ type MovementRow = {
   method: PostingView['method'];
   terms: string | null;
   previousEstimate: Cents | null;
+  scenariosText: string | null;
   layerNumber: number;
   wellId: string;
   wellCode: string;
@@ -270,6 +272,7 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
       ${exactRate('layer', 'inflation')} as "inflationRateBp", layer.p_and_a_cost_cents as "pAndACostCents",
       layer.calculation_date as "calculationDate", layer.retirement_date as "retirementDate",
       layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
+      layer.scenarios as "scenariosText",
       iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
       w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
     from ${movements} cross join posting own on own.id = m.posting
@@ -320,6 +323,7 @@ function formulaOf(row: MovementRow): string[] {
     ...row,
     layerType: row.measurement === null ? ('initial' as const) : ('additional' as const),
     isGiven: row.isGiven === 1,
+    scenarios: row.scenariosText === null ? null : (JSON.parse(row.scenariosText) as ExpectedCost),
   };
   return layerFormula(layer, row.previousEstimate);
 }

@@ -10,11 +10,13 @@ import {
 import { presentValue } from '~/domain/books/present-value';
 import type { Decimal } from '~/domain/money/decimal';
 import { formatCents } from '~/domain/money/money';
+import { cents, expectFigures, rate, tableOf } from '../../support/method-tables';
 
 const at = (costCents: number, probabilityBp: number, wellLifespanYears: number | null = null) => ({
   costCents,
   probabilityBp,
   wellLifespanYears,
+  retirementDate: null,
 });
 
 /** FAS 143, example 1: labor, overhead of 80 %, a contractor's margin of 20 %, a market risk premium of 5 %. */
@@ -115,5 +117,47 @@ describe('expectedCost', () => {
         expect(cents).toBeLessThanOrEqual(scenarios.length);
       }),
     );
+  });
+});
+
+describe('docs/accounting-method.md: Probability-weighted estimates', () => {
+  const heading = 'Probability-weighted estimates';
+
+  it('has the example of FAS 143 step by step', () => {
+    const scenarios = tableOf(heading, 'Cost').map((row) => at(cents(row.Cost), rate(row.Probability)));
+    expect(scenarios).toEqual(FAS_143.scenarios);
+    const steps = expectedCostSteps(FAS_143);
+    const cost = { ...FAS_143_RATES, pAndACostCents: expectedCost(FAS_143) };
+    const computed = [
+      steps.work.toNumber(),
+      steps.overhead.toNumber(),
+      steps.contractorMargin.toNumber(),
+      steps.marketRiskPremium.toNumber(),
+      cost.pAndACostCents,
+      presentValue({ ...cost, discountRateBp: 0 }),
+      presentValue(cost),
+    ];
+    expect(tableOf(heading, 'Weighing').map(({ Amount }) => cents(Amount))).toEqual(computed);
+  });
+
+  it('has the scenarios of different times, and what they add up to', () => {
+    const rows = tableOf(heading, 'Chance');
+    const all = rows.pop()!;
+    const expected = {
+      ...{ overheadBp: 0, contractorMarginBp: 0, marketRiskPremiumBp: 0 },
+      scenarios: rows.map((row) => at(1_500_000, rate(row.Chance), Number(row.Years))),
+    };
+    const terms = { inflationRateBp: 200, discountRateBp: 600, wellLifespanYears: 20 };
+    const values = scenarioValues(expected, terms);
+    for (const [index, value] of values.entries()) {
+      expectFigures(rows[index]!, {
+        'At prices of then': value.futureCostCents,
+        Value: value.presentValueCents,
+      });
+    }
+    expectFigures(all, {
+      'At prices of then': values.reduce((sum, { futureCostCents }) => sum + futureCostCents, 0),
+      Value: expectedPresentValue(expected, terms),
+    });
   });
 });

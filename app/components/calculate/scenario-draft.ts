@@ -1,0 +1,65 @@
+import type { ExpectedCost } from '~/domain/books/expected-cost';
+import { parseRate } from '~/domain/money/rate';
+import { plainAmount } from '~/domain/money/typed-amount';
+import { ExpectedCostInput } from '~/schemas/books/expected-cost';
+
+/** Scenarios as they are typed. */
+export type ScenarioDraft = {
+  /** `when` is a number of years or a date; blank where it is as the layer says. */
+  scenarios: { id: number; cost: string; probability: string; when: string }[];
+  overhead: string;
+  contractorMargin: string;
+  marketRiskPremium: string;
+};
+
+/** Two blank scenarios, or the cost that was typed already as the first of them. */
+export function newScenarioDraft(pAndACost: string): ScenarioDraft {
+  return {
+    scenarios: [
+      { id: 1, cost: pAndACost, probability: '', when: '' },
+      { id: 2, cost: '', probability: '', when: '' },
+    ],
+    overhead: '',
+    contractorMargin: '',
+    marketRiskPremium: '',
+  };
+}
+
+/** The scenarios as a call takes them: plain amounts, what is blank left out. */
+export function asExpectedCost({ scenarios, ...shares }: ScenarioDraft) {
+  return {
+    scenarios: scenarios.map(({ cost, probability, when }) => ({
+      cost: plainAmount(cost),
+      probability,
+      ...timeOf(when.trim()),
+    })),
+    ...shares,
+  };
+}
+
+function timeOf(when: string) {
+  if (when.includes('-')) return { wellLifespan: null, retirementDate: when };
+  return { wellLifespan: when === '' ? null : Number(when), retirementDate: null };
+}
+
+export type ReadScenarios =
+  | { ok: true; expected: ExpectedCost }
+  /** Messages by the place that they belong to: `scenarios.0.cost`, `overhead`, or `scenarios` for all of them. */
+  | { ok: false; problems: Record<string, string> };
+
+/** Reads what was typed as the server will. */
+export function readScenarios(draft: ScenarioDraft): ReadScenarios {
+  const read = ExpectedCostInput.safeParse(asExpectedCost(draft));
+  if (read.success) return { ok: true, expected: read.data };
+  const problems: Record<string, string> = {};
+  for (const { path, message } of read.error.issues) problems[path.join('.')] ??= message;
+  return { ok: false, problems };
+}
+
+/** What the probabilities that can be read add up to, in hundredths of a percent. */
+export function probabilitySum({ scenarios }: ScenarioDraft): number {
+  return scenarios.reduce((sum, { probability }) => {
+    const read = parseRate(probability);
+    return sum + (read.ok ? read.rateBp : 0);
+  }, 0);
+}
