@@ -12,6 +12,8 @@ const ROWS: Record<string, string> = {
   posting: 'company in ledgers',
   movement: 'posting in (select id from posting where company in ledgers)',
   period_event: 'company in ledgers',
+  working_interest: 'company in ledgers',
+  depletion_rate: 'company in ledgers',
   books_check: 'company in ledgers',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
