@@ -18,7 +18,7 @@ import { getAuditPage } from '~/services/audit/audit-log.server';
 import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { getDetailPage } from '~/services/books/aro-layer.server';
 import { getCalculatePage } from '~/services/books/calculate-page.server';
-import { getCompanySettings } from '~/services/people/company-settings.server';
+import { getSettingsPage } from '~/services/people/company-settings.server';
 import { listMembers } from '~/services/people/member.server';
 import {
   type CompanyAdminContext,
@@ -30,7 +30,7 @@ import {
 } from '~/services/platform/context.server';
 import { findWellPage } from '~/services/reports/well-page.server';
 import { getCustomFields } from '~/services/wells/custom-field.server';
-import { getWellsPage, listFields } from '~/services/wells/well.server';
+import { getWellsPage } from '~/services/wells/well.server';
 import { isKnownSort } from '~/services/wells/well-order.server';
 
 const Landing = lazy(() => import('~/components/shell/landing'));
@@ -124,10 +124,8 @@ async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
 async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
   const views = { settings: null, fields: [] as string[], audit: null, members: null };
   switch (readCompanyView(params)) {
-    case 'settings': {
-      const [settings, fields] = await Promise.all([getCompanySettings(ctx, ctx.companyId), listFields(ctx)]);
-      return { ...views, settings, fields };
-    }
+    case 'settings':
+      return { ...views, ...(await getSettingsPage(ctx)) };
     case 'audit': {
       const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
       const query = readAddressQuery(AuditQuery, params, names);

@@ -120,7 +120,7 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
       })
       .from(well)
       .where(isListed(ctx)),
-    fieldsQuery(ctx),
+    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
     ctx.db
       .select({ templates: company.customFieldTemplates })
       .from(company)
@@ -138,15 +138,6 @@ export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
     fields: fields.map((row) => row.field),
     customFieldTemplates,
   };
-}
-
-function fieldsQuery(ctx: CompanyContext) {
-  return ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field);
-}
-
-/** The fields that the company's wells are in, in order. */
-export async function listFields(ctx: CompanyContext): Promise<string[]> {
-  return (await fieldsQuery(ctx)).map(({ field }) => field);
 }
 
 /** @throws AppError not-found, also for a well of another company */

@@ -120,6 +120,7 @@ describe('a row of the system’s data', () => {
       field: 'F',
       activeDate: '2019-07-01',
       pluggedOn: null,
+      retirementDate: null,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
