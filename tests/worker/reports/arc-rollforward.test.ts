@@ -36,7 +36,7 @@ async function depreciatingCompany() {
   const final = { date: '2026-03-31', cost: '100000.00', isFinal: true };
   await bodyOf(await client.post(`/api/wells/${settled.id}/settlements`, final), 201);
   await accreteThrough(client, '2026-03-31');
-  return { client, company };
+  return { client, company, kept, settled };
 }
 
 const AMOUNTS = {
@@ -69,15 +69,17 @@ const KEPT = {
 
 describe('the ARC rollforward', () => {
   it('says what changed cost and accumulated depreciation, by well, by field and in total', async () => {
-    const { client } = await depreciatingCompany();
+    const { client, kept, settled } = await depreciatingCompany();
     expect(await rowsOf(client, 'well')).toEqual([
-      { group: 'K-1', ...KEPT },
-      { group: 'S-1', ...SETTLED },
+      { group: 'K-1', wellId: kept.id, ...KEPT },
+      { group: 'S-1', wellId: settled.id, ...SETTLED },
     ]);
     expect(await rowsOf(client, 'field')).toEqual([
-      { group: 'North', ...KEPT },
-      { group: 'South', ...SETTLED },
+      { group: 'North', wellId: null, ...KEPT },
+      { group: 'South', wellId: null, ...SETTLED },
     ]);
+    const ofField = await bodyOf<object[]>(await client.get(`${path('well')}&field=North`));
+    expect(ofField).toMatchObject([{ group: 'K-1' }]);
     const [total] = await rowsOf(client, 'total');
     expect(total).toMatchObject({ group: 'Total', beginningCost: '240000.00', endingNet: '128916.67' });
     const net = (await balances(client, '2026-03-31')).reduce((sum, { arcNet }) => sum + Number(arcNet), 0);
