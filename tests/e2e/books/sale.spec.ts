@@ -84,9 +84,10 @@ test('a calculation to a retirement date shows it, and the next one suggests it'
   await page.getByLabel('Inflation Rate (%)').fill('2.5');
   await page.getByLabel('Retirement Date').fill('2024-01-15');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  await expect(page.getByText('Retirement date must be after the calculation date')).toBeVisible();
+  const panel = page.getByRole('tabpanel', { name: 'Calculate ARO' });
+  await expect(panel.getByText('Retirement date must be after the calculation date')).toBeVisible();
   await page.getByLabel('Retirement Date').fill('2049-01-15');
-  await expect(page.getByText('27,070.90')).toBeVisible();
+  await expect(panel.getByRole('paragraph').filter({ hasText: '27,070.90' })).toBeVisible();
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expectToast(page, 'ARO calculated successfully');
 
