@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { Calculator, HandCoins, Pencil } from 'lucide-react';
+import { Calculator, HandCoins, Handshake, Pencil } from 'lucide-react';
 import { dollars } from '~/components/books/dollars';
 import { startCalculation } from '~/components/calculate/correction';
 import { Button } from '~/components/ui/button';
@@ -13,14 +13,18 @@ export function WellHeader({
   page: { well, layers, carryingAmount, arcNet },
   onEdit,
   onSettle,
+  onSell,
   onApproachEdit,
   onApproachSettle,
+  onApproachSell,
 }: {
   page: WellPageData;
   onEdit: () => void;
   onSettle: () => void;
+  onSell: () => void;
   onApproachEdit: () => void;
   onApproachSettle: () => void;
+  onApproachSell: () => void;
 }) {
   const format = useFormat();
   const navigate = useNavigate();
@@ -71,6 +75,14 @@ export function WellHeader({
               onClick={onSettle}
             >
               Settle
+            </Button>
+            <Button
+              icon={<Handshake aria-hidden="true" className="size-4" />}
+              onPointerEnter={onApproachSell}
+              onFocus={onApproachSell}
+              onClick={onSell}
+            >
+              Sell
             </Button>
             <Button
               variant="primary"

@@ -22,6 +22,7 @@ import type { WellPageData } from './well-page-data';
 const LiabilityChart = lazy(() => import('./liability-chart'));
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
+const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
 const LayerHistory = onDemand(() => import('~/components/detail/layer-history'));
 
@@ -65,8 +66,10 @@ function FoundWell({ page }: { page: WellPageData }) {
         page={page}
         onEdit={() => open('edit')}
         onSettle={() => open('settle')}
+        onSell={() => open('sell')}
         onApproachEdit={WellDialog.preload}
         onApproachSettle={SettleDialog.preload}
+        onApproachSell={SellDialog.preload}
       />
       <WellLayers layers={layers} linkTo={(id) => linkTo('layer', { layerId: id })} />
       {error ? (
@@ -98,6 +101,7 @@ function FoundWell({ page }: { page: WellPageData }) {
         />
       )}
       {isAdmin && dialog === 'settle' && <SettleDialog well={well} today={today} onClose={close} />}
+      {isAdmin && dialog === 'sell' && <SellDialog well={well} today={today} onClose={close} />}
       {dialog === 'layer' && layerId && <LayerHistory key={layerId} layerId={layerId} onClose={close} />}
       {dialog === 'posting' && posting && (
         <PostingDialog key={posting} postingId={posting} well={well} onClose={close} />

@@ -37,6 +37,12 @@ test('a well’s page shows what was done to it, and what can be done', async ({
     '102,010.00',
   );
 
+  await page.getByRole('button', { name: 'Sell' }).click();
+  const sell = page.getByRole('dialog', { name: 'Sell Well' });
+  await expect(sell.getByText('The company has 100.00%.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sell).toBeHidden();
+
   // Settled from here: header, chart, ledger, settlements and audit trail all know it.
   await page.getByRole('button', { name: 'Settle' }).click();
   const settle = page.getByRole('dialog', { name: 'Settle Well' });
@@ -80,7 +86,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await makeViewer(browser, userId, company.id);
   await open(page, `/?tab=wells&well=${id}`);
   await expect(ledger(page)).toBeVisible();
-  for (const name of ['Calculate', 'Settle', 'Edit or Plug']) {
+  for (const name of ['Calculate', 'Settle', 'Sell', 'Edit or Plug']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
   await expect(page.getByRole('table', { name: 'Audit Trail' })).toHaveCount(0);
