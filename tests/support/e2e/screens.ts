@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BOOKS_SCREENS } from './books-screens';
 import { asSystemAdmin } from './company';
 import { REPORT_SCREENS } from './report-screens';
 
@@ -46,19 +47,7 @@ export const SCREENS: Screen[] = [
       await page.getByText('Well code is required').waitFor();
     },
   },
-  {
-    name: 'settle well',
-    path: '/',
-    as: 'accountant@example.com',
-    open: async (page) => {
-      await page
-        .getByRole('button', { name: /^Settle/ })
-        .first()
-        .click();
-      await page.getByLabel('Cost').fill('25000');
-      await planned(page);
-    },
-  },
+  ...BOOKS_SCREENS,
   {
     name: 'delete well',
     path: '/',
