@@ -147,7 +147,7 @@ export const SCREENS: Screen[] = [
     as: 'accountant@example.com',
     open: async (page) => {
       await page.getByText('Additional Layer').click();
-      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-001');
+      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-008');
       await page.getByRole('listbox').getByRole('option').first().click();
       await page.getByRole('textbox', { name: 'P&A Cost' }).fill('14000000');
       await page.getByText('Auto-filled', { exact: true }).first().waitFor();
@@ -163,7 +163,7 @@ export const SCREENS: Screen[] = [
     as: 'accountant@example.com',
     open: async (page) => {
       await page.getByText('Additional Layer').click();
-      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-001');
+      await page.getByRole('combobox', { name: 'Well' }).fill('15/9-A-008');
       await page.getByRole('listbox').getByRole('option').first().click();
       await page.getByRole('textbox', { name: 'P&A Cost' }).fill('14000000');
       await page.getByText('Auto-filled', { exact: true }).first().waitFor();
