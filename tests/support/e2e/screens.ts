@@ -224,7 +224,7 @@ export const SCREENS: Screen[] = [
   { name: 'layer history', path: '/?tab=detail', as: 'accountant@example.com', open: openLayerHistory },
   {
     name: 'correct layer',
-    path: '/?tab=detail&overview=closed',
+    path: '/?tab=detail&overview=closed&sort=-calculationDate',
     as: 'accountant@example.com',
     open: async (page) => {
       await page
