@@ -78,6 +78,7 @@ test('a calculation to a retirement date shows it, and the next one suggests it'
   const picker = page.getByRole('combobox', { name: 'Well' });
   await picker.fill('A-1');
   await picker.press('Enter');
+  await expect(picker).toHaveValue(/^A-1 /);
   await page.getByLabel('P&A Cost').fill('100000');
   await page.getByText('By date').click();
   await page.getByLabel('Discount Rate (%)').fill('8');

@@ -17,6 +17,7 @@ test('an estimate is weighed from scenarios, and its history says how', async ({
   const picker = page.getByRole('combobox', { name: 'Well' });
   await picker.fill('A-1');
   await picker.press('Enter');
+  await expect(picker).toHaveValue(/^A-1 /);
   await page.getByLabel('P&A Cost').fill('100000');
   await page.getByRole('button', { name: 'Weigh Scenarios' }).press('Enter');
   await expect(page.getByLabel('Cost 1')).toHaveValue('100000');
@@ -44,9 +45,6 @@ test('an estimate is weighed from scenarios, and its history says how', async ({
   await expectToast(page, 'ARO calculated successfully');
 
   await open(page, '/?tab=detail');
-  await page
-    .getByRole('link', { name: /Layer 1/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' }).click();
   await expect(page.getByText('131,250.00 × 1.8 × 1.2 × 1.05 = 297,675.00')).toBeVisible();
 });

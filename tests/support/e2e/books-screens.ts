@@ -7,7 +7,7 @@ const AS = 'accountant@example.com';
 export const BOOKS_SCREENS: Screen[] = [
   {
     name: 'settle well',
-    path: '/',
+    path: '/?search=A-008',
     as: AS,
     open: async (page) => {
       await page
@@ -20,7 +20,7 @@ export const BOOKS_SCREENS: Screen[] = [
   },
   {
     name: 'sell well',
-    path: '/',
+    path: '/?search=A-008',
     as: AS,
     open: async (page) => {
       await page

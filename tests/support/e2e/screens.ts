@@ -233,8 +233,8 @@ export const SCREENS: Screen[] = [
       await page
         .getByRole('button', { name: /history/i })
         .first()
-        .click();
-      await page.getByRole('button', { name: 'Correct', exact: true }).click();
+        .press('Enter');
+      await page.getByRole('button', { name: 'Correct', exact: true }).press('Enter');
       await planned(page);
     },
   },
