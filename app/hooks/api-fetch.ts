@@ -109,3 +109,8 @@ function parseAnswer(body: string): { message?: string; errors?: Record<string, 
     return {};
   }
 }
+
+/** What is wrong with which field; nothing where the error says none. */
+export function fieldErrorsOf(error: unknown): Record<string, string[]> {
+  return error instanceof ApiError ? error.fieldErrors : {};
+}

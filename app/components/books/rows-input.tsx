@@ -16,7 +16,7 @@ export const NO_SOURCE: RowsSource = { text: '', fileName: null };
 /** More is shown as a count only: a text field with millions of characters stops the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 
-/** Reads the table anew when the text or the order of its dates changes; null until the reader has been loaded. */
+/** Reads the table again when the text or the order of its dates changes; null until the reader has been loaded. */
 export function useTable(
   source: RowsSource,
   columns: readonly TableColumn[],

@@ -5,7 +5,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -13,6 +13,7 @@ import { useOpenDates } from '~/hooks/use-today';
 import type { PostingView } from '~/schemas/books/posting';
 import type { SalePreview } from '~/schemas/books/sale';
 import type { WellView } from '~/schemas/platform/views';
+import { ActFigures } from './act-figures';
 import { ActPreviewPart } from './act-preview';
 
 type Draft = { date: string; interestSold: string; proceeds: string; memo: string };
@@ -191,18 +192,5 @@ function Outcome({ preview, format }: { preview: SalePreview; format: Format }) 
     ['Liability sold', format.money(preview.liability, { parentheses: true })],
     [preview.result.startsWith('-') ? 'Loss' : 'Gain', money(preview.result)],
   ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2 sm:grid-cols-4">
-      {figures.map(([name, amount]) => (
-        <div key={name}>
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures font-medium">{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function fieldErrorsOf(error: unknown): Record<string, string[]> {
-  return error instanceof ApiError ? error.fieldErrors : {};
+  return <ActFigures figures={figures} />;
 }

@@ -7,7 +7,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { parseCents } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -15,6 +15,7 @@ import { useOpenDates } from '~/hooks/use-today';
 import type { PostingView } from '~/schemas/books/posting';
 import type { SettlementPreview } from '~/schemas/books/settlement';
 import type { WellView } from '~/schemas/platform/views';
+import { ActFigures } from './act-figures';
 import { ActPreviewPart } from './act-preview';
 
 /** What the person typed. */
@@ -234,14 +235,9 @@ function Outcome({ preview, format }: { preview: SettlementPreview; format: Form
     [differenceName(preview), preview.difference.replace('-', '')],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2 sm:grid-cols-4">
-      {figures.map(([name, amount]) => (
-        <div key={name}>
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures font-medium">{format.money(amount, { parentheses: true })}</dd>
-        </div>
-      ))}
-    </dl>
+    <ActFigures
+      figures={figures.map(([name, amount]) => [name, format.money(amount, { parentheses: true })] as const)}
+    />
   );
 }
 
@@ -271,8 +267,4 @@ function bodyOf({ date, cost, relief, isFinal, memo, reference }: Draft) {
     memo,
     reference,
   };
-}
-
-function fieldErrorsOf(error: unknown): Record<string, string[]> {
-  return error instanceof ApiError ? error.fieldErrors : {};
 }

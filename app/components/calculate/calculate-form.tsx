@@ -7,7 +7,7 @@ import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText, NetworkError } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
@@ -104,7 +104,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
       const fail = (error: unknown) => {
         if (!error || error instanceof NothingCalculated) return;
-        const { grossCost, expectedCost, ...others } = error instanceof ApiError ? error.fieldErrors : {};
+        const { grossCost, expectedCost, ...others } = fieldErrorsOf(error);
         const ofCost = grossCost ?? expectedCost;
         const fieldErrors = { ...others, ...(ofCost && { pAndACost: ofCost }) };
         setOutlook(error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);

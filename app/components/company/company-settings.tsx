@@ -9,7 +9,7 @@ import type { AccretionMethod } from '~/domain/books/accretion';
 import type { JournalFixedColumn } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
@@ -119,7 +119,7 @@ function SettingsForm({
   const [settings, setSettings] = useKeptState(`settings of ${companyId} ${page.version}`, saved);
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
-  const errors = failure instanceof ApiError ? failure.fieldErrors : {};
+  const errors = fieldErrorsOf(failure);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });

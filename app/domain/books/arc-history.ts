@@ -30,7 +30,7 @@ export function createArcHistory() {
     balances.set(layerId, { ...before, ...rebased(before) });
   };
 
-  /** A layer that changes when its well retires spreads what is left of the older ones anew. */
+  /** A layer that changes when its well retires restarts the depreciation of the older ones from what they have left. */
   function recognize(layerId: number, { wellId, ...life }: LayerLife & { wellId: number }): void {
     const lifeEnd = endOfLife(life);
     const well = wells.get(wellId) ?? { lifeEnd, layers: [] };

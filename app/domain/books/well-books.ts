@@ -102,7 +102,7 @@ export function changesLife(act: Act, older: readonly LayerLife[], added: LayerL
 }
 
 /**
- * A layer that changes when its well retires spreads what is left of the older ones anew. To be called when it is booked.
+ * A layer that changes when its well retires restarts the depreciation of the older ones from what they have left. Call it when that layer is booked.
  * Source: the rule of depreciation's base.
  */
 export function spreadAnew(act: Act, older: readonly LayerState[], added: LayerLife): void {

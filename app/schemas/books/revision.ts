@@ -16,7 +16,7 @@ export const REVISION_COLUMNS = [
   'reason',
 ] as const;
 
-/** One row, checked by itself. Without a lifespan the retirement date stays; without rates, the company's policy decides. */
+/** One row, checked on its own. Without a lifespan the retirement date stays; without rates, the company's policy decides. */
 export const RevisionRow = z.object({
   wellCode: requiredText('Well code is required', 100),
   pAndACost: terms.pAndACost,

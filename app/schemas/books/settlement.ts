@@ -105,7 +105,7 @@ const isFinalCell = z
     return z.NEVER;
   });
 
-/** One well's settlement among many, checked by itself. */
+/** One well's settlement among many, checked on its own. */
 export const SettlementRow = z
   .object({ ...cells, wellCode: requiredText('Well code is required', 100), isFinal: isFinalCell })
   .transform(({ wellCode, ...given }) => ({ wellCode, ...inUnits(given) }));

@@ -12,7 +12,7 @@ export type RowMode = (typeof ROW_MODES)[number];
 
 export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
 
-/** Rows as they come: each is checked by itself, so that one bad cell refuses its row alone. */
+/** Rows as they were sent: each is checked on its own, so one bad cell refuses only its row. */
 export function looseRows<Name extends string>(names: readonly Name[], max = MAX_ROWS) {
   const cell = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
   const row = z.object(Object.fromEntries(names.map((name) => [name, cell])) as Record<Name, typeof cell>);

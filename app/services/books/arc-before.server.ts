@@ -16,8 +16,6 @@ type ArcRow = {
   arcAccumulatedCents: number;
 };
 
-/** Kinds that leave what depreciation is counted from alone. */
-const OF_TIME = sql.raw([MOVEMENT_KINDS.accreted.code, MOVEMENT_KINDS.depreciated.code].join(', '));
 const RECOGNITIONS = sql.raw(codesWhere(({ isRecognition }) => isRecognition).join(', '));
 
 /**
@@ -30,8 +28,7 @@ export function arcBeforeQuery(scope: CompanyScope, postingId: number, wells: SQ
   return scope.db.all<ArcRow>(sql`
     with changed(well) as materialized (
       select distinct l.well from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-      where p.id >= ${postingId} and p.company = ${company} and p.kind <> 'reversal'
-        and m.kind not in (${OF_TIME})
+      where p.id >= ${postingId} and p.company = ${company} and p.kind not in ('accretion', 'depreciation', 'reversal')
         and l.well in (select ledger_id from well where company_id = ${scope.companyId} and ${wells}))
     select l.well, m.layer as "layerId", p.day, m.kind, p.method is 'units-of-production' as units,
       m.arc_cost as "arcCostCents", m.arc_accumulated as "arcAccumulatedCents"

@@ -3,7 +3,6 @@ import { type DepreciableLayer, type DepreciationPolicy, monthsCharged } from '~
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { ledgerIdOf } from './post.server';
 import { pluggedWells } from './well-books.server';
 
 /** Whether a company depreciates on a day, as an SQL condition on its row. */
@@ -17,16 +16,17 @@ type UnratedRow = Omit<DepreciableLayer, 'arcCostCents' | 'arcAccumulatedCents' 
 
 /**
  * What fields have that depreciate by units of production up to a day: each kind of layer once. A statement not yet run.
+ * The company comes first: where it does not depreciate so, no layer is looked at.
  * @param wells a condition on layers `l`
  */
 export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, wells: SQL) {
   return scope.db.all<UnratedRow>(sql`
     select w.field, l.calculation_date as "calculationDate", l.arc_base_day as "arcBaseDay",
       l.depreciated_through as "depreciatedThrough", plugged.plugged_on as "pluggedOn"
-    from layer l join well w on w.ledger_id = l.well left join ${pluggedWells(scope)} plugged on plugged.ledger_id = l.well
-    where ${wells} and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
+    from company c cross join layer l cross join well w on w.ledger_id = l.well and w.company_id = c.id
+    left join ${pluggedWells(scope)} plugged on plugged.ledger_id = l.well
+    where c.id = ${scope.companyId} and c.depreciation = 'units-of-production' and ${wells} and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
       and l.calculation_date <= ${periodEnd} and (l.depreciated_through is null or l.depreciated_through < ${periodEnd})
-      and (select depreciation from company where ledger_id = ${ledgerIdOf(scope)}) = 'units-of-production'
     group by 1, 2, 3, 4, 5`);
 }
 

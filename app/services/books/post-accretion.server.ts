@@ -130,7 +130,7 @@ export async function postAccretion(
 
 /**
  * Accretes the layers through a day, and depreciates them after that.
- * @throws what `refused` makes of the layer that stands in the way
+ * @throws the error that `refused` makes of the layer that can't be posted
  */
 async function letTimePass(
   act: Act,

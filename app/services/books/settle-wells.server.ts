@@ -61,7 +61,7 @@ export async function settleWells(
     const plan = planSettlements(ctx, input, rows);
     const { act, settled, refusals } = plan;
     requireRows(input.mode, settled.length, refusals);
-    // The act's postings are the last ones; the first settlement stands for all.
+    // The act's postings are the newest; the answer shows its first settlement.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
     const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);

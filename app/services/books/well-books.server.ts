@@ -175,7 +175,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
 function interestsQuery(scope: CompanyScope, wells: SQL) {
   return scope.db.all<InterestChange & { well: number; isSale: 0 | 1 }>(sql`
     select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting,
-      exists (select 1 from posting p where p.id = i.posting and p.kind = 'sale') and not exists (
+      exists (select 1 from posting p where p.id = i.posting and p.company = i.company and p.kind = 'sale') and not exists (
         select 1 from posting r cross join movement m on m.posting = r.id cross join layer l on l.id = m.layer
         where r.reverses = i.posting and l.well = i.well) as "isSale"
     from working_interest i where i.well in ${wells} and +i.company = ${ledgerIdOf(scope)}

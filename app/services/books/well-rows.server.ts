@@ -8,7 +8,7 @@ import type { BookedWell } from './well-books.server';
 
 type LooseRow = { wellCode?: unknown };
 
-/** Up to so many wells are read by their codes; for more, all of the company's are read at once. */
+/** Up to this many wells are looked up by code; beyond it, reading all of the company's wells is quicker. */
 const MAX_CODES = 5_000;
 
 /** The wells that rows name, as a condition; undefined for all of the company's. */
@@ -18,11 +18,11 @@ export function wellsNamed(rows: readonly LooseRow[]): SQL | undefined {
   return sql`${well.wellCodeKey} in (select value from json_each(${JSON.stringify([...codes])}))`;
 }
 
-/** A row that is right by itself, with the well that it names. */
+/** A valid row, with the well that it names. */
 export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
 
 /**
- * Checks each row by itself and finds its well. A row is refused for a bad cell, for a well that is not the company's, and
+ * Checks each row on its own and finds its well. A row is refused for a bad cell, for a well that is not the company's, and
  * for a well that an earlier row names.
  * @param labels what a message calls the cells whose problem does not name them
  */

@@ -9,7 +9,8 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 /** A well's interests as the calls show them: a column for queries of wells. */
 export const interestsColumn = sql<{ from: CalendarDate; percent: string }[]>`(
   select json_group_array(json_array(i.from_day, i.percent_e8) order by i.from_day)
-  from working_interest i where i.well = ${well.ledgerId})`.mapWith((text: string) =>
+  from working_interest i where i.well = ${well.ledgerId}
+    and i.company = (select ledger_id from company where id = ${well.companyId}))`.mapWith((text: string) =>
   (JSON.parse(text) as [CalendarDate, number][]).map(([from, percent]) => ({
     from,
     percent: formatInterest(percent),
