@@ -68,6 +68,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
           calculationDate: '2020-01-01',
         },
       },
+      scenarios: null,
       formula: ['(120,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = 5,414.18'],
       accretion: [
         expect.objectContaining({
