@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { NODE, TSX, WRANGLER } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
 
@@ -46,7 +46,7 @@ const STEPS = [
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-const failedSteps = [];
+const failures = [];
 let current = null;
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
@@ -61,13 +61,14 @@ for (const step of STEPS) {
   const isSuccess = await runAll(step);
   const counts = countStep(step, isSuccess);
   for (const key of Object.keys(total)) total[key] += counts[key];
+  if (counts.failed > 0) failures.push(step.name, ...(counts.names ?? []).map((name) => `  ${name}`));
   console.log(`── ${step.name}: ${summary(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-  if (counts.failed > 0) failedSteps.push(step.name);
   if (counts.failed > 0 && step.isRequired) break;
 }
 
 rmSync(reports, { recursive: true, force: true });
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+// Named once more at the end, where who reads only the last lines finds them.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
@@ -115,22 +116,38 @@ function countStep({ name, count }, isSuccess) {
 
 function countVitest(report) {
   if (!existsSync(report)) return null;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = readJson(report);
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  );
+  const { numPassedTests, numPendingTests, numTodoTests, testResults } = readJson(report);
+  const names = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // A file may fail without a test of its own that did: it does not load, or its cleaning up fails.
+    if (status === 'failed' && failed.length === 0) return [file];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
   return {
     passed: numPassedTests,
-    failed: numFailedTests + brokenFiles.length,
+    failed: names.length,
     skipped: numPendingTests + (numTodoTests ?? 0),
+    names,
   };
 }
 
 function countPlaywright(report) {
   if (!existsSync(report)) return null;
-  const { expected, unexpected, flaky, skipped } = readJson(report).stats;
-  if (flaky > 0) console.log(`Flaky: ${flaky} passed only at the second try (see above).`);
-  return { passed: expected + flaky, failed: unexpected, skipped };
+  const { stats, suites } = readJson(report);
+  const { expected, unexpected, flaky, skipped } = stats;
+  const namesOf = (status) => suites.flatMap((suite) => testNames(suite, status));
+  if (flaky > 0) console.log(`Passed only at the second try:\n${namesOf('flaky').join('\n')}`);
+  return { passed: expected + flaky, failed: unexpected, skipped, names: namesOf('unexpected') };
+}
+
+function testNames({ specs = [], suites = [] }, status) {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ file, title }) => `${file}: ${title}`),
+    ...suites.flatMap((suite) => testNames(suite, status)),
+  ];
 }
 
 function readJson(file) {
