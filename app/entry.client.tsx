@@ -1,6 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { takeEarlyClicks } from '~/hooks/early-clicks';
 import { catchLostConnections } from '~/hooks/lost-connection';
 
 declare global {
@@ -14,6 +15,7 @@ void hydrate();
 
 async function hydrate() {
   await decodePageData();
+  const repeatEarlyClicks = takeEarlyClicks();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -22,6 +24,7 @@ async function hydrate() {
       </StrictMode>,
     );
   });
+  repeatEarlyClicks();
 }
 
 /**

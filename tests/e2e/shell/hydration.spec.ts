@@ -21,3 +21,18 @@ test('a key pressed while the page comes to life does not leave it dead', async 
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
   expect(errors).toEqual([]);
 });
+
+test('a click before the scripts are there is carried out once they are', async ({ page }) => {
+  let release = () => {};
+  const clicked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Theme' }).click();
+  release();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
+});
