@@ -62,18 +62,13 @@ const YEAR_FRACTION_PLACES = 12;
  * accrete. A month is 1/12, a quarter 1/4, a year 1; part of a month is days covered ÷ days in that month ÷ 12.
  * Over a layer's life the times add up to its lifespan. Source: the accretion rule's definition of t.
  */
-export function accretionTime({
-  accretedThrough,
-  pluggedOn,
-  periodEnd,
-  ...life
-}: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
-  const { calculationDate } = life;
+export function accretionTime(span: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
+  const { calculationDate, accretedThrough, pluggedOn, periodEnd } = span;
   // A layer that is recognized on the day its well is plugged has no time left.
   if (pluggedOn && pluggedOn <= (accretedThrough ?? calculationDate)) return { numerator: 0, denominator: 1 };
   const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
-  const ticks = Math.max(0, Math.min(endOfDay(lastDay), endOfLife(life)) - from);
+  const ticks = Math.max(0, Math.min(endOfDay(lastDay), endOfLife(span)) - from);
   return fractionOf(ticks, TICKS_PER_YEAR);
 }
 
@@ -153,7 +148,10 @@ export function accreteLayer({
   if (beginningCents === 0) return null;
 
   // Zero as well when the period end is before the calculation date or already posted.
-  const time = accretionTime({ ...layer, periodEnd });
+  const { calculationDate, wellLifespanYears, retirementDate, accretedThrough, pluggedOn } = layer;
+  // Only what it needs: a posting does this for each of its layers, and copying them whole takes longer than the arithmetic.
+  const life = { calculationDate, wellLifespanYears, retirementDate };
+  const time = accretionTime({ ...life, accretedThrough, pluggedOn, periodEnd });
   if (time.numerator === 0) return null;
 
   const expenseCents = calculator({ beginningCents, discountRateBp: layer.discountRateBp, time });

@@ -156,7 +156,7 @@ export function createAct({
       arcBaseDay: arcBaseDay === undefined ? balances.arcBaseDay : arcBaseDay,
       isReversed: isReversed ?? balances.isReversed,
     };
-    const after = { ...booked, ...(movesBase(head, movement) && rebased(booked)) };
+    const after = movesBase(head, movement) ? { ...booked, ...rebased(booked) } : booked;
     const { movements } = postingOf(step, head);
     movements.push({ ...movement, layerId: layer.id });
     touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });

@@ -16,6 +16,7 @@ export const MONTHS_IN_PERIOD: Record<PeriodType, number> = { monthly: 1, quarte
 
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const MS_PER_DAY = 86_400_000;
+const ZERO = '0'.charCodeAt(0);
 
 /** Whether a text is a real day in 'YYYY-MM-DD': 2024-02-29 is, 2023-02-29 is not. Not bounded; see `isSupportedDate`. */
 export function isCalendarDate(text: string): boolean {
@@ -37,7 +38,9 @@ export function daysInMonth(year: number, month: number): number {
 
 /** Takes a date apart; month and day count from 1. */
 export function splitDate(date: CalendarDate): { year: number; month: number; day: number } {
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+  // By character codes, which makes no new texts: a posting takes several dates of each of its layers apart.
+  const twoDigits = (at: number) => (date.charCodeAt(at) - ZERO) * 10 + date.charCodeAt(at + 1) - ZERO;
+  return { year: twoDigits(0) * 100 + twoDigits(2), month: twoDigits(5), day: twoDigits(8) };
 }
 
 /** Puts a date together; month and day count from 1. Throws DomainError when there is no such day. */

@@ -100,9 +100,7 @@ export async function post(
 ): Promise<unknown[]> {
   const { first = [], last = [] } = options;
   const booked =
-    act.postings.length > 0
-      ? postStatements(ctx, act, options)
-      : expectWells(ctx, options.wells ?? [], sql`9223372036854775807`);
+    act.postings.length > 0 ? postStatements(ctx, act, options) : expectWells(ctx, options.wells ?? []);
   const statements = [...first, ...booked, ...last];
   if (statements.length === 0) return [];
   try {
@@ -182,11 +180,11 @@ function postStatements(
   const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
   const firstId = idOf(sql`0`);
   return [
+    ...expectWells(ctx, wells),
     insertPostings(ctx, postings, company, options),
     ...insertLayers(ctx, options, touched, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
     ...updateLayers(ctx, touched, { company, idOf }),
-    ...expectWells(ctx, wells, firstId),
     ctx.db.run(sql`
       update posting set movements = (select count(*) from movement where movement.posting = posting.id)
       where id >= ${firstId}`),
@@ -409,8 +407,8 @@ function updateLayers(
   ]);
 }
 
-/** Wells that must be as they were read. Layers that the act itself added or moved do not count. */
-function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[], firstId: SQL): Statement[] {
+/** Wells that must be as they were read, before the act itself adds or moves any of their layers. */
+function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[]): Statement[] {
   const { column, chunks } = bulkRows(wells, {
     well: ({ wellId }) => wellId,
     last: ({ lastPostingId }) => lastPostingId,
@@ -423,8 +421,7 @@ function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[], fir
         select 1 from ${from}
         where exists (
           select 1 from layer l
-          where l.well = ${column.well} and +l.company = ${ledgerIdOf(ctx)} and l.last_posting > ${column.last}
-            and l.last_posting < ${firstId})
+          where l.well = ${column.well} and +l.company = ${ledgerIdOf(ctx)} and l.last_posting > ${column.last})
         or (select version from well where ledger_id = ${column.well} and company_id = ${ctx.companyId}) <> ${column.version})`,
       OVERTAKEN,
     ),
