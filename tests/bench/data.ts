@@ -14,6 +14,8 @@ export type Data = {
   withLayers: boolean;
   /** Over how many companies the wells are spread, in turn; the person is a member of the first. */
   companies?: number;
+  /** Whether the companies depreciate their assets, over their wells' lives from the first layer on. */
+  depreciates?: boolean;
 };
 
 /** The statements of the project's migrations, in order. */
@@ -26,12 +28,13 @@ export function migrationStatements(): string[] {
 }
 
 /** A company with `wells` wells and, where asked for, one layer each. The same text fills D1 and the peer's database. */
-export function dataStatements({ wells, withLayers, companies = 1 }: Data): string[] {
+export function dataStatements({ wells, withLayers, companies = 1, depreciates = false }: Data): string[] {
   const company = `(1 + i % ${companies})`;
   return [
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${companies})
-     insert into company (id, ledger_id, name, code, code_key, created_at, updated_at)
-     select ${companyId('i')}, i, 'Bench ' || i, 'B' || i, 'b' || i, '${NOW}', '${NOW}' from n`,
+     insert into company (id, ledger_id, name, code, code_key, depreciation, depreciation_from, created_at, updated_at)
+     select ${companyId('i')}, i, 'Bench ' || i, 'B' || i, 'b' || i,
+       ${depreciates ? "'straight-line', '2020-01-01'" : "'none', null"}, '${NOW}', '${NOW}' from n`,
     `insert into user (id, email, email_verified, first_name, last_name, selected_company_id, created_at, updated_at)
      values ('${USER_ID}', 'bench@example.com', 1, 'Ben', 'Chmark', '${COMPANY_ID}', '${NOW}', '${NOW}')`,
     `insert into user_company (id, user_id, company_id, role, created_at) values ('m', '${USER_ID}', '${COMPANY_ID}', 'admin', '${NOW}')`,

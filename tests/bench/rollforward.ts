@@ -87,7 +87,7 @@ async function benchDisclosure(worker: BenchWorker): Promise<void> {
     if (round >= 0) times.ours.push(ours);
     if (round >= 0) times.peers.push(peers);
   }
-  const title = '(g) Disclosure of a year by well, of the same layers, against the rollforward of the year';
+  const title = '(j) Disclosure of a year by well, of the same layers, against the rollforward of the year';
   report(title, times, 'aim: at most 1.5', { ours: 'disclosure', peers: 'rollforward' });
 }
 
