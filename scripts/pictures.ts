@@ -75,7 +75,7 @@ async function takePictures(browser: Browser, person: string | null, theirs: Scr
     // No picture of something halfway.
     reducedMotion: 'reduce',
   });
-  if (person) await signInAs(await context.newPage(), { email: person });
+  if (person) await signInAs(context.request, { email: person });
   for (const screen of theirs) {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);

@@ -27,7 +27,7 @@ test('users are sorted by every heading, which the address keeps, and saved as s
     ['b', 'Ann'],
   ] as const) {
     const context = await browser.newContext();
-    await signInAs(await context.newPage(), {
+    await signInAs(context.request, {
       email: `${name}-${mark}@example.com`,
       givenName,
       familyName: 'Sorted',

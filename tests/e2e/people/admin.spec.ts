@@ -69,7 +69,7 @@ test.describe('Users', () => {
   }) => {
     const nameless = { email: newPerson().email };
     const other = await browser.newContext();
-    await signInAs(await other.newPage(), nameless);
+    await signInAs(other.request, nameless);
     await other.close();
     await signIn(ADMIN);
     await page.goto('/admin');
@@ -113,7 +113,7 @@ test.describe('Users', () => {
   test('joins a company, as viewer or admin, once', async ({ page, browser, signIn, newPerson }) => {
     const person = newPerson();
     const other = await browser.newContext();
-    await signInAs(await other.newPage(), person);
+    await signInAs(other.request, person);
     await other.close();
     await signIn(ADMIN);
     const first = await newCompany(page);
@@ -142,7 +142,7 @@ test.describe('Users', () => {
   test('becomes administrator and back', async ({ page, browser, signIn, newPerson }) => {
     const person = newPerson();
     const other = await browser.newContext();
-    await signInAs(await other.newPage(), person);
+    await signInAs(other.request, person);
     await other.close();
     await signIn(ADMIN);
     await page.goto(`/admin?search=${person.email}`);
@@ -199,9 +199,8 @@ test.describe('Companies', () => {
   test('shows and removes members', async ({ page, browser, signIn, newPerson }) => {
     const person = newPerson();
     const other = await browser.newContext();
-    const otherPage = await other.newPage();
-    await signInAs(otherPage, person);
-    const { id: userId } = await (await otherPage.request.get('/api/auth/user')).json();
+    await signInAs(other.request, person);
+    const { id: userId } = await (await other.request.get('/api/auth/user')).json();
     await other.close();
     await signIn(ADMIN);
     const company = await newCompany(page);

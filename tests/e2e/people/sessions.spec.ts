@@ -10,7 +10,7 @@ test('a person sees their sessions and ends the others', async ({ page, browser,
   await signIn(person);
   await joinNewCompany(browser, page);
   const elsewhere = await browser.newPage({ baseURL: APP_URL });
-  await signInAs(elsewhere, person);
+  await signInAs(elsewhere.request, person);
   await page.goto('/settings');
   const list = page.getByRole('list', { name: 'Sessions' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -40,7 +40,7 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   await signIn(person);
   await joinNewCompany(browser, page);
   const elsewhere = await browser.newPage({ baseURL: APP_URL });
-  await signInAs(elsewhere, person);
+  await signInAs(elsewhere.request, person);
   await ageSignIn(page);
   await page.goto('/settings', { waitUntil: 'networkidle' });
   const endOthers = page.getByRole('button', { name: 'End All Other Sessions' });
@@ -78,7 +78,7 @@ test('a system administrator comes back to the person whose sessions they end', 
   test.slow();
   const person = newPerson();
   const theirs = await browser.newPage({ baseURL: APP_URL });
-  await signInAs(theirs, person);
+  await signInAs(theirs.request, person);
   await signIn({ email: 'admin@example.com' });
   await ageSignIn(page);
   await page.goto(`/admin?search=${encodeURIComponent(person.email)}`);

@@ -2,9 +2,11 @@ import { type APIResponse, expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { currentUser, fillSignInForm, test } from '../../support/e2e/test';
 
-test('signs in through the identity provider', async ({ page, signIn, newPerson }) => {
+test('signs in through the identity provider', async ({ page, newPerson }) => {
   const person = newPerson();
-  await signIn(person);
+  await page.goto('/api/login');
+  await fillSignInForm(page, person);
+  await page.waitForURL('/');
   const response = await currentUser(page);
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({

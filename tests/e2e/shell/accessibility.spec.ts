@@ -14,10 +14,11 @@ test.describe('no accessibility violation in light and dark, and nothing wider t
       if (as) await signInOnce(page, as);
       await page.goto(path, { waitUntil: 'networkidle' });
       await open?.(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violations(page), colorScheme).toEqual([]);
-      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await violations(new AxeBuilder({ page })), 'light').toEqual([]);
+      // Names, roles and order are the same in both themes; colors are what differs.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await violations(new AxeBuilder({ page }).withRules(['color-contrast'])), 'dark').toEqual([]);
       await page.setViewportSize(ZOOMED);
       // Tables scroll within their frames; the page itself does not.
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -33,11 +34,12 @@ const cookiesOf = new Map<string, Cookie[]>();
 async function signInOnce(page: Page, email: string): Promise<void> {
   const cookies = cookiesOf.get(email);
   if (cookies) return page.context().addCookies(cookies);
-  await signInAs(page, { email });
+  await signInAs(page.request, { email });
   cookiesOf.set(email, await page.context().cookies());
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
+async function violations(axe: AxeBuilder): Promise<string[]> {
+  // Without frames there is nothing that a window of its own would have to put together.
+  const found = await axe.setLegacyMode().analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

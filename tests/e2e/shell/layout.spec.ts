@@ -225,7 +225,7 @@ test('long words in custom fields and company names leave forms and tables as wi
   }
 
   await page.context().clearCookies();
-  await signInAs(page, { email: 'admin@example.com' });
+  await signInAs(page.request, { email: 'admin@example.com' });
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const [tab, name] of [
     ['users', 'Users'],

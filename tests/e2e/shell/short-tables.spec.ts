@@ -29,9 +29,8 @@ test('members are sorted by any heading, which the address keeps, and saved as s
 }) => {
   const zora = { ...newPerson(), givenName: 'Zora', familyName: 'Zimmer' };
   const context = await browser.newContext();
-  const other = await context.newPage();
-  await signInAs(other, zora);
-  const { id: otherId } = await (await other.request.get('/api/auth/user')).json();
+  await signInAs(context.request, zora);
+  const { id: otherId } = await (await context.request.get('/api/auth/user')).json();
   await context.close();
   await signIn(newPerson());
   const { id } = await addToNewCompany(browser, page);

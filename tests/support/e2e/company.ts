@@ -41,7 +41,7 @@ export async function asSystemAdmin<T>(
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: APP_URL });
   try {
-    await signInAs(await context.newPage(), { email: 'admin@example.com' });
+    await signInAs(context.request, { email: 'admin@example.com' });
     return await work(context.request);
   } finally {
     await context.close();
