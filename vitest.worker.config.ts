@@ -43,7 +43,9 @@ export default defineConfig({
     globalSetup: ['./tests/support/scripted-server.ts', './tests/support/real-provider.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
-    // Each file has a workerd of its own, which is one thread. Vitest would leave one core of two idle.
+    // A workerd goes from file to file, with the modules it has loaded; apply-migrations.ts empties its storage in between.
+    isolate: false,
+    // Each is one thread. Vitest would leave one core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Security events: what tests provoke is refused and logged as it should be.
     onConsoleLog: (text) => !text.includes('"level":"info"'),

@@ -1,5 +1,6 @@
-import { applyD1Migrations } from 'cloudflare:test';
+import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-// Storage is fresh for each test file; applying again what is there already does nothing.
+// Whatever the file before left in D1, KV, R2 and the queues of this workerd.
+await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
