@@ -24,7 +24,7 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
         { name: 'MÅKE SØR', prefix: 'NO 30/6-D', wells: 34 },
         { name: 'SVALE', prefix: 'NO 34/7-E', wells: 30 },
         { name: 'TJELD', prefix: 'NO 6506/11-F', wells: 26 },
-        { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22 },
+        { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22, boughtInterest: 40 },
       ],
       cost: { from: 2_500_000, to: 18_000_000 },
       custom: {
@@ -59,6 +59,7 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
     description: 'Onshore producer in the Williston Basin',
     history: {
       seed: 35_8,
+      depreciates: true,
       fields: [
         { name: 'Badlands', prefix: 'ND-BAD', wells: 52 },
         { name: 'Cottonwood Creek', prefix: 'ND-COT', wells: 44 },

@@ -1,4 +1,5 @@
 import type { Measurement } from '~/domain/books/layer';
+import { type Interest, parseInterest } from '~/domain/books/working-interest';
 import {
   addDays,
   type CalendarDate,
@@ -10,12 +11,16 @@ import {
 import { parseCents } from '~/domain/money/money';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import type { LayerInput } from '~/schemas/books/aro-layer';
+import type { SaleInput } from '~/schemas/books/sale';
 import type { SettlementInput } from '~/schemas/books/settlement';
 import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { reviseWells, revisionReads } from '~/services/books/revise-wells.server';
+import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
+import { changeSettings, settingsReads } from '~/services/books/switch-depreciation.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { companyReads } from '~/services/people/change-company.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
@@ -27,11 +32,16 @@ import { seededRandom } from './random';
 /** What a demo company works with. Costs are in whole units of its currency. */
 export type DemoCompany = {
   seed: number;
-  fields: { name: string; prefix: string; wells: number }[];
+  fields: DemoField[];
+  /** Whether its assets are depreciated from the start. */
+  depreciates?: boolean;
   cost: { from: number; to: number };
   /** Its own fields of a well, and what the wells have in them, by their place in the list. */
   custom?: { fields: CustomFieldDefinition[]; valuesOf: (place: number) => WellInput['customFields'] };
 };
+
+/** A field with its wells; one that was bought came with an interest in them, in percent. */
+type DemoField = { name: string; prefix: string; wells: number; boughtInterest?: number };
 
 const MONTHS = 24;
 
@@ -40,13 +50,17 @@ const OPEN_MONTHS = 3;
 /** A well is paid for in part this many months after it was plugged, and finally this many. */
 const PARTLY_SETTLED_AFTER = 2;
 const SETTLED_AFTER = 4;
+/** A part of one well is sold in this month. */
+const SALE_MONTH = 15;
+/** In December the estimates of wells are reviewed, all but this share of them. */
+const UNREVIEWED_SHARE = 0.15;
 
 type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: number };
 
 /**
  * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
- * start, those drilled since, revised estimates, wells plugged and paid for, each month posted by the system on the night after it, and
- * each quarter closed.
+ * start, those drilled since, estimates revised one by one and reviewed each December, a well sold in part, wells plugged
+ * and paid for, each month posted by the system on the night after it, and each quarter closed.
  */
 export async function seedHistory(
   asOf: (date: CalendarDate) => CompanyAdminContext,
@@ -55,6 +69,7 @@ export async function seedHistory(
 ): Promise<void> {
   const random = seededRandom(company.seed);
   const randomCost = seededRandom(company.seed + 1);
+  const randomReview = seededRandom(company.seed + 2);
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
 
@@ -79,10 +94,11 @@ export async function seedHistory(
         field: field.name,
         activeDate,
         customFields: company.custom?.valuesOf(place++),
+        ...(field.boughtInterest && { workingInterests: [interestFrom(opening, field.boughtInterest)] }),
       };
       const lifespan = between(8, 30);
       const estimate = Math.round(between(company.cost.from, company.cost.to) / 500) * 500;
-      return { input, lifespan, estimate, isNew };
+      return { input, lifespan, estimate, isNew, share: (field.boughtInterest ?? 100) / 100 };
     }),
   );
 
@@ -93,18 +109,21 @@ export async function seedHistory(
     calculationDate: CalendarDate,
   ) => {
     const { id } = await createWell(ctx, plan.input, await readTogether(ctx.db, companyReads(ctx)));
-    const { estimate, lifespan } = plan;
+    const { estimate, lifespan, share } = plan;
     await calculate(ctx, {
       wellId: id,
       layerType: 'initial',
       measurement: null,
-      pAndACostCents: estimate * 100,
+      ...(share < 1
+        ? { pAndACostCents: 0, grossCostCents: estimate * 100 }
+        : { pAndACostCents: estimate * 100 }),
+      origin: share < 1 && !plan.isNew ? 'acquired' : 'incurred',
       wellLifespanYears: lifespan,
       discountRateBp: pick([550, 600, 625, 675, 700, 725, 800]),
       inflationRateBp: pick([200, 225, 250, 275]),
       calculationDate,
     });
-    wells.push({ id, input: plan.input, estimate, lifespan });
+    wells.push({ id, input: plan.input, estimate: estimate * share, lifespan });
   };
 
   const start = asOf(opening);
@@ -112,6 +131,11 @@ export async function seedHistory(
     const { fields } = company.custom;
     const rows = await readTogether(start.db, companyReads(start));
     await replaceCustomFields(start, start.companyId, { customFieldTemplates: fields }, null, rows);
+  }
+  if (company.depreciates) {
+    const settings = { depreciation: 'straight-line' as const, depreciationFrom: opening };
+    const rows = await readTogether(start.db, settingsReads(start, settings));
+    await changeSettings(start, start.companyId, settings, null, rows);
   }
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 
@@ -125,6 +149,8 @@ export async function seedHistory(
       await revise(ctx, pick(wells), dayIn(end, random()));
     if (random() < 0.4) await plug(ctx, pick(wells), end);
     for (const well of wells) await settlePlugged(ctx, well, months.slice(0, month));
+    if (month === SALE_MONTH) await sellPart(ctx, wells, end);
+    if (splitDate(end).month === 12) await reviewEstimates(ctx, wells, end, randomReview);
     const now = new Date(`${addDays(end, 1)}T02:00:00.000Z`);
     const { companyId } = ctx;
     await runMonthEnd({ ...ctx, now, actor: { kind: 'system' } }, { companyId, periodEnd: end });
@@ -180,6 +206,57 @@ export async function seedHistory(
     const costCents = Math.round((carrying * share) / 100) * 100;
     await settleWell(ctx, id, { ...settlement, costCents }, rows);
   }
+}
+
+/** New estimates for nearly all wells in one act, most of them a little higher, which take the rates of the day. */
+async function reviewEstimates(
+  ctx: CompanyAdminContext,
+  wells: DemoWell[],
+  date: CalendarDate,
+  random: () => number,
+): Promise<void> {
+  const reviewed = wells.filter(
+    ({ input }) => input.wellStatus !== 'Plugged' && random() >= UNREVIEWED_SHARE,
+  );
+  const rows = reviewed.map((well) => {
+    const before = well.estimate;
+    well.estimate = Math.max(500, Math.round((before * (0.94 + random() * 0.16)) / 500) * 500);
+    well.lifespan = Math.max(2, well.lifespan - 1);
+    const rates = well.estimate > before ? { discountRate: '6.5', inflationRate: '2.5' } : {};
+    const { wellCode } = well.input;
+    return {
+      ...{ wellCode, pAndACost: String(well.estimate), wellLifespan: String(well.lifespan) },
+      ...rates,
+      reason: 'Annual review',
+    };
+  });
+  const revision = { date, rows, mode: 'accepted' as const };
+  await reviseWells(ctx, revision, await readTogether(ctx.db, revisionReads(ctx, revision)));
+}
+
+/** A partner takes 30 percent of a well that is the company's alone, and pays for it. */
+async function sellPart(ctx: CompanyAdminContext, wells: DemoWell[], date: CalendarDate): Promise<void> {
+  const sold = wells.findLast(
+    ({ input }) => input.wellStatus === 'Active' && input.workingInterests === undefined,
+  );
+  if (!sold) return;
+  const sale: SaleInput = {
+    date,
+    interestSold: percent(30),
+    proceedsCents: Math.round(sold.estimate * 10),
+    memo: 'Farm-out',
+  };
+  await sellWell(ctx, sold.id, sale, await readTogether(ctx.db, saleReads(ctx, sold.id, sale)));
+}
+
+function interestFrom(from: CalendarDate, share: number) {
+  return { from, percent: percent(share) };
+}
+
+function percent(share: number): Interest {
+  const parsed = parseInterest(share);
+  if (!parsed.ok) throw new Error(`${share} is no interest`);
+  return parsed.interest;
 }
 
 async function close(ctx: CompanyAdminContext, through: CalendarDate): Promise<void> {
