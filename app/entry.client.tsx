@@ -1,7 +1,6 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { takeEarlyClicks } from '~/hooks/early-clicks';
 import { catchLostConnections } from '~/hooks/lost-connection';
 
 declare global {
@@ -15,7 +14,6 @@ void hydrate();
 
 async function hydrate() {
   await decodePageData();
-  const repeatEarlyClicks = takeEarlyClicks();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -24,7 +22,6 @@ async function hydrate() {
       </StrictMode>,
     );
   });
-  repeatEarlyClicks();
 }
 
 /**

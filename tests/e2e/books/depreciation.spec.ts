@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** 100,000.00 over 240 months is 416.67 a month, of which the second takes a cent less: the sum is what is rounded. */
+test('depreciation is switched on after its catch-up was shown, and is read in the ARC rollforward', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31', '2024-02-29');
+
+  await open(page, '/?tab=company');
+  await page.getByRole('radio', { name: 'Straight-line' }).check();
+  const save = page.getByRole('button', { name: 'Save Settings' });
+  await save.click();
+  const from = page.getByLabel(/^From/);
+  await expect(from).toHaveAttribute('aria-invalid', 'true');
+  await from.fill('2024-01-31');
+  const posts = page.getByRole('table', { name: 'What will be posted' });
+  await expect(rowOf(posts, 'Jan 31, 2024')).toContainText('416.67');
+  await expect(rowOf(posts, 'Feb 29, 2024')).toContainText('416.66');
+  await expect(posts.locator('tfoot')).toContainText('833.33');
+  await save.click();
+  await expectToast(page, 'Company settings updated successfully');
+  await expect(posts).toBeHidden();
+
+  // From now on it is posted together with accretion.
+  await postThrough(page, '2024-03-31');
+  await open(page, '/?tab=detail');
+  await page.getByRole('button', { name: 'More Reports' }).click();
+  await page.getByRole('menuitem', { name: 'ARC Rollforward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ARC Rollforward' });
+  await dialog.getByLabel('Begin Date').fill('2024-01-01');
+  await dialog.getByLabel('End Date').fill('2024-03-31');
+  const table = dialog.getByRole('table', { name: 'ARC Rollforward' });
+  await expect(table.getByRole('row', { name: 'Depreciation (1,250.00)', exact: true })).toBeVisible();
+  await expect(table).toContainText('98,750.00');
+
+  const journal = await fetchJson<{ entryType: string }[]>(
+    page,
+    '/api/reports/journal-entries?beginDate=2024-03-01&endDate=2024-03-31',
+  );
+  expect(JSON.stringify(journal)).toContain('416.67');
+});
