@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import type { CompanyRates, Maturity } from '~/domain/books/rate-table';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { RATE_SOURCES } from '~/domain/books/revision';
+import type { RateBp } from '~/domain/money/rate';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
 /**
@@ -111,6 +113,8 @@ export const aroLayer = sqliteTable(
     inflationRateE12: integer('inflation_rate_e12'),
     /** Where the rates are from, if not from the person. */
     ratesFrom: text('rates_from', { enum: RATE_SOURCES }),
+    /** The company's tables and maturities that they are from, where that is `table`; what becomes of the tables changes nothing here. */
+    companyRates: json<CompanyRates>('company_rates'),
     /** Why the estimate was revised, in the person's words. */
     reason: text('reason'),
     /** The posting that recognized it. */
@@ -186,6 +190,24 @@ export const depletionRate = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.company, t.field, t.month] }),
     check('depletion_rate_percent', sql`${t.percentE4} between 0 and 1000000`),
+  ],
+);
+
+/** The discount rates by maturity, the inflation rate, or both, that a company goes by from a date on. */
+export const rateTable = sqliteTable(
+  'rate_table',
+  {
+    company: integer('company').notNull(),
+    effectiveOn: calendarDate('effective_on').notNull(),
+    /** Maturities in hundredths of a year with their rates, shortest first; null where it has none. */
+    discountRates: json<[Maturity, RateBp][]>('discount_rates'),
+    inflationRateBp: rateBp('inflation_rate_bp'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.company, t.effectiveOn] }),
+    check('rate_table_maturities', sql`json_array_length(${t.discountRates}) > 1`),
+    check('rate_table_inflation', sql`${t.inflationRateBp} between 0 and 99999`),
+    check('rate_table_has_rates', sql`${t.discountRates} is not null or ${t.inflationRateBp} is not null`),
   ],
 );
 

@@ -15,6 +15,7 @@ export {
   movement,
   periodEvent,
   posting,
+  rateTable,
   seal,
   workingInterest,
 } from './ledger-schema';

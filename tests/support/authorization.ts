@@ -46,8 +46,8 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, or a closed month. */
-  needs?: 'upload' | 'posted month' | 'closed month';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, or a rate table. */
+  needs?: 'upload' | 'posted month' | 'closed month' | 'rate table';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -76,6 +76,16 @@ const asOf = '?asOf=2024-12-31';
 
 /** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
 export const WORLD_MONTH = '2020-01-31';
+
+/** The rate table of companies that need one. */
+export const WORLD_TABLE = {
+  effectiveOn: '2020-01-01',
+  discountRates: [
+    { years: '10', rate: '7.60' },
+    { years: '20', rate: '8.00' },
+  ],
+  inflationRate: '2.50',
+};
 
 const ofCompany = ({ companyId }: World) => ({ companyId });
 const ofUpload = {
@@ -413,6 +423,26 @@ export const CALLS: Call[] = [
   ...companyCalls('/api/companies/:companyId/depletion-rates', () => ({
     rates: [{ field: 'North', month: '2024-01', percent: '1.25' }],
   })),
+  ...companyCalls('/api/companies/:companyId/rate-tables', () => ({ tables: [WORLD_TABLE] })),
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/rate-tables/lookup',
+    may: 'member',
+    success: 200,
+    query: '?date=2024-01-31&wellLifespan=15',
+    params: ofCompany,
+    needs: 'rate table',
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/companies/:companyId/rate-tables/:effectiveOn',
+    may: 'company admin',
+    success: 204,
+    params: ({ companyId }) => ({ companyId, effectiveOn: WORLD_TABLE.effectiveOn }),
+    needs: 'rate table',
+    foreign: 404,
+  },
   ...companyCalls('/api/companies/:companyId/settings', () => ({ accretionMethod: 'effective' })),
   {
     method: 'GET',

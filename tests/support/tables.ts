@@ -9,6 +9,7 @@ const TABLES = [
   'posting',
   'movement',
   'period_event',
+  'rate_table',
   'books_check',
   'audit_log',
   'user_preference',

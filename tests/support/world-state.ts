@@ -14,6 +14,7 @@ const ROWS: Record<string, string> = {
   period_event: 'company in ledgers',
   working_interest: 'company in ledgers',
   depletion_rate: 'company in ledgers',
+  rate_table: 'company in ledgers',
   books_check: 'company in ledgers',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Call, type Caller, WORLD_MONTH, type World } from './authorization';
+import { type Call, type Caller, WORLD_MONTH, WORLD_TABLE, type World } from './authorization';
 import { addLayer, addWell } from './layers';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
 import { anonymous, type Client, makeCompany, type SignedIn, signIn } from './worker';
@@ -16,9 +16,9 @@ export async function makeWorld(call?: Call): Promise<{
   const companyAdmin = await member(company.id, 'admin');
   const outsider = await member(other.id, 'admin');
   const stranger = await signIn();
-  const filled = await fill(companyAdmin, call);
+  const filled = await fill(companyAdmin, company.id, call);
   const uploads = call && call.needs !== 'upload' ? NO_UPLOADS : await makeUploads(companyAdmin);
-  await fill(outsider, call);
+  await fill(outsider, other.id, call);
   const viewer = await member(company.id, 'viewer');
   const systemAdmin = await signIn({ isAdmin: true });
   const [removed, erased] = [await member(company.id, 'admin'), await member(company.id, 'admin')];
@@ -62,7 +62,7 @@ export async function makeSmallWorld(call: Call) {
   ]);
   const [stranger, systemAdmin] = [await signIn(), await signIn({ isAdmin: true })];
   await addWell(outsider, { wellCode: 'A-1', wellName: 'Alpha' });
-  const filled = call.may === 'company admin' ? await fill(admin, call) : NO_BOOKS;
+  const filled = call.may === 'company admin' ? await fill(admin, company.id, call) : NO_BOOKS;
   const uploads = call.needs === 'upload' ? await makeUploads(admin) : NO_UPLOADS;
   const caller = call.may === 'system admin' ? systemAdmin : admin;
   await caller.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
@@ -81,7 +81,7 @@ export async function makeSmallWorld(call: Call) {
 const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '' };
 
 /** A well with a layer and one without, and what else the call needs of the books. */
-async function fill(client: SignedIn, call?: Call) {
+async function fill(client: SignedIn, companyId: string, call?: Call) {
   const well = await addWell(client, { wellCode: 'A-1', wellName: 'Alpha' });
   const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
   const layer = await addLayer(client, well.id);
@@ -92,6 +92,10 @@ async function fill(client: SignedIn, call?: Call) {
   }
   if (call?.needs === 'closed month') {
     expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
+  }
+  if (!call || call.needs === 'rate table') {
+    const tables = { tables: [WORLD_TABLE] };
+    expect((await client.put(`/api/companies/${companyId}/rate-tables`, tables)).status).toBe(200);
   }
   return { wellId: well.id, bareWellId: bare.id, layerId: layer.id, postingId: posting!.id };
 }

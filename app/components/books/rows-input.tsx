@@ -1,12 +1,12 @@
-import { FileUp } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { Button, buttonClass } from '~/components/ui/button';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
+import { FileButton } from './file-button';
 import { type DateOrder, type ReadTable, readTable, type TableColumn } from './table-text';
 
 /** What was pasted or read from a file. */
@@ -51,16 +51,9 @@ export function RowsInput({
 }) {
   const format = useFormat();
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const take = async (file: File) => {
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-      setFileProblem(null);
-      onChange({ text, fileName: file.name });
-    } catch {
-      setFileProblem(
-        `“${file.name}” can’t be read. Save it as “CSV UTF-8 (comma delimited)” and choose it again.`,
-      );
-    }
+  const take = (text: string, fileName: string) => {
+    setFileProblem(null);
+    onChange({ text, fileName });
   };
   const isLong = source.text.length > MAX_SHOWN_CHARACTERS;
   const problem = fileProblem ?? table?.problem ?? tooManyRows(table, format);
@@ -88,7 +81,7 @@ export function RowsInput({
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <FileButton onFile={take} />
+        <FileButton onText={take} onProblem={setFileProblem} />
         {table && table.rows.length > 0 && (
           <span role="status" className="text-muted tabular-nums">
             {rowCount(table.rows.length, format)} read
@@ -138,30 +131,5 @@ function Titles({ columns }: { columns: readonly TableColumn[] }): ReactNode {
     <>
       Columns by title, in any order: {named(true)}. Optional: {named(false)}.
     </>
-  );
-}
-
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const id = useId();
-  return (
-    <label
-      htmlFor={id}
-      className={`${buttonClass()} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
-    >
-      <FileUp aria-hidden="true" className="size-4" />
-      Choose CSV File
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file, corrected, can be chosen again.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </label>
   );
 }

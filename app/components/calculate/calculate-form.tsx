@@ -6,6 +6,7 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
+import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
@@ -40,6 +41,7 @@ import {
   NothingCalculated,
   type useCalculation,
 } from './use-calculation';
+import { useCompanyRates } from './use-company-rates';
 import { usePreviousLayers } from './use-previous-layers';
 import { useRates } from './use-rates';
 
@@ -83,7 +85,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const isSpent = spent?.inputs === inputsKey(state);
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
-  const { rates, isUnlocked } = useRates(state, setState, layers);
+  const offer = useCompanyRates(state, { date, hasRateTables: page.hasRateTables });
+  const { rates, isUnlocked } = useRates(state, setState, layers, offer);
   const hasNoWells = page.totalWells === 0 || matchingWells(page, state) === 0;
 
   const [form, field] = useForm({
@@ -100,7 +103,12 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       event.preventDefault();
       if (submission?.status !== 'success') return;
       const { scenarios } = state;
-      const asked = { ...submission.value, expectedCost: scenarios && asExpectedCost(scenarios) };
+      const companyRates = RATE_NAMES.filter((name) => rates[name].isCompanys);
+      const asked = {
+        ...submission.value,
+        companyRates,
+        expectedCost: scenarios && asExpectedCost(scenarios),
+      };
       if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
       const fail = (error: unknown) => {
         if (!error || error instanceof NothingCalculated) return;
@@ -167,7 +175,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const { layerType, measurement, pAndACost, scenarios } = state;
   const read = useMemo(() => (scenarios ? readScenarios(scenarios) : null), [scenarios]);
   const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
-  const { value: discountRate } = rates.discountRate;
+  const { value: discountRate, exact: exactDiscountRate } = rates.discountRate;
   const { value: inflationRate } = rates.inflationRate;
   const preview = useMemo<PreviewInput>(
     () => ({
@@ -178,6 +186,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       wellLifespan: lifeBy === 'date' ? null : lifespanYears(wellLifespan),
       retirementDate: lifeBy === 'date' ? retirementDate : null,
       discountRate,
+      exactDiscountRate,
       inflationRate,
       calculationDate: date,
       layers,
@@ -191,6 +200,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       wellLifespan,
       retirementDate,
       discountRate,
+      exactDiscountRate,
       inflationRate,
       date,
       layers,
@@ -231,6 +241,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             state={state}
             rates={rates}
             isUnlocked={isUnlocked}
+            offer={offer}
             today={today}
             dates={dates}
             onChange={setState}

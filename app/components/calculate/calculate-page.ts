@@ -7,4 +7,6 @@ export type CalculatePage = {
   method: AccretionMethod;
   /** Every period end that accretion is posted to for the company, newest first. */
   postedPeriodEnds: string[];
+  /** Whether the company has rate tables to offer rates from. */
+  hasRateTables: boolean;
 };

@@ -1,13 +1,13 @@
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
+import type { RateName } from '~/domain/books/rate-table';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { formatCents, parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
+import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { LayerView, WellSummary } from '~/schemas/platform/views';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
-
-export type RateName = 'discountRate' | 'inflationRate';
 
 /** What the form needs to know of the well that was picked. */
 export type CalculatedWell = Pick<
@@ -41,6 +41,8 @@ export type CalculateState = {
   /** The rates that the person typed. A rate that is filled in is not among them until it is edited. */
   typedRates: Record<RateName, string>;
   editedRates: Record<RateName, boolean>;
+  /** The rates that are the company's, because the person took those; they follow the date and the life. */
+  companyRates: Record<RateName, boolean>;
   /** The figures for which the rates were typed, and those for which filled-in rates were unlocked; see figuresKey. */
   ratesFor: string | null;
   unlockedFor: string | null;
@@ -70,6 +72,7 @@ export const INITIAL_STATE: CalculateState = {
   typedRetirementDate: null,
   typedRates: { discountRate: '', inflationRate: '' },
   editedRates: { discountRate: false, inflationRate: false },
+  companyRates: { discountRate: false, inflationRate: false },
   ratesFor: null,
   unlockedFor: null,
   lastVerdict: null,
@@ -102,8 +105,16 @@ export function withTypedRate(state: CalculateState, name: RateName, value: stri
     ...state,
     typedRates: { ...state.typedRates, [name]: value },
     editedRates: { ...state.editedRates, [name]: true },
+    companyRates: { ...state.companyRates, [name]: false },
     ratesFor: figuresKey(state),
   };
+}
+
+/** The person took the company's rates, for the figures that stand beside them. */
+export function withCompanyRates(state: CalculateState, names: readonly RateName[]): CalculateState {
+  const companyRates = { ...state.companyRates };
+  for (const name of names) companyRates[name] = true;
+  return { ...state, companyRates, ratesFor: figuresKey(state) };
 }
 
 /** The person asked to edit rates that were filled in. That holds for the figures they belong to. */
@@ -112,8 +123,8 @@ export function withUnlockedRates(state: CalculateState): CalculateState {
 }
 
 function withoutRates(state: CalculateState): CalculateState {
-  const { typedRates, editedRates, ratesFor } = INITIAL_STATE;
-  return { ...state, typedRates, editedRates, ratesFor };
+  const { typedRates, editedRates, companyRates, ratesFor } = INITIAL_STATE;
+  return { ...state, typedRates, editedRates, companyRates, ratesFor };
 }
 
 /** Digits of years as the form counts them: an integer, and 0 for what is none. */
@@ -240,17 +251,39 @@ export function withRateRule(state: CalculateState, rule: RateRule | null): Calc
   return { ...withoutRates(state), unlockedFor: null, lastVerdict: verdict };
 }
 
-export type ShownRate = { value: string; isAutoFilled: boolean };
+export type ShownRate = {
+  value: string;
+  isAutoFilled: boolean;
+  isCompanys: boolean;
+  /** All of a company's discount rate, which the value has two decimals of; null for a rate that is whole as it is shown. */
+  exact: string | null;
+};
 export type ShownRates = { rates: Record<RateName, ShownRate>; isUnlocked: boolean };
 
-/** A rate is the previous layer's as long as the rule fills it in and it was not edited since. */
-export function shownRates(state: CalculateState, rule: RateRule | null): ShownRates {
+/** The company's rate for the layer as text, blank without one. */
+export function offeredRate(offer: RateLookupView | null, name: RateName): string {
+  return (name === 'discountRate' ? offer?.discount?.rate : offer?.inflation?.rate) ?? '';
+}
+
+/**
+ * A rate is the previous layer's as long as the rule fills it in and it was not edited since; otherwise the company's where the
+ * person took that, or what was typed.
+ */
+export function shownRates(
+  state: CalculateState,
+  rule: RateRule | null,
+  offer: RateLookupView | null,
+): ShownRates {
   const filled = rule?.verdict === 'fills' ? rule.rates : null;
   const isUnlocked = filled !== null && state.unlockedFor === figuresKey(state);
-  const shown = (name: RateName): ShownRate =>
-    filled && !(isUnlocked && state.editedRates[name])
-      ? { value: filled[name], isAutoFilled: true }
-      : { value: state.typedRates[name], isAutoFilled: false };
+  const plain = { isAutoFilled: false, isCompanys: false, exact: null };
+  const shown = (name: RateName): ShownRate => {
+    if (filled && !(isUnlocked && state.editedRates[name]))
+      return { ...plain, value: filled[name], isAutoFilled: true };
+    if (!state.companyRates[name]) return { ...plain, value: state.typedRates[name] };
+    const exact = name === 'discountRate' ? (offer?.discount?.exactRate ?? null) : null;
+    return { ...plain, value: offeredRate(offer, name), isCompanys: true, exact };
+  };
   return {
     rates: { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') },
     isUnlocked,

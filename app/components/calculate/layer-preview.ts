@@ -12,7 +12,7 @@ import { presentValue } from '~/domain/books/present-value';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, parseMoney } from '~/domain/money/money';
-import { formatRate, parseRate } from '~/domain/money/rate';
+import { formatRate, parseExactRate, parseRate } from '~/domain/money/rate';
 import type { LayerView } from '~/schemas/platform/views';
 
 export type PreviewInput = {
@@ -25,6 +25,8 @@ export type PreviewInput = {
   wellLifespan: number | null;
   retirementDate: string | null;
   discountRate: string;
+  /** All of the discount rate, where it has more than the two decimals shown. */
+  exactDiscountRate: string | null;
   inflationRate: string;
   calculationDate: string;
   /** The well's layers so far. */
@@ -66,7 +68,7 @@ export function previewLayer(input: PreviewInput): Preview | null {
     if (!life) return null;
     const terms = {
       pAndACostCents: cost.cents,
-      discountRateBp: discountRate.rateBp,
+      discountRateBp: input.exactDiscountRate ? parseExactRate(input.exactDiscountRate) : discountRate.rateBp,
       inflationRateBp: inflationRate.rateBp,
       ...life,
     };

@@ -3,16 +3,18 @@ import { Checkbox, Segmented } from '~/components/ui/choice';
 import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import type { RateName } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
 import type { OpenDates } from '~/hooks/use-today';
+import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
   type ChangeCalculation,
-  type RateName,
   type ShownRate,
   shownDate,
   takesActiveDates,
+  withCompanyRates,
   withScenarios,
   withTypedRate,
   withUnlockedRates,
@@ -41,6 +43,7 @@ export function ParameterFields({
   state,
   rates,
   isUnlocked,
+  offer,
   today,
   dates,
   onChange,
@@ -51,6 +54,8 @@ export function ParameterFields({
   rates: Record<RateName, ShownRate>;
   /** The person may edit rates that were filled in. */
   isUnlocked: boolean;
+  /** The company's rates for the layer. */
+  offer: RateLookupView | null;
   today: string;
   dates: OpenDates;
   onChange: ChangeCalculation;
@@ -116,9 +121,11 @@ export function ParameterFields({
         <RateFields
           rates={rates}
           isUnlocked={isUnlocked}
+          offer={offer}
           errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
           onEdit={(name, value) => onChange((state) => withTypedRate(state, name, value))}
           onUnlock={() => onChange((state) => withUnlockedRates(state))}
+          onTakeOffer={(names) => onChange((state) => withCompanyRates(state, names))}
         />
         <DateField
           state={state}

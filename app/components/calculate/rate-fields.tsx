@@ -4,7 +4,10 @@ import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
-import type { RateName, ShownRate } from './calculate-state';
+import type { RateName } from '~/domain/books/rate-table';
+import type { RateLookupView } from '~/schemas/books/rate-table';
+import type { ShownRate } from './calculate-state';
+import { CompanyRatesOffer } from './company-rates-offer';
 
 const LABELS: Record<RateName, string> = {
   discountRate: 'Discount Rate (%)',
@@ -19,15 +22,20 @@ const AUTO_FILLED_NOTE =
 export function RateFields({
   rates,
   isUnlocked,
+  offer,
   errors,
   onEdit,
   onUnlock,
+  onTakeOffer,
 }: {
   rates: Record<RateName, ShownRate>;
   isUnlocked: boolean;
+  /** The company's rates for the layer, which empty fields may take. */
+  offer: RateLookupView | null;
   errors: Record<RateName, string[] | undefined>;
   onEdit: (name: RateName, value: string) => void;
   onUnlock: () => void;
+  onTakeOffer: (names: RateName[]) => void;
 }) {
   const noteId = useId();
   const firstInput = useRef<HTMLInputElement>(null);
@@ -35,7 +43,7 @@ export function RateFields({
   return (
     <>
       {NAMES.map((name, index) => {
-        const { value, isAutoFilled: isFilled } = rates[name];
+        const { value, isAutoFilled: isFilled, isCompanys } = rates[name];
         const isLocked = isFilled && !isUnlocked;
         return (
           <Field
@@ -47,6 +55,11 @@ export function RateFields({
                 {isFilled && (
                   <span className="ml-1.5">
                     <Badge tone="accent">Auto-filled</Badge>
+                  </span>
+                )}
+                {isCompanys && (
+                  <span className="ml-1.5">
+                    <Badge tone="accent">Company rate</Badge>
                   </span>
                 )}
               </>
@@ -64,7 +77,9 @@ export function RateFields({
                 value={value}
                 readOnly={isLocked}
                 aria-describedby={
-                  [control['aria-describedby'], isFilled && noteId].filter(Boolean).join(' ') || undefined
+                  [control['aria-describedby'], (isFilled || isCompanys) && noteId]
+                    .filter(Boolean)
+                    .join(' ') || undefined
                 }
                 className={isLocked ? 'bg-sunken text-muted' : undefined}
                 onChange={(event) => onEdit(name, event.target.value)}
@@ -94,6 +109,18 @@ export function RateFields({
             </Button>
           )}
         </div>
+      )}
+      {offer && (
+        <CompanyRatesOffer
+          offer={offer}
+          rates={rates}
+          noteId={noteId}
+          onTake={(names) => {
+            onTakeOffer(names);
+            // The button goes away with what it filled in.
+            firstInput.current?.focus();
+          }}
+        />
       )}
     </>
   );

@@ -44,7 +44,7 @@ export default function ReviseDialog({
   return (
     <RowsDialog<RevisionPreview>
       title="Revise Estimates"
-      description="New estimates for many wells on one date. Without rates, a decrease takes those of the layers it reduces; without a lifespan, the retirement date stays."
+      description="New estimates for many wells on one date. Without rates, an increase takes the company’s, and a decrease those of the layers it reduces; without a lifespan, the retirement date stays."
       columns={COLUMNS}
       path="/api/revisions"
       subject={subject}
@@ -136,7 +136,12 @@ function columnsOf(
       align: 'end',
       cell: (row) => format.rate(row.ratesFrom ? row.effectiveRate : row.discountRate),
     },
-    { id: 'why', header: 'Rates From', width: 13, cell: ({ rateReason }) => <Whole text={rateReason} /> },
+    {
+      id: 'why',
+      header: 'Rates From',
+      width: 13,
+      cell: ({ rateReason }) => <Whole text={format.message(rateReason)} />,
+    },
     {
       id: 'retires',
       header: 'Retires',

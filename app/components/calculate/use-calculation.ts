@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import type { Api, Outcome } from '~/hooks/use-api';
@@ -13,8 +14,12 @@ import type { asExpectedCost } from './scenario-draft';
 
 export type CalculationResults = LayerBatchResult;
 
-/** What is calculated: the form, and the scenarios that its cost was weighed from. */
-export type CalculationForm = LayerForm & { expectedCost?: ReturnType<typeof asExpectedCost> | null };
+/** What is calculated: the form, the scenarios that its cost was weighed from, and which rates are the company's. */
+export type CalculationForm = LayerForm & {
+  expectedCost?: ReturnType<typeof asExpectedCost> | null;
+  /** Those of its rates that are the company's. */
+  companyRates?: RateName[];
+};
 
 /** What a calculation would post. Only one for many wells has layers and refusals of its own. */
 export type CalculationPreview = ActPreview & Partial<LayerBatchResult>;
@@ -130,13 +135,14 @@ function toResults({ well, ...layer }: LayerView): CalculationResults {
 
 function termsOf(form: CalculationForm) {
   const { layerType, discountRate, inflationRate, pAndACost, lifeBy, wellLifespan, retirementDate } = form;
-  const { costIs, origin, expectedCost } = form;
+  const { costIs, origin, expectedCost, companyRates } = form;
   const cost = costIs === 'gross' ? { grossCost: pAndACost } : { pAndACost };
   return {
     layerType,
     ...(layerType === 'additional' && { measurement: form.measurement ?? 'change' }),
     discountRate,
     inflationRate,
+    ...(companyRates?.length && { companyRates }),
     ...(expectedCost ? { expectedCost } : cost),
     ...(layerType === 'initial' && origin && { origin }),
     ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),

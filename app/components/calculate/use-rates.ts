@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSettled } from '~/hooks/use-settled';
+import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { LayerView } from '~/schemas/platform/views';
 import {
   type CalculateState,
@@ -14,11 +15,13 @@ import {
  * The two rates as the form shows them. Rates come and go with the cost: not at each of its digits, but once it is typed.
  *
  * @param layers the well's layers so far; they must be the same list while nothing about them changes
+ * @param offer the company's rates for the layer
  */
 export function useRates(
   state: CalculateState,
   onChange: ChangeCalculation,
   layers: readonly LayerView[],
+  offer: RateLookupView | null,
 ): ShownRates {
   const settled = useSettled(state);
   const rule = useMemo(() => rateRule(settled, layers), [settled, layers]);
@@ -28,5 +31,5 @@ export function useRates(
     if (settled !== state) return;
     if (withRateRule(state, rule) !== state) change.current((now) => withRateRule(now, rule));
   }, [settled, state, rule]);
-  return shownRates(state, rule);
+  return shownRates(state, rule, offer);
 }

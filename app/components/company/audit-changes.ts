@@ -123,7 +123,7 @@ function layOut(values: unknown, writing: Writing): LaidOut {
       }
     } else if (isListOfObjects(value)) {
       for (const [index, item] of value.entries()) {
-        add([...path, String(item.id ?? index)], [...names, itemName(item, index)], item);
+        add([...path, String(item.id ?? item.effectiveOn ?? index)], [...names, itemName(item, index)], item);
       }
     } else {
       laidOut.set(path.join(SEPARATOR), {
@@ -144,7 +144,7 @@ function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
 }
 
 function itemName(item: Record<string, unknown>, index: number): string {
-  const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd;
+  const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd ?? item.effectiveOn;
   if (typeof name === 'string') return name;
   const { layerNumber } = item;
   return layerNumber === undefined ? String(index + 1) : `Layer ${layerNumber}`;

@@ -17,6 +17,7 @@ import type { CompanySettingsView } from '~/schemas/platform/views';
 import { DepletionRates } from './depletion-rates';
 import { DepreciationSettings, isSwitched } from './depreciation-settings';
 import { JournalAccounts } from './journal-accounts';
+import { RateTables } from './rate-tables';
 
 const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
@@ -97,6 +98,7 @@ export function CompanySettings({ page, fields }: { page: CompanySettingsView; f
         fields={fields}
         companyId={company?.id ?? ''}
       />
+      <RateTables companyId={company?.id ?? ''} />
       {page.depreciation === 'units-of-production' && <DepletionRates companyId={company?.id ?? ''} />}
     </div>
   );

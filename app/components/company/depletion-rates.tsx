@@ -1,17 +1,15 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '~/components/ui/button';
+import { useState } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
-import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { Textarea } from '~/components/ui/textarea';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { DepletionRateView } from '~/schemas/books/depletion-rate';
-import { readRates } from './pasted-rates';
+import { readDepletionRates } from './pasted-rates';
+import { RatesForm } from './rates-form';
 
 const SHOWN = 60;
 
@@ -24,18 +22,11 @@ export function DepletionRates({ companyId }: { companyId: string }) {
     failure: 'Failed to save depletion rates',
     success: 'Depletion rates saved successfully',
   });
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const read = readRates(text);
-    if (!read.ok) return setProblem(read.problem);
-    const outcome = await run((api) => api(path, { method: 'PUT', body: { rates: read.rates } }));
-    setProblem(outcome.ok || !outcome.error ? null : failureText(outcome.error, 'Nothing was saved.'));
-    if (!outcome.ok) return;
-    setText('');
-    setSaves(saves + 1);
+  const save = async (body: object) => {
+    const outcome = await run((api) => api(path, { method: 'PUT', body }));
+    if (outcome.ok) setSaves(saves + 1);
+    return outcome;
   };
 
   return (
@@ -44,36 +35,16 @@ export function DepletionRates({ companyId }: { companyId: string }) {
       description="By field and month, as a percentage of the net book value at the start of the month. A month is posted once every field with a cost left has its rate."
     >
       <div className="flex flex-col gap-4">
-        <form noValidate onSubmit={save} className="flex flex-col gap-3">
-          <Field
-            label="Add or change rates"
-            help="One line each: field, month, percent. Paste them from a sheet or a CSV file. Leave the percent out to remove a rate."
-            errors={problem ? [problem] : undefined}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                name="rates"
-                rows={4}
-                className="figures"
-                placeholder="North, 2026-09, 1.2500"
-                value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setProblem(null);
-                }}
-              />
-            )}
-          </Field>
-          <Button
-            type="submit"
-            pending={pending}
-            className="self-start"
-            disabledReason={text.trim() ? null : 'Enter at least one rate'}
-          >
-            Save Rates
-          </Button>
-        </form>
+        <RatesForm
+          name="rates"
+          label="Add or change rates"
+          help="One line each: field, month, percent. Type them, paste them from a sheet, or choose a CSV file. Leave the percent out to remove a rate."
+          placeholder="North, 2026-09, 1.2500"
+          action="Save Rates"
+          pending={pending}
+          read={readDepletionRates}
+          save={save}
+        />
         {error ? (
           <Note tone="danger" title={failureText(error, 'The rates couldn’t be loaded.')} />
         ) : (

@@ -1,26 +1,99 @@
-type PastedRate = { field: string; month: string; percent: string | null };
-type Pasted = { ok: true; rates: PastedRate[] } | { ok: false; problem: string };
+/** What was read of lines, with the line of each field that a call may refuse; or what is wrong with a line. */
+export type Pasted<Input> =
+  | { ok: true; input: Input; lineOf: (field: string) => number | null }
+  | { ok: false; problem: string };
 
-const HEADING = /^field\b/i;
+type PastedLine = { line: number; first: string; second: string; percent: string };
 
 /**
- * Reads rates as people type or paste them: field, month and percent on a line each, between tabs, semicolons or commas; a line
- * of headings is passed over. The field may have commas itself, as the last two parts are month and percent. What a month and a
- * percentage may be is for the call to say.
+ * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
+ * percentage; a line of headings is passed over. The first part may have commas itself. What the parts may be is for the call
+ * to say.
  */
-export function readRates(text: string): Pasted {
-  const rates: PastedRate[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || (index === 0 && HEADING.test(line.trim()))) continue;
-    const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
-    const parts = line.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+function readLines(
+  text: string,
+  { heading, needs }: { heading: RegExp; needs: (line: Omit<PastedLine, 'line'>) => string | null },
+): { ok: true; lines: PastedLine[] } | { ok: false; problem: string } {
+  const lines: PastedLine[] = [];
+  for (const [index, content] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (content.trim() === '' || (index === 0 && heading.test(content.trim()))) continue;
+    const separator = content.includes('\t') ? '\t' : content.includes(';') ? ';' : ',';
+    const parts = content.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
     if (parts.length === 2) parts.push('');
-    const [percent = '', month = ''] = [parts.pop(), parts.pop()];
-    const field = parts.join(', ');
-    if (!field || !month)
-      return { ok: false, problem: `Line ${index + 1} needs a field, a month and a percentage` };
-    rates.push({ field, month, percent: percent.replace(/\s*%$/, '') || null });
+    const [percent = '', second = ''] = [parts.pop(), parts.pop()];
+    const line = { first: parts.join(', '), second, percent: percent.replace(/\s*%$/, '') };
+    const missing = needs(line);
+    if (missing) return { ok: false, problem: `Line ${index + 1} needs ${missing}` };
+    lines.push({ line: index + 1, ...line });
   }
-  if (rates.length === 0) return { ok: false, problem: 'Enter at least one rate' };
-  return { ok: true, rates };
+  return lines.length > 0 ? { ok: true, lines } : { ok: false, problem: 'Enter at least one rate' };
+}
+
+type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };
+
+/** Reads depletion rates: field, month and percent on a line each. Without a percentage a rate is removed. */
+export function readDepletionRates(text: string): Pasted<DepletionRates> {
+  const read = readLines(text, {
+    heading: /^field\b/i,
+    needs: ({ first, second }) => (first && second ? null : 'a field, a month and a percentage'),
+  });
+  if (!read.ok) return read;
+  const rates = read.lines.map(({ first, second, percent }) => ({
+    field: first,
+    month: second,
+    percent: percent || null,
+  }));
+  const lineOf = (field: string) => read.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
+  return { ok: true, input: { rates }, lineOf };
+}
+
+type PastedTable = {
+  effectiveOn: string;
+  discountRates?: { years: string; rate: string }[];
+  inflationRate?: string;
+};
+
+/**
+ * Reads rate tables: effective date, maturity in years or "inflation", and percent on a line each. Lines of the same date are one
+ * table.
+ */
+export function readRateTables(text: string): Pasted<{ tables: PastedTable[] }> {
+  const read = readLines(text, {
+    heading: /^"?(effective|date)\b/i,
+    needs: ({ first, second, percent }) =>
+      first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage',
+  });
+  if (!read.ok) return read;
+  const tables = new Map<string, PastedTable>();
+  /** By the beginning of a field's name; the first line of a table is where its date is. */
+  const lines = new Map<string, number>();
+  for (const { line, first: effectiveOn, second, percent } of read.lines) {
+    const table = tables.get(effectiveOn) ?? { effectiveOn };
+    const place = tables.has(effectiveOn) ? [...tables.keys()].indexOf(effectiveOn) : tables.size;
+    if (!tables.has(effectiveOn)) lines.set(`tables.${place}`, line);
+    tables.set(effectiveOn, table);
+    if (/^infl/i.test(second)) {
+      if (table.inflationRate !== undefined) {
+        return { ok: false, problem: `Line ${line}: ${effectiveOn} has an inflation rate already` };
+      }
+      table.inflationRate = percent;
+      lines.set(`tables.${place}.inflationRate`, line);
+    } else {
+      table.discountRates ??= [];
+      lines.set(`tables.${place}.discountRates.${table.discountRates.length}`, line);
+      table.discountRates.push({ years: second.replace(/\s*(years?|yrs?|y)$/i, ''), rate: percent });
+    }
+  }
+  const lineOf = (field: string): number | null => {
+    const parts = field.split('.');
+    for (let count = parts.length; count > 0; count -= 1) {
+      const line = lines.get(parts.slice(0, count).join('.'));
+      if (line !== undefined) return line;
+    }
+    return null;
+  };
+  return { ok: true, input: { tables: [...tables.values()] }, lineOf };
 }

@@ -113,13 +113,15 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
 
 function Inputs({ history }: { history: LayerHistoryView }) {
   const format = useFormat();
-  const { layer, calculation, origin, recognition } = history;
+  const { layer, calculation, origin, recognition, rateReason } = history;
+  // A derived rate has more than two decimals.
+  const isWhole = layer.exactRate.endsWith('00000000');
   const figures = [
     ['P&A Cost', dollars(format, layer.pAndACost)],
     layer.retirementDate
       ? ['Retirement Date', format.date(layer.retirementDate)]
       : ['Well Lifespan', `${format.integer(layer.wellLifespan)} years`],
-    ['Discount Rate', `${format.rate(layer.discountRate)}%`],
+    ['Discount Rate', `${format.rate(isWhole ? layer.discountRate : layer.effectiveRate)}%`],
     ['Inflation Rate', `${format.rate(layer.inflationRate)}%`],
     ['Calculation Date', format.date(layer.calculationDate)],
     ['Total Estimate', dollars(format, layer.totalEstimate)],
@@ -150,6 +152,12 @@ function Inputs({ history }: { history: LayerHistoryView }) {
           </div>
         ))}
       </dl>
+      {rateReason && (
+        <p className="text-xs text-muted">
+          {layer.ratesFrom !== 'table' && 'Rates: '}
+          {format.message(rateReason)}.
+        </p>
+      )}
       <p className="text-xs text-muted">
         {layer.measurement && `Measured as: ${MEASUREMENTS[layer.measurement]}. `}
         {calculation

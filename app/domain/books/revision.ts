@@ -10,8 +10,11 @@ import type { Measurement } from './layer';
 export const DOWNWARD_RATES = ['average', 'newest'] as const;
 export type DownwardRate = (typeof DOWNWARD_RATES)[number];
 
-/** Where a layer's rates are from, if they are not from the person. `unchanged`: the estimate was confirmed. */
-export const RATE_SOURCES = [...DOWNWARD_RATES, 'unchanged'] as const;
+/**
+ * Where a layer's rates are from, if they are not from the person. `unchanged`: the estimate was confirmed. `table`: one or
+ * both are from the company's rate tables.
+ */
+export const RATE_SOURCES = [...DOWNWARD_RATES, 'unchanged', 'table'] as const;
 export type RateSource = (typeof RATE_SOURCES)[number];
 
 export type Rates = { discountRateBp: RateBp; inflationRateBp: RateBp };

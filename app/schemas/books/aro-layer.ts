@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ExpectedCost, hasTimes } from '~/domain/books/expected-cost';
 import type { LayerType, Measurement } from '~/domain/books/layer';
 import { MAX_WELL_LIFESPAN_YEARS, NO_LIFE } from '~/domain/books/life';
+import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
@@ -102,6 +103,14 @@ const termsOfCall = {
   grossCost: optionalMoney('payload'),
   /** Scenarios that the cost is weighed from. */
   expectedCost: ExpectedCostInput.nullish(),
+  /** Which of the rates are those of the company's rate tables, as the lookup of rates answered them. */
+  companyRates: z
+    .array(
+      z.enum(RATE_NAMES, 'Company rates must be discountRate or inflationRate'),
+      'Company rates must be a list',
+    )
+    .max(RATE_NAMES.length, 'Each rate once')
+    .nullish(),
 };
 
 function optionalMoney(kind: 'form' | 'payload') {
@@ -163,6 +172,8 @@ export type LayerTerms = {
   retirementDate?: CalendarDate | null;
   /** Of an initial layer; incurred where absent. */
   origin?: Origin;
+  /** Those of the rates that are the company's. */
+  companyRates?: RateName[];
 };
 
 /** What a person gives to calculate one layer of one well. */
@@ -204,6 +215,11 @@ export const LayerBatchInput = z
   .refine(({ layerType, calculationDate }) => layerType === 'initial' || calculationDate !== null, {
     path: ['calculationDate'],
     message: 'Calculation date is required',
+    when: isObject,
+  })
+  .refine(({ companyRates, calculationDate }) => !companyRates?.length || calculationDate !== null, {
+    path: ['calculationDate'],
+    message: 'The company’s rates need one calculation date for all wells',
     when: isObject,
   })
   .transform(({ scope, field, calculationDate, ...given }) => ({
@@ -330,6 +346,7 @@ function inUnits(given: GivenTerms): LayerTerms {
     wellLifespanYears: given.retirementDate ? null : (given.wellLifespan ?? null),
     retirementDate: given.retirementDate ?? null,
     ...(given.layerType === 'initial' && given.origin && { origin: given.origin }),
+    ...(given.companyRates?.length && { companyRates: given.companyRates }),
   };
 }
 

@@ -13,6 +13,7 @@ import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { ExpectedCostView } from '~/schemas/books/expected-cost';
+import { CompanyRatesView } from '~/schemas/books/rate-table';
 import { WorklistCounts } from '~/schemas/books/worklist';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
@@ -252,6 +253,13 @@ export const LayerHistoryView = z.object({
     .meta({ description: 'What was entered, by whom and when; null where nobody knows any more' }),
   scenarios: ExpectedCostView.nullable().meta({
     description: 'What the P&A cost was weighed from; null where it was given',
+  }),
+  rateReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it has these rates; null where both were entered' }),
+  companyRates: CompanyRatesView.nullable().meta({
+    description: 'Which of the company’s rate tables its rates are from; null where neither is from one',
   }),
   formula: z.array(z.string()).meta({ description: 'How the value follows from the figures, line by line' }),
   accretion: z

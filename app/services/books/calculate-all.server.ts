@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { NO_LIFE } from '~/domain/books/life';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -9,29 +10,30 @@ import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/platform/views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { readTogether } from '~/services/platform/reads.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { inWords } from './calculate-layer.server';
+import { withCompanyRates } from './company-rates.server';
 import { orRefusal, planLayer } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { writeRetirementDates } from './retirement-date.server';
-import {
-  after,
-  asRead,
-  type BookedWell,
-  type BooksRows,
-  beginAct,
-  booksReads,
-  toBookedWells,
-} from './well-books.server';
+import { after, asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
-type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType'>;
+type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType' | 'companyRates'>;
+type BatchRows = RowsOf<ReturnType<typeof batchReads>>;
 
 /** What a calculation for many wells begins with; statements not yet run. */
-export function batchReads(scope: CompanyScope, { field, calculationDate, layerType }: Subject) {
+export function batchReads(
+  scope: CompanyScope,
+  { field, calculationDate, layerType, companyRates }: Subject,
+) {
   // Initial layers are measured on their own; nothing that is booked after them matters.
   const later = layerType === 'initial' || calculationDate === null ? null : after(calculationDate);
-  return booksReads(scope, field === null ? undefined : eq(well.field, field), later);
+  return {
+    ...booksReads(scope, field === null ? undefined : eq(well.field, field), later),
+    rateTables: companyRates && calculationDate !== null ? rateTablesOn(scope, calculationDate) : undefined,
+  };
 }
 
 /**
@@ -45,7 +47,7 @@ export function batchReads(scope: CompanyScope, { field, calculationDate, layerT
 export async function calculateLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
-  rows: BooksRows,
+  rows: BatchRows,
 ): Promise<LayerBatchResult> {
   const readAgain = () => readTogether(ctx.db, batchReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -65,14 +67,14 @@ export async function calculateLayers(
 export function previewLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
-  rows: BooksRows,
+  rows: BatchRows,
 ): ActPreview & LayerBatchResult {
   const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
   const results = toResults(planned, input, (id) => `new${id}`);
   return { ...toActPreview(act, wells, options.layers), results, refusals, totalAroValue };
 }
 
-function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BooksRows) {
+function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BatchRows) {
   const { field, calculationDate, ...terms } = input;
   const { closedThrough } = rows.companies[0]!;
   if (calculationDate !== null) requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
@@ -86,26 +88,32 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Books
   const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
   const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
+  const tables = toRateTables(rows.rateTables ?? []);
+  const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
+    const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
+    const layer = planLayer(act, booked, { terms: taken.terms, calculationDate: date, id, measure });
+    return { ...layer, ...taken.source };
+  };
   const plans = new Map<BookedWell, AddedLayer>();
   const refused = new Map<BookedWell, string>();
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
     const date = calculationDate ?? booked.activeDate;
     const problem = date > last ? tooLateMessage(last) : closedMessage(date, closedThrough);
-    const plan =
-      problem ??
-      orRefusal(() =>
-        act.attempt(() =>
-          planLayer(act, booked, { terms, calculationDate: date, id: -plans.size - 1, measure }),
-        ),
-      );
+    const plan = problem ?? orRefusal(() => act.attempt(() => planOf(booked, date, -plans.size - 1)));
     if (typeof plan === 'string') refused.set(booked, plan);
     else plans.set(booked, plan);
   }
   const layers = [...plans.values()];
   const totalAroValue = formatCents(sumCents(layers.map(({ aroValueCents }) => aroValueCents)));
   const scope = field === null ? { scope: 'all' } : { scope: 'field', field };
-  const given = { ...scope, ...inWords(terms), calculationDate };
+  const given = {
+    ...scope,
+    ...inWords(terms),
+    // Each layer keeps the tables that they are from.
+    ...(terms.companyRates && { companyRates: terms.companyRates }),
+    calculationDate,
+  };
   const options: PostOptions = {
     source: 'user',
     input: given,

@@ -6,22 +6,29 @@ import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
 import { expectedCostInWords } from '~/schemas/books/expected-cost';
 import type { ActPreview } from '~/schemas/books/posting';
+import { toCompanyRatesView } from '~/schemas/books/rate-table';
 import type { LayerView } from '~/schemas/platform/views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { readTogether } from '~/services/platform/reads.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
+import { withCompanyRates } from './company-rates.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { writeRetirementDates } from './retirement-date.server';
-import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { after, asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
-export function calculationReads(scope: CompanyScope, { wellId, calculationDate }: Subject) {
-  return booksReads(scope, eq(well.id, wellId), after(calculationDate));
+export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
+  return {
+    ...booksReads(scope, eq(well.id, wellId), after(calculationDate)),
+    rateTables: companyRates && rateTablesOn(scope, calculationDate),
+  };
 }
 
-type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
+type Subject = Pick<LayerInput, 'wellId' | 'calculationDate' | 'companyRates'>;
+type CalculationRows = RowsOf<ReturnType<typeof calculationReads>>;
 
 /**
  * Calculates and books one layer, or nothing at all. A decrease and a remeasurement are measured on their day: accretion
@@ -36,7 +43,7 @@ type Subject = Pick<LayerInput, 'wellId' | 'calculationDate'>;
 export async function calculateLayer(
   ctx: CompanyAdminContext,
   input: LayerInput,
-  rows: BooksRows,
+  rows: CalculationRows,
 ): Promise<LayerView> {
   const readAgain = () => readTogether(ctx.db, calculationReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -49,22 +56,29 @@ export async function calculateLayer(
 }
 
 /** What `calculateLayer` would post, without posting it. @throws as calculateLayer */
-export function previewCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: BooksRows): ActPreview {
+export function previewCalculation(
+  ctx: CompanyAdminContext,
+  input: LayerInput,
+  rows: CalculationRows,
+): ActPreview {
   const { act, options, booked } = planCalculation(ctx, input, rows);
   return toActPreview(act, [booked], options.layers);
 }
 
-function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: BooksRows) {
-  const { wellId: _, calculationDate, ...terms } = input;
+function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: CalculationRows) {
+  const { wellId: _, calculationDate, ...given } = input;
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
   const { closedThrough } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
   const act = beginAct(rows.companies[0]!);
-  const layer = planLayer(act, booked, { terms, calculationDate, id: -1 });
+  const tables = toRateTables(rows.rateTables ?? []);
+  const { terms, source } = withCompanyRates(given, { calculationDate, well: booked, tables });
+  const layer = { ...planLayer(act, booked, { terms, calculationDate, id: -1 }), ...source };
+  const ratesInWords = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
   const options: PostOptions = {
     source: 'user',
-    input: { wellId: booked.id, ...inWords(terms), calculationDate },
+    input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
     layers: [layer],
     wells: [asRead(booked)],
     last: writeRetirementDates(ctx, terms.retirementDate, [booked]),
@@ -76,6 +90,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Book
         wellCode: booked.wellCode,
         layerNumber: layer.layerNumber,
         ...inWords(terms),
+        ...ratesInWords,
         pAndACost: formatCents(layer.pAndACostCents),
         wellLifespan: layer.wellLifespanYears,
         retirementDate: layer.retirementDate,

@@ -2,14 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
+import { anyRateTableQuery } from './rate-tables.server';
 import { companyBooksQuery } from './well-books.server';
 
 /**
  * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, how it
- * accretes, and the period ends it posted accretion to, newest first.
+ * accretes, the period ends it posted accretion to, newest first, and whether it has rates to offer.
  */
 export async function getCalculatePage(ctx: CompanyContext) {
-  const [fields, books, posted] = await ctx.db.batch([
+  const [fields, books, posted, tables] = await ctx.db.batch([
     ctx.db
       .select({ field: well.field, wellCount: sql<number>`count(*)`.as('well_count') })
       .from(well)
@@ -18,11 +19,13 @@ export async function getCalculatePage(ctx: CompanyContext) {
       .orderBy(well.field),
     companyBooksQuery(ctx),
     postedPeriodEndsQuery(ctx),
+    anyRateTableQuery(ctx),
   ]);
   return {
     fields,
     totalWells: fields.reduce((sum, { wellCount }) => sum + wellCount, 0),
     method: books[0]!.method,
     postedPeriodEnds: posted.map(({ day }) => day),
+    hasRateTables: tables[0]!.found === 1,
   };
 }

@@ -4,9 +4,12 @@ import { aroLayer, movement, posting, user, well } from '#db/schema';
 import { firstDayCovered } from '~/domain/books/accretion';
 import { layerFormula } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere } from '~/domain/books/movement-kinds';
+import { rateReason } from '~/domain/books/rate-reason';
+import { type CompanyRates, interpolationLine } from '~/domain/books/rate-table';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import { expectedCostInWords } from '~/schemas/books/expected-cost';
+import { toCompanyRatesView } from '~/schemas/books/rate-table';
 import type { LayerHistoryView, LayerView, ReversalTraceView, TraceView } from '~/schemas/platform/views';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
@@ -38,7 +41,9 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
   const [recognition] = recognitions;
   if (!row || !recognition) throw new AppError('not-found', 'Layer not found');
   const layer = toLayerView(row);
-  const { postingId, kind, day, cents, isGiven, scenarios, input } = recognition;
+  const { postingId, kind, day, cents, isGiven, scenarios, companyRates, input } = recognition;
+  const interpolation =
+    companyRates?.discount && interpolationLine(companyRates.discount, row.discountRateBp, row);
   const reversalOf = new Map(reversals.map((reversal) => [reversal.reverses, toReversal(reversal)]));
   return {
     layer,
@@ -50,9 +55,16 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
       liability: formatCents(cents),
       reversed: reversalOf.get(postingId) ?? null,
     },
-    calculation: input ? { parameters: parametersOf(layer, isGiven, input), ...toTrace(recognition) } : null,
+    calculation: input
+      ? { parameters: parametersOf(layer, recognition, input), ...toTrace(recognition) }
+      : null,
     scenarios: scenarios && expectedCostInWords(scenarios),
-    formula: layerFormula({ ...row, isGiven, scenarios }, recognition.previousEstimateCents),
+    rateReason: layer.ratesFrom && rateReason(layer.ratesFrom, companyRates),
+    companyRates: companyRates && toCompanyRatesView(companyRates),
+    formula: [
+      ...(interpolation ? [interpolation] : []),
+      ...layerFormula({ ...row, isGiven, scenarios }, recognition.previousEstimateCents),
+    ],
     accretion: records.map((record) => {
       const { aroLayer: _, ...view } = toAccretionView(record);
       return {
@@ -80,6 +92,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
       ),
       isGiven: aroLayer.isGiven,
       scenarios: aroLayer.scenarios,
+      companyRates: aroLayer.companyRates,
       previousEstimateCents: previousEstimate.as('previous_estimate'),
       input: sql<string | null>`${act.input}`.as('entered'),
       userId: p.userId,
@@ -164,7 +177,11 @@ function toReversal(row: ReversalRow): ReversalTraceView {
 const COMMON_INPUT = ['scope', 'field', 'massUploadId', 'asOf', 'additionalCost', 'grossCost', 'origin'];
 
 /** The layer's own terms in the words of the call, with what else was entered for its act. */
-function parametersOf(layer: LayerView, isGiven: boolean, entered: string): Record<string, unknown> {
+function parametersOf(
+  layer: LayerView,
+  { isGiven, companyRates }: { isGiven: boolean; companyRates: CompanyRates | null },
+  entered: string,
+): Record<string, unknown> {
   const common = Object.entries(JSON.parse(entered) as object).filter(([name]) =>
     COMMON_INPUT.includes(name),
   );
@@ -174,6 +191,7 @@ function parametersOf(layer: LayerView, isGiven: boolean, entered: string): Reco
     measurement: layer.measurement,
     discountRate: layer.discountRate,
     inflationRate: layer.inflationRate,
+    ...(companyRates && { companyRates: toCompanyRatesView(companyRates) }),
     pAndACost: layer.pAndACost,
     wellLifespan: layer.wellLifespan,
     ...(layer.retirementDate && { retirementDate: layer.retirementDate }),

@@ -11,6 +11,7 @@ import {
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import type { Measurement } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
+import type { CompanyRates } from '~/domain/books/rate-table';
 import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
@@ -44,6 +45,8 @@ export type AddedLayer = {
   isGiven: boolean;
   /** Where the rates are from, if not from the person. */
   ratesFrom?: RateSource | null;
+  /** Which of the company's tables, where that is `table`. */
+  companyRates?: CompanyRates | null;
   /** Why the estimate was revised, in the person's words. */
   reason?: string | null;
 };
@@ -269,6 +272,7 @@ function insertLayers(
     exactDiscount: ({ discountRateBp }) => exactUnits(discountRateBp),
     exactInflation: ({ inflationRateBp }) => exactUnits(inflationRateBp),
     ratesFrom: ({ ratesFrom }) => ratesFrom ?? null,
+    companyRates: ({ companyRates }) => (companyRates ? JSON.stringify(companyRates) : null),
     reason: ({ reason }) => reason ?? null,
     cost: ({ pAndACostCents }) => pAndACostCents,
     gross: ({ grossCostCents }) => grossCostCents,
@@ -300,14 +304,14 @@ function insertLayers(
           p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
           aro_value_cents, is_given,
           recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
-          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, reason, scenarios)
+          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
         with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
         select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
           ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
           ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
           ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
           ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
-          ${column.ratesFrom}, ${column.reason}, ${column.scenarios}
+          ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}
         from newest cross join ${from}
         cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
       expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
-import { retirementDateOf } from '~/domain/books/life';
+import { lifeOf, retirementDateOf } from '~/domain/books/life';
 import { createPresentValue } from '~/domain/books/present-value';
+import { rateReason } from '~/domain/books/rate-reason';
+import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import { resultOf } from '~/domain/books/rest';
 import {
   averageRates,
@@ -27,18 +29,19 @@ import {
 } from '~/schemas/books/revision';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { readTogether } from '~/services/platform/reads.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
+import { companyRatesFor } from './company-rates.server';
 import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireUnsettled } from './settle-well.server';
 import {
   after,
   asRead,
   type BookedLayer,
   type BookedWell,
-  type BooksRows,
   beginAct,
   booksReads,
   toBookedWells,
@@ -53,21 +56,17 @@ const LABELS = {
   reason: 'Reason',
 };
 
-const RATE_REASONS: Record<RateSource | 'given', string> = {
-  given: 'As entered',
-  average: 'Average of the well’s layers, by carrying amount',
-  newest: 'Newest layer first',
-  unchanged: 'Estimate unchanged: rates of the newest layer',
-};
-
 /** What a revision of many wells begins with; statements not yet run. */
 export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubject) {
-  return booksReads(scope, wellsNamed(rows), after(date));
+  return { ...booksReads(scope, wellsNamed(rows), after(date)), rateTables: rateTablesOn(scope, date) };
 }
+
+type RevisionRows = RowsOf<ReturnType<typeof revisionReads>>;
 
 /**
  * Revises the estimates of many wells on one date, as one act with one posting of calculations: each well's new estimate is
- * a layer of its change, an increase at current rates, a decrease at the rates of what it reduces.
+ * a layer of its change, an increase at the rates that were entered or else at the company's, a decrease at the rates of what
+ * it reduces.
  *
  * @param rows what revisionReads read
  * @throws AppError conflict in mode `all` where a row is refused, and where none is accepted, for a closed period, or when
@@ -77,7 +76,7 @@ export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubje
 export async function reviseWells(
   ctx: CompanyAdminContext,
   input: RevisionInput,
-  rows: BooksRows,
+  rows: RevisionRows,
 ): Promise<RevisionPosting> {
   const readAgain = () => readTogether(ctx.db, revisionReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -96,7 +95,7 @@ export async function reviseWells(
 export function previewRevisions(
   ctx: CompanyAdminContext,
   input: RevisionSubject,
-  rows: BooksRows,
+  rows: RevisionRows,
 ): RevisionPreview {
   const { act, revised, refusals, totals, estimates } = planRevisions(ctx, input, rows);
   const effects = effectsOf(act);
@@ -115,6 +114,7 @@ type Revised = MatchedRow<RevisionRow> & {
   latest: BookedLayer;
   layer: NewLayer;
   ratesFrom: RateSource | null;
+  companyRates: CompanyRates | null;
 };
 
 type RevisionPlan = {
@@ -130,7 +130,7 @@ type RevisionPlan = {
 function planRevisions(
   ctx: CompanyAdminContext,
   { date, rows: given }: RevisionSubject,
-  rows: BooksRows,
+  rows: RevisionRows,
 ): RevisionPlan {
   const { closedThrough, downwardRate } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, date, 'date');
@@ -142,11 +142,14 @@ function planRevisions(
   const act = beginAct(rows.companies[0]!);
   const valuation = createPresentValue();
   const measure: Measure = (input) => measureLayer(input, valuation);
+  const tables = toRateTables(rows.rateTables);
   const revised: Revised[] = [];
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   for (const row of matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId)) {
     const id = 0 - revised.length - 1;
-    const plan = orRefusal(() => act.attempt(() => planRow(act, row, { date, id, measure, downwardRate })));
+    const plan = orRefusal(() =>
+      act.attempt(() => planRow(act, row, { date, id, measure, downwardRate, tables })),
+    );
     if (typeof plan === 'string') refusals.push(refusalOf(row, plan));
     else revised.push({ ...row, ...plan });
   }
@@ -161,14 +164,20 @@ function planRevisions(
   };
 }
 
-type RowOptions = { date: CalendarDate; id: number; measure: Measure; downwardRate: DownwardRate };
+type RowOptions = {
+  date: CalendarDate;
+  id: number;
+  measure: Measure;
+  downwardRate: DownwardRate;
+  tables: readonly RateTable[];
+};
 
 /** @throws AppError, DomainError for a row that is refused */
 function planRow(
   act: Act,
   { booked, given }: MatchedRow<RevisionRow>,
-  { date, id, measure, downwardRate }: RowOptions,
-): Pick<Revised, 'latest' | 'layer' | 'ratesFrom'> {
+  { date, id, measure, downwardRate, tables }: RowOptions,
+): Pick<Revised, 'latest' | 'layer' | 'ratesFrom' | 'companyRates'> {
   const latest = booked.layers.at(-1);
   if (!latest)
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
@@ -176,11 +185,13 @@ function planRow(
   const pAndACostCents: Cents = given.pAndACost;
   const changeCents = pAndACostCents - latest.totalEstimateCents;
   const { discountRate, inflationRate } = given;
-  const isGiven = discountRate !== undefined && inflationRate !== undefined;
-  const ratesFrom = isGiven ? null : changeCents < 0 ? downwardRate : changeCents === 0 ? 'unchanged' : null;
-  if (!isGiven && ratesFrom === null) {
-    throw new AppError('invalid', 'An increase needs current rates. Enter the discount and inflation rate.');
-  }
+  const blank = RATE_NAMES.filter((name) => given[name] === undefined);
+  const life = lifeLeft(given.wellLifespan ?? null, latest, date);
+  const isDerived = blank.length > 0 && changeCents < 0;
+  const current =
+    blank.length > 0 && changeCents > 0
+      ? currentRates(tables, lifeOf(date, life, booked.retirementDate), blank)
+      : null;
   /** What was entered goes before what was derived. */
   const rates = (derived: Rates): Rates => ({
     discountRateBp: discountRate ?? derived.discountRateBp,
@@ -190,16 +201,27 @@ function planRow(
     terms: {
       layerType: 'additional',
       measurement: 'change',
-      ...rates(latest),
+      ...rates({ ...latest, ...current?.rates }),
       pAndACostCents,
-      ...lifeLeft(given.wellLifespan ?? null, latest, date),
+      ...life,
     },
     calculationDate: date,
     id,
     measure,
-    ratesOn: (layers) => (isGiven ? rates(latest) : rates(reducedRates(layers, changeCents, downwardRate))),
+    ratesOn: isDerived ? (layers) => rates(reducedRates(layers, changeCents, downwardRate)) : undefined,
   });
-  return { latest, layer, ratesFrom };
+  const ratesFrom = blank.length === 0 ? null : isDerived ? downwardRate : current ? 'table' : 'unchanged';
+  return { latest, layer, ratesFrom, companyRates: current?.companyRates ?? null };
+}
+
+/** The company's rates, which an increase takes where none are entered. @throws AppError */
+function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<typeof companyRatesFor> {
+  try {
+    return companyRatesFor(...given);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `An increase needs current rates. ${error.message}`, error.fields);
+  }
 }
 
 /** @throws AppError where no layer is left to take rates from */
@@ -236,7 +258,12 @@ function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptio
     source: 'user',
     input,
     layers: revised
-      .map(({ layer, ratesFrom, given }) => ({ ...layer, ratesFrom, reason: given.reason || null }))
+      .map(({ layer, ratesFrom, companyRates, given }) => ({
+        ...layer,
+        ratesFrom,
+        companyRates,
+        reason: given.reason || null,
+      }))
       .sort((a, b) => b.id - a.id),
     wells: revised.map(({ booked }) => asRead(booked)),
     audit: {
@@ -281,7 +308,7 @@ function toView(
   one: Revised,
   { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
-  const { row, booked, given, latest, layer, ratesFrom } = one;
+  const { row, booked, given, latest, layer, ratesFrom, companyRates } = one;
   return {
     row,
     ...nameOf(booked),
@@ -297,7 +324,7 @@ function toView(
     effectiveRate: formatEffectiveRate(layer.discountRateBp),
     effectiveInflationRate: formatEffectiveRate(layer.inflationRateBp),
     ratesFrom,
-    rateReason: RATE_REASONS[ratesFrom ?? 'given'],
+    rateReason: rateReason(ratesFrom, companyRates),
     aroValue: formatCents(layer.aroValueCents),
     asset: formatCents(assetCents),
     result: formatCents(resultCents),

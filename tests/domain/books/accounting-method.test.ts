@@ -12,6 +12,13 @@ import { endOfLife, lifeOf, ticksOfLife } from '~/domain/books/life';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { plugOnDay } from '~/domain/books/plugging';
 import { presentValue } from '~/domain/books/present-value';
+import {
+  discountRateFor,
+  discountReason,
+  inflationRateFor,
+  parseMaturity,
+  type RateTable,
+} from '~/domain/books/rate-table';
 import { NO_AMOUNTS, restAccounts, restOf, resultOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
@@ -23,7 +30,7 @@ import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { Decimal } from '~/domain/money/decimal';
 import { type Cents, formatCents, MAX_CENTS } from '~/domain/money/money';
-import { formatEffectiveRate } from '~/domain/money/rate';
+import { formatEffectiveRate, formatExactRate } from '~/domain/money/rate';
 
 import {
   casesOf,
@@ -141,6 +148,26 @@ describe('docs/accounting-method.md', () => {
       next: { pAndACostCents: cents(row['New cost']), wellLifespanYears: Number(row['New years']) },
     });
     expect(row.Rates).toBe(isFilledIn ? 'filled in' : 'cleared');
+  });
+
+  it.each(casesOf('Rate tables', 'Where'))('%s', (_title, row) => {
+    const tables = rateTables();
+    const { numerator, denominator } = fraction(row['n in years']);
+    const years = numerator / denominator;
+    // The one time that is no whole number of years is that to January 16, 2036.
+    const retirementDate = Number.isInteger(years) ? null : '2036-01-16';
+    const wellLifespanYears = Math.ceil(years);
+    const life = { calculationDate: row.Date!, wellLifespanYears, retirementDate };
+    expect(ticksOfLife(life) * denominator).toBe(numerator * TICKS_PER_YEAR);
+    const [discount, inflation] = [discountRateFor(tables, life)!, inflationRateFor(tables, row.Date!)!];
+    expect(row['Discount taken']).toBe(`${formatExactRate(discount.rateBp)}%`);
+    expect(rate(row['Inflation taken'])).toBe(inflation.rateBp);
+    expect([discount.source.effectiveOn, inflation.source.effectiveOn]).toEqual([row.Table, row.Table]);
+    expect(discountReason(discount.source)).toBe(
+      `Discount rate from the company’s table of ${row.Table}, ${row.Where}`,
+    );
+    const terms = { discountRateBp: discount.rateBp, inflationRateBp: inflation.rateBp, ...life };
+    expectFigures(row, { 'Present value': presentValue({ ...terms, pAndACostCents: 10_000_000 }) });
   });
 
   it.each(casesOf('Accretion', 'Beginning balance'))('%s', (_title, row) => {
@@ -454,6 +481,19 @@ function yearPosted(periodType: PeriodType, method: AccretionMethod): Cents {
     layer.accretedThrough = end;
   }
   return layer.currentAroCents - 10_000_000;
+}
+
+/** The tables that the document has. */
+function rateTables(): RateTable[] {
+  const maturities = ['5 years', '10 years', '20 years'];
+  return tableOf('Rate tables', 'Effective').map((row) => ({
+    effectiveOn: row.Effective!,
+    discountRates: maturities.map((name) => ({
+      maturity: parseMaturity(Number.parseInt(name, 10))!,
+      rateBp: rate(row[name]),
+    })),
+    inflationRateBp: rate(row.Inflation),
+  }));
 }
 
 function expense(row: Row, method: AccretionMethod): Cents {

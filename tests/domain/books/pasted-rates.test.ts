@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRates } from '~/components/company/pasted-rates';
+import { readDepletionRates, readRateTables } from '~/components/company/pasted-rates';
 
 const rate = (field: string, month: string, percent: string | null) => ({ field, month, percent });
 
@@ -23,14 +23,71 @@ describe('depletion rates as people paste them', () => {
       [rate('North', '2026-09', null), rate('South', '2026-10', null)],
     ],
   ])('takes %s', (_, text, rates) => {
-    expect(readRates(text)).toEqual({ ok: true, rates });
+    expect(readDepletionRates(text)).toMatchObject({ ok: true, input: { rates } });
   });
 
   it('says which line is none, and that there is none', () => {
-    expect(readRates('North,2026-09,1\nnonsense')).toEqual({
+    expect(readDepletionRates('North,2026-09,1\nnonsense')).toEqual({
       ok: false,
       problem: 'Line 2 needs a field, a month and a percentage',
     });
-    expect(readRates(' \n')).toEqual({ ok: false, problem: 'Enter at least one rate' });
+    expect(readDepletionRates(' \n')).toEqual({ ok: false, problem: 'Enter at least one rate' });
+  });
+
+  it('knows the line of what the call refuses', () => {
+    const read = readDepletionRates('Field,Month,Percent\nNorth,2026-09,1\n\nNorth,2026-13,1');
+    if (!read.ok) throw new Error(read.problem);
+    expect(read.lineOf('rates.1.month')).toBe(4);
+    expect(read.lineOf('rates')).toBeNull();
+  });
+});
+
+describe('rate tables as people paste them', () => {
+  const TABLE = {
+    effectiveOn: '2026-07-01',
+    discountRates: [
+      { years: '10', rate: '7.60' },
+      { years: '20', rate: '8.00' },
+    ],
+    inflationRate: '2.50',
+  };
+
+  it.each([
+    ['commas', '2026-07-01,10,7.60\n2026-07-01,20,8.00\n2026-07-01,inflation,2.50'],
+    [
+      'a sheet, with its headings',
+      'Effective Date\tMaturity\tPercent\r\n2026-07-01\t10 years\t7.60%\r\n2026-07-01\t20 yrs\t8.00 %\r\n2026-07-01\tInflation\t2.50\r\n',
+    ],
+    [
+      'a CSV file with quotes and semicolons',
+      '\uFEFF"Date";"Years";"Rate"\n"2026-07-01";"10";"7.60"\n"2026-07-01";"20";"8.00"\n"2026-07-01";"infl.";"2.50"',
+    ],
+  ])('takes %s', (_, text) => {
+    expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
+  });
+
+  it('puts lines of a date together, and knows the line of what the call refuses', () => {
+    const read = readRateTables(
+      '2026-07-01,10,7.60\n2026-01-01,inflation,3\n2026-07-01,20,8.00\n2026-01-01,5,x\n2026-07-01,inflation,2.50',
+    );
+    if (!read.ok) throw new Error(read.problem);
+    expect(read.input.tables).toEqual([
+      TABLE,
+      { effectiveOn: '2026-01-01', discountRates: [{ years: '5', rate: 'x' }], inflationRate: '3' },
+    ]);
+    expect(read.lineOf('tables.0.discountRates.1.rate')).toBe(3);
+    expect(read.lineOf('tables.1.discountRates')).toBe(2);
+    expect(read.lineOf('tables.1.effectiveOn')).toBe(2);
+    expect(read.lineOf('tables.0.inflationRate')).toBe(5);
+    expect(read.lineOf('tables')).toBeNull();
+  });
+
+  it.each([
+    ['2026-07-01,10', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
+    ['2026-07-01,10,', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
+    ['2026-07-01,inflation,2\n2026-07-01,inflation,3', 'Line 2: 2026-07-01 has an inflation rate already'],
+    [' \n', 'Enter at least one rate'],
+  ])('says what is wrong with %j', (text, problem) => {
+    expect(readRateTables(text)).toEqual({ ok: false, problem });
   });
 });

@@ -6,11 +6,13 @@ import {
   needsReview,
   rateRule,
   shownRates,
+  withCompanyRates,
   withNewSubject,
   withRateRule,
   withTypedRate,
   withUnlockedRates,
 } from '~/components/calculate/calculate-state';
+import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { LayerView } from '~/schemas/platform/views';
 
 const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01', retirementDate: null };
@@ -26,6 +28,18 @@ const LAYERS = [
   },
 ] as LayerView[];
 
+/** The company's rates for the layer. */
+const OFFER: RateLookupView = {
+  discount: {
+    rate: '7.83',
+    exactRate: '7.8333333333',
+    effectiveOn: '2024-01-01',
+    maturities: [],
+    reason: '',
+  },
+  inflation: { rate: '2.00', effectiveOn: '2024-01-01', reason: '' },
+};
+
 const EMPTY: CalculateState = { ...INITIAL_STATE, layerType: 'additional', well: WELL };
 
 /** The rule's word on the state once typing pauses, as the form lets it act. */
@@ -34,7 +48,7 @@ const withCost = (state: CalculateState, pAndACost: string) => settle({ ...state
 const typed = (state: CalculateState, discount: string, inflation: string) =>
   settle(withTypedRate(withTypedRate(state, 'discountRate', discount), 'inflationRate', inflation));
 const shown = (state: CalculateState) => {
-  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS));
+  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS), OFFER);
   return {
     values: [rates.discountRate.value, rates.inflationRate.value],
     isFilled: [rates.discountRate.isAutoFilled, rates.inflationRate.isAutoFilled],
@@ -95,6 +109,41 @@ describe('the auto-fill rule and rates typed by hand', () => {
     const other = withNewSubject(state, { well: { ...WELL, id: 'other' } });
     expect(shown(settle(other)).values).toEqual(['', '']);
     expect(shown(withNewSubject(state, { layerType: 'initial' })).values).toEqual(['', '']);
+  });
+});
+
+describe('the company’s rates', () => {
+  const companys = (state: CalculateState) => {
+    const { rates } = shownRates(state, rateRule(state, LAYERS), OFFER);
+    return [rates.discountRate.isCompanys, rates.inflationRate.isCompanys];
+  };
+
+  it('fill in only what the person took, and give way to what is typed', () => {
+    const state = withTypedRate(withCost(EMPTY, '120000'), 'inflationRate', '3');
+    expect(shown(state).values).toEqual(['', '3']);
+    const taken = settle(withCompanyRates(state, ['discountRate']));
+    expect(shown(taken).values).toEqual(['7.83', '3']);
+    expect(companys(taken)).toEqual([true, false]);
+    expect(shownRates(taken, null, OFFER).rates.discountRate.exact).toBe('7.8333333333');
+    const typedOver = withTypedRate(taken, 'discountRate', '7');
+    expect(shown(typedOver).values).toEqual(['7', '3']);
+    expect(companys(typedOver)).toEqual([false, false]);
+  });
+
+  it('follow the date, and are gone where there are none', () => {
+    const taken = withCompanyRates(withCost(EMPTY, '120000'), ['discountRate', 'inflationRate']);
+    const later = { ...OFFER, inflation: { ...OFFER.inflation!, rate: '2.75' } };
+    expect(shownRates(taken, null, later).rates.inflationRate.value).toBe('2.75');
+    expect(shownRates(taken, null, null).rates.discountRate.value).toBe('');
+  });
+
+  it('leave the auto-fill rule as it is', () => {
+    const taken = settle(withCompanyRates(withCost(EMPTY, '120000'), ['discountRate', 'inflationRate']));
+    expect(shown(taken).values).toEqual(['7.83', '2.00']);
+    const decreased = withCost(taken, '90000');
+    expect(shown(decreased)).toMatchObject({ values: ['8.00', '2.50'], isFilled: [true, true] });
+    expect(companys(decreased)).toEqual([false, false]);
+    expect(shown(withCost(decreased, '120000')).values).toEqual(['', '']);
   });
 });
 

@@ -56,7 +56,52 @@ export const BOOKS_SCREENS: Screen[] = [
       await page.getByText('120,000.00').first().waitFor();
     },
   },
+  {
+    name: 'rate tables',
+    path: '/?tab=company&view=settings',
+    as: AS,
+    leavesTraces: true,
+    open: async (page) => {
+      await saveRateTables(page);
+      await page
+        .getByRole('button', { name: /^Delete the table of/ })
+        .first()
+        .scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'calculate, company rates',
+    path: '/?tab=calculate',
+    as: AS,
+    leavesTraces: true,
+    open: async (page) => {
+      await saveRateTables(page);
+      await page.getByLabel('Calculation Date').fill(TABLES[0]!.effectiveOn);
+      await page.getByLabel('P&A Cost').fill('14000000');
+      await page.getByRole('textbox', { name: /^Inflation Rate/ }).fill('2.25');
+      await page.getByRole('button', { name: 'Use Company Rates' }).click();
+      await page.getByRole('textbox', { name: /^Inflation Rate/ }).fill('');
+      await page.getByRole('button', { name: 'Use Company Rates' }).waitFor();
+    },
+  },
 ];
+
+const TABLES = [
+  { effectiveOn: '2026-07-01', rates: ['7.10', '7.60', '8.00', '8.35'], inflationRate: '2.50' },
+  { effectiveOn: '2026-04-01', rates: ['6.95', '7.40', '7.85', '8.20'], inflationRate: '2.40' },
+];
+
+/** The company's rate tables, and the page with them. */
+async function saveRateTables(page: Page): Promise<void> {
+  const [company] = await (await page.request.get('/api/companies/user')).json();
+  const years = ['5', '10', '20', '40'];
+  const tables = TABLES.map(({ rates, ...table }) => ({
+    ...table,
+    discountRates: rates.map((rate, index) => ({ years: years[index], rate })),
+  }));
+  await page.request.put(`/api/companies/${company.id}/rate-tables`, { data: { tables } });
+  await page.reload({ waitUntil: 'networkidle' });
+}
 
 async function planned(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'What will be posted' }).waitFor();

@@ -69,6 +69,8 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
         },
       },
       scenarios: null,
+      rateReason: null,
+      companyRates: null,
       formula: ['(120,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = 5,414.18'],
       accretion: [
         expect.objectContaining({

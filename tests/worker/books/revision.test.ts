@@ -186,7 +186,7 @@ describe('a revision of many wells', () => {
     ]);
     expect(shown.refusals.map(({ message }) => message)).toEqual([
       "Calculation date must not be before the previous layer's, 2026-02-20",
-      'An increase needs current rates. Enter the discount and inflation rate.',
+      'An increase needs current rates. The company has no inflation rates dated on or before 2026-02-15. Add a rate table under Company → Settings, or enter the rate.',
       'The well was due to retire on 2025-01-01. Enter its lifespan from now on.',
     ]);
     const [settled] = [wells[1]];

@@ -1,0 +1,33 @@
+import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/life';
+import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { useFetched } from '~/hooks/use-fetched';
+import { useCompany } from '~/hooks/use-root-data';
+import { useSettled } from '~/hooks/use-settled';
+import type { RateLookupView } from '~/schemas/books/rate-table';
+import { type CalculateState, lifespanYears, shownLife } from './calculate-state';
+
+/**
+ * The company's rates for the date and the life in the form; null while there are none, or too little is entered.
+ * @param date blank where each well has its own
+ */
+export function useCompanyRates(
+  state: CalculateState,
+  { date, hasRateTables }: { date: string; hasRateTables: boolean },
+): RateLookupView | null {
+  const companyId = useCompany()?.id;
+  const life = lifeQuery(state, date);
+  const path =
+    hasRateTables && companyId && life && isSupportedDate(date)
+      ? `/api/companies/${encodeURIComponent(companyId)}/rate-tables/lookup?${new URLSearchParams({ date, ...life })}`
+      : null;
+  const settled = useSettled(path);
+  return useFetched<RateLookupView>(settled, null, settled && 'company rates').data;
+}
+
+function lifeQuery(state: CalculateState, date: string): Record<string, string> | null {
+  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+  if (lifeBy === 'date')
+    return isSupportedDate(retirementDate) && retirementDate > date ? { retirementDate } : null;
+  const years = lifespanYears(wellLifespan);
+  return years >= 1 && years <= MAX_WELL_LIFESPAN_YEARS ? { wellLifespan: String(years) } : null;
+}

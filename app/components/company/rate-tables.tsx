@@ -1,0 +1,146 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { IconButton } from '~/components/ui/icon-button';
+import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import type { RateTableView } from '~/schemas/books/rate-table';
+import { readRateTables } from './pasted-rates';
+import { RatesForm } from './rates-form';
+
+const DeleteRateTable = onDemand(() => import('./delete-rate-table'));
+
+const SHOWN = 60;
+
+/** The company's discount rates by date and maturity, and its inflation by date. */
+export function RateTables({ companyId }: { companyId: string }) {
+  const path = `/api/companies/${companyId}/rate-tables`;
+  const [changes, setChanges] = useState(0);
+  const { data, error } = useFetched<RateTableView[]>(path, changes);
+  const { run, pending } = useMutation({
+    failure: 'Failed to save rate tables',
+    success: 'Rate tables saved successfully',
+  });
+  const [deleting, setDeleting] = useState<string | null>(null);
+
+  const save = async (body: object) => {
+    const outcome = await run((api) => api(path, { method: 'PUT', body }));
+    if (outcome.ok) setChanges(changes + 1);
+    return outcome;
+  };
+
+  return (
+    <Card
+      title="Rate Tables"
+      description="Discount rates by maturity, and inflation. The calculation form offers the rates of the newest table on or before the date; Revise Estimates takes them for an increase without rates. Layers keep the rates they were calculated with."
+    >
+      <div className="flex flex-col gap-4">
+        <RatesForm
+          name="rateTables"
+          label="Add or replace tables"
+          help="One line each: effective date (YYYY-MM-DD), maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a CSV file. Lines with the same date are one table, and replace the one of that date."
+          placeholder={'2026-07-01, 10, 7.60\n2026-07-01, 20, 8.00\n2026-07-01, inflation, 2.50'}
+          action="Save Tables"
+          pending={pending}
+          read={readRateTables}
+          save={save}
+        />
+        {error ? (
+          <Note tone="danger" title={failureText(error, 'The rate tables couldn’t be loaded.')} />
+        ) : (
+          data && <Tables tables={data} onDelete={setDeleting} />
+        )}
+      </div>
+      {deleting && (
+        <DeleteRateTable
+          path={path}
+          effectiveOn={deleting}
+          onDeleted={() => setChanges(changes + 1)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Tables({
+  tables,
+  onDelete,
+}: {
+  tables: readonly RateTableView[];
+  onDelete: (date: string) => void;
+}) {
+  const format = useFormat();
+  if (tables.length === 0) return <EmptyState message="No rate table has been entered yet." />;
+  const shown = tables.slice(0, SHOWN);
+  const maturities = [
+    ...new Set(shown.flatMap(({ discountRates }) => discountRates.map(({ years }) => years))),
+  ];
+  maturities.sort((a, b) => Number(a) - Number(b));
+  return (
+    <>
+      <TableFrame label="Rate Tables" className="max-h-80">
+        <Table aria-label="Rate Tables">
+          <thead>
+            <tr>
+              <Th>Effective</Th>
+              {maturities.map((years) => (
+                <Th key={years} align="end">
+                  {years} {years === '1' ? 'Year' : 'Years'} (%)
+                </Th>
+              ))}
+              <Th align="end">Inflation (%)</Th>
+              <Th>
+                <span className="sr-only">Delete</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ effectiveOn, discountRates, inflationRate }) => (
+              <tr key={effectiveOn}>
+                <th
+                  scope="row"
+                  className="figures h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
+                >
+                  {format.date(effectiveOn)}
+                </th>
+                {maturities.map((years) => (
+                  <FigureCell key={years}>
+                    {percent(discountRates.find((one) => one.years === years)?.rate, format.rate)}
+                  </FigureCell>
+                ))}
+                <FigureCell>{percent(inflationRate, format.rate)}</FigureCell>
+                <Td align="end">
+                  <IconButton
+                    label={`Delete the table of ${format.date(effectiveOn)}`}
+                    hint="Delete"
+                    tone="danger"
+                    icon={<Trash2 aria-hidden="true" />}
+                    onPointerEnter={DeleteRateTable.preload}
+                    onFocus={DeleteRateTable.preload}
+                    onClick={() => onDelete(effectiveOn)}
+                  />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {tables.length > SHOWN && (
+        <p className="text-muted">
+          The newest {SHOWN} of {format.integer(tables.length)} tables.
+        </p>
+      )}
+    </>
+  );
+}
+
+function percent(rate: string | null | undefined, write: (rate: string) => string): string {
+  return rate ? write(rate) : '–';
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { RateTablesInput, RateTableView } from '~/schemas/books/rate-table';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import {
+  listRateTables,
+  rateTablesQuery,
+  rateTablesReads,
+  setRateTables,
+} from '~/services/books/rate-tables.server';
+import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List the company’s rate tables', answer: z.array(RateTableView) },
+    as: requireCompany,
+    reads: ({ scope }) => ({ tables: rateTablesQuery(scope) }),
+    run: ({ ctx, params, rows }) => listRateTables(ctx, params.companyId!, rows.tables),
+  }),
+  PUT: endpoint({
+    about: {
+      summary: 'Add or replace rate tables',
+      answer: z.array(RateTableView),
+      details:
+        'By effective date. Tables of other dates stay, and of a table that is there already what is left out. Layers keep the rates that they were calculated with.',
+    },
+    as: requireCompanyAdmin,
+    body: RateTablesInput,
+    reads: ({ scope, body }) =>
+      rateTablesReads(
+        scope,
+        body.tables.map(({ effectiveOn }) => effectiveOn),
+      ),
+    run: ({ ctx, params, body, rows }) => setRateTables(ctx, params.companyId!, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

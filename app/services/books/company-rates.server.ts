@@ -1,0 +1,82 @@
+import { type LayerLife, lifeOf } from '~/domain/books/life';
+import {
+  type CompanyRates,
+  discountRateFor,
+  inflationRateFor,
+  type RateName,
+  type RateTable,
+} from '~/domain/books/rate-table';
+import type { Rates } from '~/domain/books/revision';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { formatRate, wholeBp } from '~/domain/money/rate';
+import { AppError } from '~/errors';
+import type { LayerTerms } from '~/schemas/books/aro-layer';
+import type { AddedLayer } from './post.server';
+import type { BookedWell } from './well-books.server';
+
+const NAMES: Record<RateName, string> = { discountRate: 'discount', inflationRate: 'inflation' };
+
+type Taken = { rates: Partial<Rates>; companyRates: CompanyRates };
+
+/**
+ * The rates of a layer that are the company's, of the tables that hold on its date, and which tables that are.
+ * @param names the rates to take
+ * @throws AppError invalid, at the rate's field, where no table is dated on or before the date
+ */
+export function companyRatesFor(
+  tables: readonly RateTable[],
+  life: LayerLife,
+  names: readonly RateName[],
+): Taken {
+  const taken: Taken = { rates: {}, companyRates: { discount: null, inflation: null } };
+  if (names.includes('discountRate')) {
+    const { rateBp, source } = discountRateFor(tables, life) ?? missing('discountRate', life);
+    taken.rates.discountRateBp = rateBp;
+    taken.companyRates.discount = source;
+  }
+  if (names.includes('inflationRate')) {
+    const { rateBp, source } =
+      inflationRateFor(tables, life.calculationDate) ?? missing('inflationRate', life);
+    taken.rates.inflationRateBp = rateBp;
+    taken.companyRates.inflation = source;
+  }
+  return taken;
+}
+
+function missing(name: RateName, { calculationDate }: LayerLife): never {
+  const message = `The company has no ${NAMES[name]} rates dated on or before ${calculationDate}. Add a rate table under Company → Settings, or enter the rate.`;
+  throw new AppError('invalid', message, { [name]: [message] });
+}
+
+/**
+ * A calculation's terms with the company's rates where the person took those: with all their decimals, in place of the two
+ * that the form shows. They must still be what the person saw.
+ *
+ * @throws AppError as companyRatesFor; conflict, at the rate's field, where the company's rate is another one; DomainError as
+ * lifeOf
+ */
+export function withCompanyRates(
+  terms: LayerTerms,
+  {
+    calculationDate,
+    well,
+    tables,
+  }: {
+    calculationDate: CalendarDate;
+    well: Pick<BookedWell, 'retirementDate'>;
+    tables: readonly RateTable[];
+  },
+): { terms: LayerTerms; source: Pick<AddedLayer, 'ratesFrom' | 'companyRates'> } {
+  const names = terms.companyRates ?? [];
+  if (names.length === 0) return { terms, source: {} };
+  const life = lifeOf(calculationDate, terms, well.retirementDate);
+  const { rates, companyRates } = companyRatesFor(tables, life, names);
+  for (const name of names) {
+    const key = `${name}Bp` as const;
+    const rateBp = rates[key]!;
+    if (wholeBp(rateBp) === terms[key]) continue;
+    const message = `The company’s ${NAMES[name]} rate for this layer is ${formatRate(rateBp)}%. Take that one, or enter your own.`;
+    throw new AppError('conflict', message, { [name]: [message] });
+  }
+  return { terms: { ...terms, ...rates }, source: { ratesFrom: 'table', companyRates } };
+}

@@ -1,0 +1,239 @@
+import { and, desc, type SQL, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import { isAborted } from '#db/client';
+import { rateTable } from '#db/schema';
+import { lifeOf } from '~/domain/books/life';
+import { discountRateFor, inflationRateFor, type RateTable } from '~/domain/books/rate-table';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { formatExactRate, formatRate } from '~/domain/money/rate';
+import { AppError } from '~/errors';
+import {
+  type RateLookupQuery,
+  type RateLookupView,
+  type RateTablesInput,
+  type RateTableView,
+  toCompanyRatesView,
+  toRateTableView,
+} from '~/schemas/books/rate-table';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { ledgerIdOf } from './post.server';
+
+const OVERTAKEN = 'rate tables: changed meanwhile';
+/** A table a month for a century. */
+const MAX_TABLES = 1_200;
+
+/** The company's rate tables, newest first. A statement not yet run. */
+export function rateTablesQuery(scope: CompanyScope, where?: SQL) {
+  return scope.db
+    .select({
+      effectiveOn: rateTable.effectiveOn,
+      discountRates: rateTable.discountRates,
+      inflationRateBp: rateTable.inflationRateBp,
+    })
+    .from(rateTable)
+    .where(and(sql`${rateTable.company} = ${ledgerIdOf(scope)}`, where))
+    .orderBy(desc(rateTable.effectiveOn));
+}
+
+/** As rateTablesQuery, the one or two that hold on a day: the newest with discount rates, and the newest with inflation. */
+export function rateTablesOn(scope: CompanyScope, day: CalendarDate) {
+  const newest = (has: SQL) =>
+    sql`(select max(effective_on) from rate_table
+      where company = ${ledgerIdOf(scope)} and effective_on <= ${day} and ${has})`;
+  return rateTablesQuery(
+    scope,
+    sql`${rateTable.effectiveOn} in (${newest(sql`discount_rates is not null`)}, ${newest(sql`inflation_rate_bp is not null`)})`,
+  );
+}
+
+/** Whether the company has a rate table. A statement not yet run. */
+export function anyRateTableQuery(scope: CompanyScope) {
+  return scope.db.all<{ found: 0 | 1 }>(
+    sql`select exists (select 1 from rate_table where company = ${ledgerIdOf(scope)}) as found`,
+  );
+}
+
+/** All tables, and what those of some dates are when a change begins; statements not yet run. */
+export function rateTablesReads(scope: CompanyScope, dates: readonly CalendarDate[]) {
+  return {
+    tables: rateTablesQuery(scope),
+    state: scope.db.all<{ state: string | null }>(sql`select ${stateOf(scope, dates)} as state`),
+  };
+}
+
+type TableRows = Awaited<ReturnType<typeof rateTablesQuery>>;
+type Rows = RowsOf<ReturnType<typeof rateTablesReads>>;
+
+/** Rows as the domain has them. */
+export function toRateTables(rows: TableRows): RateTable[] {
+  return rows.map(({ discountRates, ...row }) => ({
+    ...row,
+    discountRates: discountRates?.map(([maturity, rateBp]) => ({ maturity, rateBp })) ?? null,
+  }));
+}
+
+/**
+ * The company's rate tables, newest first.
+ * @param rows what rateTablesQuery read
+ * @throws AppError not-found for another company than the selected one
+ */
+export function listRateTables(ctx: CompanyContext, companyId: string, rows: TableRows): RateTableView[] {
+  requireOwn(ctx, companyId);
+  return toRateTables(rows).map(toRateTableView);
+}
+
+/**
+ * Adds rate tables, or puts them in the place of those of the same dates: discount rates for discount rates, inflation for
+ * inflation. Layers keep the rates that they were calculated with.
+ *
+ * @param rows what rateTablesReads read for the tables' dates
+ * @throws AppError not-found for another company than the selected one; invalid for more tables than a company may have;
+ * conflict when somebody else changed one of them meanwhile
+ */
+export async function setRateTables(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  { tables: given }: RateTablesInput,
+  rows: Rows,
+): Promise<RateTableView[]> {
+  requireOwn(ctx, companyId);
+  const before = new Map(toRateTables(rows.tables).map((table) => [table.effectiveOn, table]));
+  const changed = given
+    .map(({ effectiveOn, discountRates, inflationRate }): RateTable => {
+      const old = before.get(effectiveOn);
+      return {
+        effectiveOn,
+        discountRates: discountRates ?? old?.discountRates ?? null,
+        inflationRateBp: inflationRate ?? old?.inflationRateBp ?? null,
+      };
+    })
+    .filter(
+      (table) => JSON.stringify(inWords(table)) !== JSON.stringify(inWords(before.get(table.effectiveOn))),
+    );
+  if (changed.length === 0) return toRateTables(rows.tables).map(toRateTableView);
+  const added = changed.filter(({ effectiveOn }) => !before.has(effectiveOn)).length;
+  if (before.size + added > MAX_TABLES) {
+    const message = `A company has at most ${MAX_TABLES.toLocaleString('en-US')} rate tables. Delete old ones first.`;
+    throw new AppError('invalid', message, { tables: [message] });
+  }
+  const { column, chunks } = bulkRows(changed, {
+    effectiveOn: ({ effectiveOn }) => effectiveOn,
+    discountRates: ({ discountRates }) =>
+      discountRates && JSON.stringify(discountRates.map(({ maturity, rateBp }) => [maturity, rateBp])),
+    inflation: ({ inflationRateBp }) => inflationRateBp,
+  });
+  const old = changed.flatMap(({ effectiveOn }) => before.get(effectiveOn) ?? []);
+  const results = await write(ctx, { dates: given.map(({ effectiveOn }) => effectiveOn), rows }, [
+    ...chunks.map(({ from }) =>
+      ctx.db.run(sql`
+        insert into rate_table (company, effective_on, discount_rates, inflation_rate_bp)
+        select ${ledgerIdOf(ctx)}, ${column.effectiveOn}, ${column.discountRates}, ${column.inflation} from ${from} where 1
+        on conflict do update set discount_rates = excluded.discount_rates, inflation_rate_bp = excluded.inflation_rate_bp`),
+    ),
+    audit(ctx, {
+      action: 'rate_tables.updated',
+      entityType: 'company',
+      entityId: companyId,
+      oldValues: { tables: old.map(inWords) },
+      newValues: { tables: changed.map(inWords) },
+    }),
+    rateTablesQuery(ctx),
+  ]);
+  return toRateTables(results.at(-1) as TableRows).map(toRateTableView);
+}
+
+/**
+ * Deletes the rate table of a date. Layers keep the rates that they were calculated with.
+ * @param rows what rateTablesReads read for that date
+ * @throws AppError not-found for another company than the selected one, and for a date without a table; conflict when
+ * somebody else changed it meanwhile
+ */
+export async function deleteRateTable(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  effectiveOn: CalendarDate,
+  rows: Rows,
+): Promise<void> {
+  requireOwn(ctx, companyId);
+  const table = toRateTables(rows.tables).find((one) => one.effectiveOn === effectiveOn);
+  if (!table) throw new AppError('not-found', 'Rate table not found');
+  await write(ctx, { dates: [effectiveOn], rows }, [
+    ctx.db.run(
+      sql`delete from rate_table where company = ${ledgerIdOf(ctx)} and effective_on = ${effectiveOn}`,
+    ),
+    audit(ctx, {
+      action: 'rate_tables.deleted',
+      entityType: 'company',
+      entityId: companyId,
+      oldValues: { tables: [inWords(table)] },
+    }),
+  ]);
+}
+
+/**
+ * The company's rates for a layer of a date and a life, and which tables they are from; null where no table is dated on or
+ * before the date.
+ * @param rows what rateTablesOn read for the date
+ * @throws AppError not-found for another company than the selected one; DomainError for a life that no layer can have
+ */
+export function lookUpRates(
+  ctx: CompanyContext,
+  companyId: string,
+  { date, wellLifespan, retirementDate = null }: RateLookupQuery,
+  rows: TableRows,
+): RateLookupView {
+  requireOwn(ctx, companyId);
+  const tables = toRateTables(rows);
+  const life = lifeOf(date, { wellLifespanYears: wellLifespan ?? null, retirementDate }, null);
+  const [discount, inflation] = [discountRateFor(tables, life), inflationRateFor(tables, date)];
+  const sources = toCompanyRatesView({
+    discount: discount?.source ?? null,
+    inflation: inflation?.source ?? null,
+  });
+  return {
+    discount: discount && {
+      rate: formatRate(discount.rateBp),
+      exactRate: formatExactRate(discount.rateBp),
+      ...sources.discount!,
+    },
+    inflation: inflation && { rate: formatRate(inflation.rateBp), ...sources.inflation! },
+  };
+}
+
+/** Changes tables that are still as they were read. @throws AppError conflict */
+async function write(
+  ctx: CompanyAdminContext,
+  { dates, rows }: { dates: readonly CalendarDate[]; rows: Rows },
+  statements: Statement[],
+): Promise<unknown[]> {
+  const unchanged = sql`${stateOf(ctx, dates)} is ${rows.state[0]?.state ?? null}`;
+  try {
+    return await commit(ctx, [expectThat(ctx, unchanged, OVERTAKEN), ...statements]);
+  } catch (error) {
+    if (!isAborted(error, OVERTAKEN)) throw error;
+    const message = 'Someone else changed these rate tables in the meantime. Nothing was saved. Try again.';
+    throw new AppError('conflict', message);
+  }
+}
+
+/** All that tables of some dates say, as one text. An SQL value. */
+function stateOf(scope: CompanyScope, dates: readonly CalendarDate[]): SQL<string | null> {
+  return sql`(
+    select json_group_array(json_array(effective_on, discount_rates, inflation_rate_bp) order by effective_on) from rate_table
+    where company = ${ledgerIdOf(scope)} and effective_on in (select value from json_each(${JSON.stringify(dates)})))`;
+}
+
+/** A table as the audit log has it. */
+function inWords(table: RateTable | undefined) {
+  if (!table) return null;
+  const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);
+  const byMaturity = discountRates.map(({ years, rate }) => [`${years} years`, rate]);
+  return { effectiveOn, discountRates: Object.fromEntries(byMaturity), inflationRate };
+}
+
+function requireOwn(ctx: CompanyContext, companyId: string): void {
+  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
+}

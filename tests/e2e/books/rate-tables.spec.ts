@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test';
+import { addWell, expectToast, open, rowOf } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+test('rate tables are pasted, offered where a rate is empty, and named in the layer’s history', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWell(page, 'A-1', '2024-01-15');
+
+  await open(page, '/?tab=company');
+  const rates = page.getByRole('textbox', { name: 'Add or replace tables' });
+  await rates.fill('2024-01-01\t20\t8.00');
+  await page.getByRole('button', { name: 'Save Tables' }).click();
+  await expect(page.getByText('Line 1: Enter at least two maturities.')).toBeVisible();
+  await rates.fill('2024-01-01\t20\t8.00\n2024-01-01\t35\t1000');
+  await page.getByRole('button', { name: 'Save Tables' }).click();
+  await expect(page.getByText('Line 2: Must be at most 999.99')).toBeVisible();
+  // As a spreadsheet copies it.
+  await rates.fill(
+    'Effective Date\tMaturity\tRate\n2024-01-01\t20 years\t8.00%\n2024-01-01\t35 years\t8.50%\n2024-01-01\tInflation\t3.00%',
+  );
+  await page.getByRole('button', { name: 'Save Tables' }).click();
+  await expectToast(page, 'Rate tables saved successfully');
+  await expect(rates).toHaveValue('');
+  await page.getByLabel('Choose CSV File').setInputFiles({
+    name: 'rates.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('date,years,rate\n2023-06-30,20,7.00\n2023-06-30,35,7.50\n'),
+  });
+  await page.getByRole('button', { name: 'Save Tables' }).click();
+  const tables = page.getByRole('table', { name: 'Rate Tables' });
+  await expect(rowOf(tables, 'Jun 30, 2023')).toContainText('7.00');
+  await expect(rowOf(tables, 'Jan 1, 2024')).toContainText(/8\.00.*8\.50.*3\.00/);
+  await page.getByRole('button', { name: 'Delete the table of Jun 30, 2023' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(rowOf(tables, 'Jun 30, 2023')).toBeHidden();
+
+  await open(page, '/?tab=calculate');
+  const well = page.getByRole('combobox', { name: 'Well' });
+  await well.fill('A-1');
+  await well.press('Enter');
+  const discount = page.getByRole('textbox', { name: /^Discount Rate/ });
+  const inflation = page.getByRole('textbox', { name: /^Inflation Rate/ });
+  await inflation.fill('2.5');
+  await page.getByLabel('P&A Cost').fill('100000');
+  await expect(page.getByText('The company’s rates for this layer: 8.17% discount.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use Company Rates' }).click();
+  await expect(discount).toHaveValue('8.17');
+  await expect(inflation).toHaveValue('2.5');
+  await expect(page.getByText('Company rate', { exact: true })).toHaveCount(1);
+  // The rate follows the life: 8.00 + 0.50 × 10 ÷ 15.
+  await page.getByLabel('Well Lifespan (years)').fill('30');
+  await expect(discount).toHaveValue('8.33');
+  await page.getByLabel('Well Lifespan (years)').fill('25');
+  await expect(discount).toHaveValue('8.17');
+  // What is typed stays, whatever the company's rate becomes.
+  await discount.fill('9');
+  await page.getByLabel('Well Lifespan (years)').fill('30');
+  await expect(page.getByText('Company rate', { exact: true })).toHaveCount(0);
+  await expect(discount).toHaveValue('9');
+  await discount.fill('');
+  await page.getByLabel('Well Lifespan (years)').fill('25');
+  await page.getByRole('button', { name: 'Use Company Rates' }).click();
+  await expect(discount).toHaveValue('8.17');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  // 100,000.00 × 1.025^25 ÷ 1.081666666667^25. At the 8.17 % that is shown it would be 26,027.11.
+  const results = page.getByRole('table', { name: 'Calculation Results' });
+  await expect(rowOf(results, 'A-1')).toContainText('26,047.17');
+
+  await open(page, '/?tab=detail&overview=closed');
+  await page
+    .getByRole('button', { name: /history/i })
+    .first()
+    .click();
+  const history = page.getByRole('dialog');
+  await expect(history).toContainText(
+    'Discount rate from the company’s table of Jan 1, 2024, between 20 and 35 years. Inflation rate as entered.',
+  );
+  await expect(history).toContainText('8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%');
+});
