@@ -23,21 +23,34 @@ export function CompanyRatesOffer({
   const open = names.filter((name) => rates[name].value.trim() === '' && offeredRate(offer, name) !== '');
   const taken = names.filter((name) => rates[name].isCompanys);
   if (names.some((name) => rates[name].isAutoFilled) || open.length + taken.length === 0) return null;
-  const figures = open.map((name) => `${format.rate(offeredRate(offer, name))}% ${NOUNS[name]}`);
-  const reasons = [...open, ...taken].map((name) =>
-    name === 'discountRate' ? offer.discount?.reason : offer.inflation?.reason,
-  );
+  const offered = open.map((name, index) => {
+    const rate = `${format.rate(offeredRate(offer, name))}% ${NOUNS[name]}`;
+    // A table that both are from is named once, at the end.
+    const next = open[index + 1];
+    return next && tableOf(offer, name) === tableOf(offer, next)
+      ? rate
+      : `${rate}, from the table of ${format.date(tableOf(offer, name))}`;
+  });
+  const reasons = taken.map((name) => `${format.message(sourceOf(offer, name)?.reason ?? '')}.`);
   return (
-    <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3">
+    <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3 sm:flex-nowrap">
       <p id={noteId} className="text-xs text-muted">
-        {open.length > 0 && `The company’s rates for this layer: ${figures.join(', ')}. `}
-        {format.message(reasons.filter(Boolean).join('. '))}.
+        {open.length > 0 && `Company rates: ${offered.join(' and ')}. `}
+        {reasons.join(' ')}
       </p>
       {open.length > 0 && (
-        <Button variant="ghost" className="min-h-7 px-2" onClick={() => onTake(open)}>
+        <Button variant="ghost" className="min-h-7 shrink-0 px-2" onClick={() => onTake(open)}>
           Use Company Rates
         </Button>
       )}
     </div>
   );
+}
+
+function sourceOf(offer: RateLookupView, name: RateName) {
+  return name === 'discountRate' ? offer.discount : offer.inflation;
+}
+
+function tableOf(offer: RateLookupView, name: RateName): string {
+  return sourceOf(offer, name)?.effectiveOn ?? '';
 }

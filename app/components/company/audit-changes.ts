@@ -123,7 +123,11 @@ function layOut(values: unknown, writing: Writing): LaidOut {
       }
     } else if (isListOfObjects(value)) {
       for (const [index, item] of value.entries()) {
-        add([...path, String(item.id ?? item.effectiveOn ?? index)], [...names, itemName(item, index)], item);
+        add(
+          [...path, String(item.id ?? item.effectiveOn ?? index)],
+          [...names, itemName(item, index, writing)],
+          item,
+        );
       }
     } else {
       laidOut.set(path.join(SEPARATOR), {
@@ -143,8 +147,10 @@ function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
   );
 }
 
-function itemName(item: Record<string, unknown>, index: number): string {
-  const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd ?? item.effectiveOn;
+function itemName(item: Record<string, unknown>, index: number, writing: Writing): string {
+  const { effectiveOn } = item;
+  if (typeof effectiveOn === 'string') return writing.date(effectiveOn);
+  const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd;
   if (typeof name === 'string') return name;
   const { layerNumber } = item;
   return layerNumber === undefined ? String(index + 1) : `Layer ${layerNumber}`;

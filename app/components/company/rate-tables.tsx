@@ -89,7 +89,7 @@ function Tables({
         <Table aria-label="Rate Tables">
           <thead>
             <tr>
-              <Th>Effective</Th>
+              <Th className="left-0 z-20">Effective</Th>
               {maturities.map((years) => (
                 <Th key={years} align="end">
                   {years} {years === '1' ? 'Year' : 'Years'} (%)
@@ -106,7 +106,7 @@ function Tables({
               <tr key={effectiveOn}>
                 <th
                   scope="row"
-                  className="figures h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
+                  className="figures sticky left-0 h-9 border-b border-line bg-surface px-3 py-1 text-left font-medium whitespace-nowrap"
                 >
                   {format.date(effectiveOn)}
                 </th>

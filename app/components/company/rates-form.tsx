@@ -51,7 +51,7 @@ export function RatesForm<Input>({
             {...control}
             name={name}
             rows={4}
-            className="figures"
+            className="figures placeholder:whitespace-pre-line"
             placeholder={placeholder}
             value={text}
             onChange={(event) => take(event.target.value)}

@@ -152,12 +152,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
           </div>
         ))}
       </dl>
-      {rateReason && (
-        <p className="text-xs text-muted">
-          {layer.ratesFrom !== 'table' && 'Rates: '}
-          {format.message(rateReason)}.
-        </p>
-      )}
+      {rateReason && <p className="text-xs text-muted">{format.message(ratesText(history))}.</p>}
       <p className="text-xs text-muted">
         {layer.measurement && `Measured as: ${MEASUREMENTS[layer.measurement]}. `}
         {calculation
@@ -167,6 +162,16 @@ function Inputs({ history }: { history: LayerHistoryView }) {
       </p>
     </section>
   );
+}
+
+/** Where derived rates are from. */
+function ratesText({ rateReason, companyRates }: LayerHistoryView): string {
+  if (!companyRates) return `Rates: ${rateReason}`;
+  const { discount, inflation } = companyRates;
+  return [
+    discount?.reason ?? 'Discount rate as entered',
+    inflation?.reason ?? 'Inflation rate as entered',
+  ].join('. ');
 }
 
 function Formula({ lines }: { lines: string[] }) {

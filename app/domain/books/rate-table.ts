@@ -112,7 +112,23 @@ export function inflationRateFor(
 }
 
 /** Where a discount rate is from, in words that name the table and its maturities. */
-export function discountReason({ effectiveOn, place, maturities }: DiscountSource): string {
+export function discountReason(source: DiscountSource): string {
+  return `Discount rate from the company’s table of ${discountPlace(source)}`;
+}
+
+/** Where an inflation rate is from. */
+export function inflationReason({ effectiveOn }: { effectiveOn: CalendarDate }): string {
+  return `Inflation rate from the company’s table of ${effectiveOn}`;
+}
+
+/** Where both rates of a layer are from, of which at least one is from a table; in one line. */
+export function companyRatesReason({ discount, inflation }: CompanyRates): string {
+  const ofDiscount = discount ? `of ${discountPlace(discount)}` : 'as entered';
+  const ofInflation = inflation ? `of ${inflation.effectiveOn}` : 'as entered';
+  return `Company’s rate tables: discount ${ofDiscount}; inflation ${ofInflation}`;
+}
+
+function discountPlace({ effectiveOn, place, maturities }: DiscountSource): string {
   const [first, second] = maturities.map(({ maturity }) => formatMaturity(maturity));
   const years = `${first} ${first === '1' ? 'year' : 'years'}`;
   const places: Record<MaturityPlace, string> = {
@@ -121,19 +137,7 @@ export function discountReason({ effectiveOn, place, maturities }: DiscountSourc
     shortest: `at ${years}, its shortest maturity`,
     longest: `at ${years}, its longest maturity`,
   };
-  return `Discount rate from the company’s table of ${effectiveOn}, ${places[place]}`;
-}
-
-/** Where an inflation rate is from. */
-export function inflationReason({ effectiveOn }: { effectiveOn: CalendarDate }): string {
-  return `Inflation rate from the company’s table of ${effectiveOn}`;
-}
-
-/** Where both rates of a layer are from, of which at least one is from a table. */
-export function companyRatesReason({ discount, inflation }: CompanyRates): string {
-  const ofDiscount = discount ? discountReason(discount) : 'Discount rate as entered';
-  const ofInflation = inflation ? inflationReason(inflation) : 'Inflation rate as entered';
-  return `${ofDiscount}. ${ofInflation}`;
+  return `${effectiveOn}, ${places[place]}`;
 }
 
 /** How a discount rate follows from two maturities, as a line to read; null where it is that of one. */

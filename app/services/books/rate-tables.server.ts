@@ -230,7 +230,7 @@ function stateOf(scope: CompanyScope, dates: readonly CalendarDate[]): SQL<strin
 function inWords(table: RateTable | undefined) {
   if (!table) return null;
   const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);
-  const byMaturity = discountRates.map(({ years, rate }) => [`${years} years`, rate]);
+  const byMaturity = discountRates.map(({ years, rate }) => [`${years} years`, `${rate}%`]);
   return { effectiveOn, discountRates: Object.fromEntries(byMaturity), inflationRate };
 }
 

@@ -28,6 +28,18 @@ const shown = (values: object, writing = american) =>
   Object.fromEntries(compareValues({ newValues: values }, writing).map(({ name, after }) => [name, after]));
 
 describe('the values of a change', () => {
+  it('of rate tables are laid out by date and maturity', () => {
+    const table = (rates: object) => ({ tables: [{ effectiveOn: '2026-07-01', discountRates: rates }] });
+    const values = {
+      oldValues: table({ '10 years': '7.60%' }),
+      newValues: table({ '10 years': '7.60%', '20 years': '8.00%' }),
+    };
+    const changed = compareValues(values, american).filter(({ isChanged }) => isChanged);
+    expect(changed).toMatchObject([
+      { name: 'Tables › Jul 1, 2026 › Discount rates › 20 years', before: null, after: '8.00%' },
+    ]);
+  });
+
   it('are written as the person writes them, under names in words', () => {
     expect(shown(LAYER)).toEqual({
       'Well ID': '5d1c',

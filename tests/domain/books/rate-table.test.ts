@@ -132,10 +132,10 @@ describe('where rates are from, in words', () => {
   it('names the rate that was entered beside it', () => {
     const inflation = { effectiveOn: '2024-06-30' };
     expect(companyRatesReason({ discount: null, inflation })).toBe(
-      'Discount rate as entered. Inflation rate from the company’s table of 2024-06-30',
+      'Company’s rate tables: discount as entered; inflation of 2024-06-30',
     );
     expect(rateReason('table', { discount: sourceOf(15), inflation: null })).toBe(
-      'Discount rate from the company’s table of 2023-12-31, between 10 and 20 years. Inflation rate as entered',
+      'Company’s rate tables: discount of 2023-12-31, between 10 and 20 years; inflation as entered',
     );
     expect(rateReason('newest', null)).toBe('Newest layer first');
     expect(rateReason(null, null)).toBe('As entered');

@@ -49,7 +49,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   const inflation = page.getByRole('textbox', { name: /^Inflation Rate/ });
   await inflation.fill('2.5');
   await page.getByLabel('P&A Cost').fill('100000');
-  await expect(page.getByText('The company’s rates for this layer: 8.17% discount.')).toBeVisible();
+  await expect(page.getByText('Company rates: 8.17% discount, from the table of Jan 1, 2024.')).toBeVisible();
   await page.getByRole('button', { name: 'Use Company Rates' }).click();
   await expect(discount).toHaveValue('8.17');
   await expect(inflation).toHaveValue('2.5');

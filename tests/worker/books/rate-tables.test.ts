@@ -71,8 +71,8 @@ describe('the company’s rate tables', () => {
       'rate_tables.updated',
       'rate_tables.deleted',
     ]);
-    const before = { '20 years': '8.00', '35 years': '8.50' };
-    const after = { '0.5 years': '5.00', '10 years': '6.00', '30 years': '7.00' };
+    const before = { '20 years': '8.00%', '35 years': '8.50%' };
+    const after = { '0.5 years': '5.00%', '10 years': '6.00%', '30 years': '7.00%' };
     expect(entries[2]).toMatchObject({
       userId: client.userId,
       companyId: company.id,
@@ -264,8 +264,7 @@ describe('the lookup of rates', () => {
   });
 });
 
-const WHY =
-  'Discount rate from the company’s table of 2026-02-01, between 20 and 35 years. Inflation rate from the company’s table of 2026-02-01';
+const WHY = 'Company’s rate tables: discount of 2026-02-01, between 20 and 35 years; inflation of 2026-02-01';
 const INTERPOLATION = '8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%';
 
 describe('an increase without rates', () => {
@@ -319,13 +318,13 @@ describe('an increase without rates', () => {
       inflationRate: '2.50',
       ratesFrom: 'table',
       rateReason:
-        'Discount rate from the company’s table of 2026-02-01, between 20 and 35 years. Inflation rate as entered',
+        'Company’s rate tables: discount of 2026-02-01, between 20 and 35 years; inflation as entered',
     });
     const [inflation] = (await preview(client, [{ ...rows[0], discountRate: '9' }])).rows;
     expect(inflation).toMatchObject({
       discountRate: '9.00',
       inflationRate: '3.00',
-      rateReason: 'Discount rate as entered. Inflation rate from the company’s table of 2026-02-01',
+      rateReason: 'Company’s rate tables: discount as entered; inflation of 2026-02-01',
     });
     const both = { ...rows[0], discountRate: '9', inflationRate: '2.5' };
     const [given] = (await preview(client, [both])).rows;
@@ -423,7 +422,7 @@ describe('a calculation with the company’s rates', () => {
     const layer = await bodyOf<LayerView>(await calculate(client, typed), 201);
     expect(layer).toMatchObject({ discountRate: '9.00', exactRate: '9.0000000000', ratesFrom: 'table' });
     expect((await historyOf(client, layer.id)).rateReason).toBe(
-      'Discount rate as entered. Inflation rate from the company’s table of 2026-02-01',
+      'Company’s rate tables: discount as entered; inflation of 2026-02-01',
     );
     // Without the word that they are the company's, the same figures are typed ones.
     const other = await addWell(client);
