@@ -71,6 +71,7 @@ const terms = {
 };
 const revision = { date: '2024-01-31', rows: [{ wellCode: 'A-1', pAndACost: '900' }] };
 const settlements = { rows: [{ wellCode: 'A-1', date: '2020-01-31', cost: '10' }] };
+const sales = { date: '2020-01-31', shareSold: '10', wells: ['A-1'] };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
 const asOf = '?asOf=2024-12-31';
 
@@ -260,6 +261,20 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/revisions/preview',
+  {
+    method: 'POST',
+    path: '/api/sales',
+    may: 'company admin',
+    success: 201,
+    body: () => ({ ...sales, mode: 'all' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sales/preview',
+    may: 'company admin',
+    success: 200,
+    body: () => sales,
+  },
     may: 'company admin',
     success: 200,
     body: () => revision,
