@@ -20,6 +20,7 @@ const COLUMNS: readonly TableColumn[] = [
     kind: 'amount',
   },
   { name: 'wellLifespan', title: 'Lifespan', also: ['Well Lifespan', 'Years', 'Lifespan Years'] },
+  { name: 'retirementDate', title: 'Retirement Date', also: ['Retires', 'Retirement'], kind: 'date' },
   { name: 'discountRate', title: 'Discount Rate', also: ['Discount', 'CARFR'], kind: 'rate' },
   { name: 'inflationRate', title: 'Inflation Rate', also: ['Inflation'], kind: 'rate' },
   { name: 'reason', title: 'Reason', also: ['Memo', 'Comment', 'Note'] },
@@ -43,7 +44,7 @@ export default function ReviseDialog({
   return (
     <RowsDialog<RevisionPreview>
       title="Revise Estimates"
-      description="New estimates for many wells on one date. Without rates, a decrease takes those of the layers it reduces; without a lifespan, the retirement date stays."
+      description="New estimates for many wells on one date. Without rates, a decrease takes those of the layers it reduces; without a lifespan or a new date, the retirement date stays."
       columns={COLUMNS}
       path="/api/revisions"
       subject={subject}

@@ -32,6 +32,7 @@ import { toActPreview } from './act-preview.server';
 import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { writeRetirementDates } from './retirement-date.server';
 import { requireUnsettled } from './settle-well.server';
 import {
   after,
@@ -48,6 +49,7 @@ import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows
 const LABELS = {
   wellCode: 'Well code',
   pAndACost: 'New P&A cost',
+  retirementDate: 'Retirement date',
   discountRate: 'Discount rate',
   inflationRate: 'Inflation rate',
   reason: 'Reason',
@@ -87,7 +89,7 @@ export async function reviseWells(
     // The act's postings are the last ones, and what it posts again comes after the calculations.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
-    const posting = await postAndRead(ctx, act, optionsOf(input, plan), id);
+    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
     return { ...posting, refusals: plan.refusals };
   });
 }
@@ -192,7 +194,7 @@ function planRow(
       measurement: 'change',
       ...rates(latest),
       pAndACostCents,
-      ...lifeLeft(given.wellLifespan ?? null, latest, date),
+      ...lifeLeft(given, latest, date),
     },
     calculationDate: date,
     id,
@@ -209,11 +211,11 @@ function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy
   throw new AppError('invalid', 'No layer carries an amount to take rates from. Enter both rates.');
 }
 
-/** The lifespan that a row names, or else the well's own retirement date. */
-function lifeLeft(wellLifespanYears: number | null, latest: BookedLayer, date: CalendarDate) {
-  if (wellLifespanYears === null && latest.retirementDate) {
-    return { wellLifespanYears, retirementDate: latest.retirementDate };
-  }
+/** The lifespan or retirement date that a row names, or else the well's own date. */
+function lifeLeft(given: RevisionRow, latest: BookedLayer, date: CalendarDate) {
+  const wellLifespanYears = given.wellLifespan ?? null;
+  const retirementDate = given.retirementDate ?? (wellLifespanYears === null ? latest.retirementDate : null);
+  if (retirementDate) return { wellLifespanYears, retirementDate };
   return { wellLifespanYears: wellLifespanYears ?? lifespanLeft(latest, date), retirementDate: null };
 }
 
@@ -228,7 +230,7 @@ function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
   );
 }
 
-function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
+function optionsOf(ctx: CompanyAdminContext, { date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
   const { revised, refusals, totals, downwardRate } = plan;
   // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
   const input = { date, rows: revised.length + refusals.length, mode, downwardRate };
@@ -239,6 +241,10 @@ function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptio
       .map(({ layer, ratesFrom, given }) => ({ ...layer, ratesFrom, reason: given.reason || null }))
       .sort((a, b) => b.id - a.id),
     wells: revised.map(({ booked }) => asRead(booked)),
+    last: writeRetirementDates(
+      ctx,
+      revised.map(({ booked, given }) => ({ well: booked, retirementDate: given.retirementDate })),
+    ),
     audit: {
       action: 'aro_layers.revised',
       newValues: { ...input, layers: revised.length, refused: refusals.length, ...totals },
