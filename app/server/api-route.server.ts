@@ -27,7 +27,16 @@ export type About = {
 
 /** The path's dynamic parts. The router has matched those that a route declares. */
 type PathParams = Record<
-  'wellId' | 'postingId' | 'layerId' | 'companyId' | 'userId' | 'key' | 'jobId' | 'token' | 'sessionId',
+  | 'wellId'
+  | 'postingId'
+  | 'layerId'
+  | 'companyId'
+  | 'userId'
+  | 'key'
+  | 'jobId'
+  | 'token'
+  | 'sessionId'
+  | 'periodEnd',
   string
 >;
 

@@ -46,8 +46,8 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, or a closed month. */
-  needs?: 'upload' | 'posted month' | 'closed month';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, or a month-end run over two months. */
+  needs?: 'upload' | 'posted month' | 'closed month' | 'caught-up month';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -77,6 +77,8 @@ const asOf = '?asOf=2024-12-31';
 
 /** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
 export const WORLD_MONTH = '2020-01-31';
+/** The month-end of a run that posts two months of them at once. */
+export const CAUGHT_UP_MONTH = '2020-02-29';
 
 const ofCompany = ({ companyId }: World) => ({ companyId });
 const ofUpload = {
@@ -221,6 +223,14 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
   {
     method: 'POST',
+    path: '/api/accretion/month-ends/:periodEnd/review',
+    may: 'company admin',
+    success: 200,
+    needs: 'caught-up month',
+    params: () => ({ periodEnd: CAUGHT_UP_MONTH }),
+  },
+  {
+    method: 'POST',
     path: '/api/wells/:wellId/settlements',
     may: 'company admin',
     success: 201,
@@ -253,16 +263,6 @@ export const CALLS: Call[] = [
   },
   {
     method: 'POST',
-    path: '/api/revisions',
-    may: 'company admin',
-    success: 201,
-    body: () => ({ ...revision, mode: 'all' }),
-  },
-  {
-    method: 'POST',
-    path: '/api/revisions/preview',
-  {
-    method: 'POST',
     path: '/api/sales',
     may: 'company admin',
     success: 201,
@@ -275,6 +275,16 @@ export const CALLS: Call[] = [
     success: 200,
     body: () => sales,
   },
+  {
+    method: 'POST',
+    path: '/api/revisions',
+    may: 'company admin',
+    success: 201,
+    body: () => ({ ...revision, mode: 'all' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/revisions/preview',
     may: 'company admin',
     success: 200,
     body: () => revision,

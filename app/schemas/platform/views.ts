@@ -13,7 +13,7 @@ import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { ExpectedCostView } from '~/schemas/books/expected-cost';
-import { WorklistCounts } from '~/schemas/books/worklist';
+import { CatchUpToReview, WorklistCounts } from '~/schemas/books/worklist';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
 
@@ -218,6 +218,14 @@ export const MonthEndView = z.object({
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
   totalDepreciation: moneyText.meta({ description: 'What was depreciated with it' }),
 });
+  catchUp: z
+    .object({
+      layers: count,
+      accretion: moneyText,
+      reviewed: TraceView.nullable().meta({ description: 'Who has looked at it; null until somebody has' }),
+    })
+    .nullable()
+    .meta({ description: 'Its layers whose record covers more than one month; null without any' }),
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
 export const ReversalTraceView = z.object({
@@ -273,6 +281,9 @@ export const OverviewView = z.object({
   totalCurrentAro: moneyText,
   worklist: WorklistCounts,
   rollforward: z
+  catchUps: z
+    .array(CatchUpToReview)
+    .meta({ description: 'Month-end runs that somebody has to review, newest first' }),
     .object({
       beginDate: date,
       endDate: date.meta({ description: 'Today, or what is dated later' }),
