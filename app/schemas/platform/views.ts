@@ -104,7 +104,8 @@ export const LayerView = z.object({
   well: z.object(wellState),
   status: z
     .enum(['current', 'historical'])
-    .meta({ description: 'Historical: its recognition is reversed, and it has no balance' }),
+    .meta({ description: 'Historical: reversed, or settled or sold down to zero' }),
+  isReversed: z.boolean().meta({ description: 'Its recognition is reversed: it takes part in nothing' }),
 });
 export type LayerView = z.infer<typeof LayerView>;
 
@@ -217,7 +218,6 @@ export const MonthEndView = z.object({
   layers: count.meta({ description: 'How many layers it has posted so far' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
   totalDepreciation: moneyText.meta({ description: 'What was depreciated with it' }),
-});
   catchUp: z
     .object({
       layers: count,
@@ -226,6 +226,7 @@ export const MonthEndView = z.object({
     })
     .nullable()
     .meta({ description: 'Its layers whose record covers more than one month; null without any' }),
+});
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
 export const ReversalTraceView = z.object({
@@ -280,10 +281,10 @@ export const OverviewView = z.object({
   totalLayers: count,
   totalCurrentAro: moneyText,
   worklist: WorklistCounts,
-  rollforward: z
   catchUps: z
     .array(CatchUpToReview)
     .meta({ description: 'Month-end runs that somebody has to review, newest first' }),
+  rollforward: z
     .object({
       beginDate: date,
       endDate: date.meta({ description: 'Today, or what is dated later' }),
