@@ -331,6 +331,11 @@ export const monthEndRun = sqliteTable(
     layers: integer('layers').notNull().default(0),
     totalAccretionCents: integer('total_accretion_cents').notNull().default(0),
     totalDepreciationCents: integer('total_depreciation_cents').notNull().default(0),
+    /** Of its layers, those whose record covers more than one month, with their accretion, and who has looked at them. */
+    catchUpLayers: integer('catch_up_layers').notNull().default(0),
+    catchUpCents: integer('catch_up_cents').notNull().default(0),
+    reviewedAt: instant('reviewed_at'),
+    reviewedBy: text('reviewed_by'),
     /** Why it was skipped or failed. */
     reason: text('reason'),
     startedAt: instant('started_at').notNull(),

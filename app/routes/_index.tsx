@@ -94,7 +94,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     case 'calculate':
       return { ...pages, calculate: await getCalculatePage(company) };
     case 'accretion': {
-      const query = readAddressQuery(AccretionQuery, searchParams, ['periodEnd', 'sort']);
+      const query = readAddressQuery(AccretionQuery, searchParams, ['periodEnd', 'catchUp', 'sort']);
       const page = await getAccretionPage(company, query);
       return { ...pages, accretion: { ...page, query: queryText(query) } };
     }

@@ -36,7 +36,8 @@ type PathParams = Record<
   | 'key'
   | 'jobId'
   | 'token'
-  | 'sessionId',
+  | 'sessionId'
+  | 'periodEnd',
   string
 >;
 

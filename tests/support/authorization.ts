@@ -46,8 +46,8 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, or a rate table. */
-  needs?: 'upload' | 'posted month' | 'closed month' | 'rate table';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a month-end run over two months, or a rate table. */
+  needs?: 'upload' | 'posted month' | 'closed month' | 'caught-up month' | 'rate table';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -71,11 +71,14 @@ const terms = {
 };
 const revision = { date: '2024-01-31', rows: [{ wellCode: 'A-1', pAndACost: '900' }] };
 const settlements = { rows: [{ wellCode: 'A-1', date: '2020-01-31', cost: '10' }] };
+const sales = { date: '2020-01-31', shareSold: '10', wells: ['A-1'] };
 const dates = '?beginDate=2024-01-01&endDate=2024-12-31';
 const asOf = '?asOf=2024-12-31';
 
 /** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
 export const WORLD_MONTH = '2020-01-31';
+/** The month-end of a run that posts two months of them at once. */
+export const CAUGHT_UP_MONTH = '2020-02-29';
 
 /** The rate table of companies that need one. */
 export const WORLD_TABLE = {
@@ -230,6 +233,14 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
   {
     method: 'POST',
+    path: '/api/accretion/month-ends/:periodEnd/review',
+    may: 'company admin',
+    success: 200,
+    needs: 'caught-up month',
+    params: () => ({ periodEnd: CAUGHT_UP_MONTH }),
+  },
+  {
+    method: 'POST',
     path: '/api/wells/:wellId/settlements',
     may: 'company admin',
     success: 201,
@@ -259,6 +270,20 @@ export const CALLS: Call[] = [
     may: 'company admin',
     success: 200,
     body: () => settlements,
+  },
+  {
+    method: 'POST',
+    path: '/api/sales',
+    may: 'company admin',
+    success: 201,
+    body: () => ({ ...sales, mode: 'all' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/sales/preview',
+    may: 'company admin',
+    success: 200,
+    body: () => sales,
   },
   {
     method: 'POST',

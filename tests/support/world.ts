@@ -1,6 +1,15 @@
 import { expect } from 'vitest';
-import { type Call, type Caller, WORLD_MONTH, WORLD_TABLE, type World } from './authorization';
+import { runMonthEnd } from '~/services/books/month-end.server';
+import {
+  CAUGHT_UP_MONTH,
+  type Call,
+  type Caller,
+  WORLD_MONTH,
+  WORLD_TABLE,
+  type World,
+} from './authorization';
 import { addLayer, addWell } from './layers';
+import { jobContext } from './month-ends';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
 import { anonymous, type Client, makeCompany, type SignedIn, signIn } from './worker';
 
@@ -92,6 +101,9 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
   }
   if (call?.needs === 'closed month') {
     expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
+  }
+  if (call?.needs === 'caught-up month') {
+    await runMonthEnd(jobContext(), { companyId: well.companyId, periodEnd: CAUGHT_UP_MONTH });
   }
   if (!call || call.needs === 'rate table') {
     const tables = { tables: [WORLD_TABLE] };

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
 import { StatCard } from '~/components/ui/card';
+import { Checkbox } from '~/components/ui/choice';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
@@ -62,6 +63,12 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         </div>
         {periodEnd && periodEnds.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
+            <Checkbox
+              label="Only more than one month"
+              className="mr-2"
+              checked={filtering.filters.catchUp === 'true'}
+              onChange={(event) => filtering.setFilters({ catchUp: event.target.checked ? 'true' : '' })}
+            />
             <label htmlFor="accretion-period" className="text-muted">
               Period ended
             </label>
@@ -104,7 +111,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         onSort={filtering.sortBy}
         isStale={filtering.isChanging}
         className="[--table-offset:10rem]"
-        empty={<EmptyState message={emptyText(page, format)} />}
+        empty={<EmptyState message={emptyText(page, filtering.filters.catchUp === 'true', format)} />}
       />
     </div>
   );
@@ -130,7 +137,8 @@ function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows:
   return Math.max(AMOUNT_WIDTH, Math.max(amountsWidth(amounts, write), totals) + CELL_PADDING);
 }
 
-function emptyText({ periodEnd }: AccretionPage, format: Format): string {
+function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: Format): string {
+  if (periodEnd && isCatchUp) return `No record at ${format.date(periodEnd)} covers more than one month.`;
   return periodEnd
     ? `No accretion is recorded at ${format.date(periodEnd)}.`
     : 'No accretion has been posted yet. Choose a period and calculate.';

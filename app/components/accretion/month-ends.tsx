@@ -1,6 +1,9 @@
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { dollars } from '~/components/books/dollars';
+import { personName } from '~/components/books/person-name';
+import { countOf } from '~/components/books/posting-names';
+import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
@@ -9,6 +12,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { parseCents } from '~/domain/money/money';
+import { catchUpAddress } from '~/hooks/catch-up-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/platform/views';
 
@@ -41,6 +45,10 @@ const CSV_COLUMNS: CsvColumns<MonthEndView> = {
   layers: (run) => run.layers,
   totalAccretion: (run) => run.totalAccretion,
   totalDepreciation: (run) => run.totalDepreciation,
+  catchUpLayers: (run) => run.catchUp?.layers ?? 0,
+  catchUpAccretion: (run) => run.catchUp?.accretion ?? '0.00',
+  catchUpReviewedBy: ({ catchUp }) => (catchUp?.reviewed ? personName(catchUp.reviewed) : null),
+  catchUpReviewedAt: ({ catchUp }) => catchUp?.reviewed?.createdAt ?? null,
 };
 
 /** What the system posted at the end of each month. */
@@ -116,6 +124,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                     {run.reason && (
                       <span className="mt-0.5 block max-w-md text-xs">{reasonText(run, format)}</span>
                     )}
+                    {run.catchUp && <CaughtUp run={run} catchUp={run.catchUp} />}
                   </Td>
                   <Td className="figures text-muted max-sm:hidden">{format.instant(run.startedAt)}</Td>
                   <Td className="figures text-muted max-sm:hidden">
@@ -150,6 +159,34 @@ function MonthEnded({ run: { periodEnd, layers } }: { run: MonthEndView }) {
     >
       {format.date(periodEnd)}
     </Link>
+  );
+}
+
+/** Which layers a run posted more than one month for, until somebody has looked at them, and who has. */
+function CaughtUp({
+  run: { periodEnd, status },
+  catchUp: { layers, accretion, reviewed },
+}: {
+  run: MonthEndView;
+  catchUp: NonNullable<MonthEndView['catchUp']>;
+}) {
+  const format = useFormat();
+  return (
+    <div className="mt-1 flex max-w-md flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <Link
+        to={catchUpAddress(periodEnd)}
+        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+      >
+        {countOf(layers, 'layer', format)} caught up more than one month: {format.currency(accretion)}
+      </Link>
+      {reviewed ? (
+        <span className="text-muted">
+          Reviewed by {personName(reviewed)}, {format.instant(reviewed.createdAt)}
+        </span>
+      ) : (
+        status !== 'running' && <ReviewCatchUp periodEnd={periodEnd} />
+      )}
+    </div>
   );
 }
 

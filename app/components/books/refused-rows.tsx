@@ -3,6 +3,7 @@ import { Note } from '~/components/ui/note';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useFormat } from '~/hooks/use-format';
 import type { RowRefusal } from '~/schemas/books/well-rows';
+import { namedColumns } from './row-columns';
 import { rowCount } from './rows-input';
 
 /** The rows that would not be posted, with the reasons. */
@@ -16,14 +17,7 @@ export function RefusedRows({
 }) {
   const format = useFormat();
   const columns: Column<RowRefusal>[] = [
-    { id: 'line', header: 'Row', width: 5, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
-    {
-      id: 'wellCode',
-      header: 'Well Code',
-      width: 12,
-      isRowHeader: true,
-      cell: ({ wellCode }) => wellCode || '–',
-    },
+    ...namedColumns<RowRefusal>(format, lineOf),
     { id: 'message', header: 'Reason', width: 40, cell: ({ message }) => format.message(message) },
   ];
   return (

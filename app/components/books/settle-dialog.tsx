@@ -1,22 +1,14 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '~/components/ui/button';
+import { useState } from 'react';
 import { Checkbox } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Field } from '~/components/ui/field';
-import { Input } from '~/components/ui/input';
-import { Note } from '~/components/ui/note';
 import { parseCents } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
-import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { usePreview } from '~/hooks/use-preview';
 import { useOpenDates } from '~/hooks/use-today';
-import type { PostingView } from '~/schemas/books/posting';
 import type { SettlementPreview } from '~/schemas/books/settlement';
 import type { WellView } from '~/schemas/platform/views';
+import { ActDateField, AmountField, NoteField } from './act-fields';
 import { ActFigures } from './act-figures';
-import { ActPreviewPart } from './act-preview';
+import { ActFormDialog } from './act-form-dialog';
 
 /** What the person typed. */
 type Draft = {
@@ -40,7 +32,6 @@ export default function SettleDialog({
 }) {
   const format = useFormat();
   const dates = useOpenDates();
-  const { run, pending } = useMutation({ failure: 'Failed to settle the well' });
   const [draft, setDraft] = useState<Draft>({
     date: today,
     cost: '',
@@ -49,114 +40,48 @@ export default function SettleDialog({
     memo: '',
     reference: '',
   });
-  const [costMissing, setCostMissing] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const costInput = useRef<HTMLInputElement>(null);
-  const change = (changes: Partial<Draft>) => {
-    setDraft({ ...draft, ...changes });
-    setFailure(null);
-  };
-
-  const path = `/api/wells/${encodeURIComponent(well.id)}/settlements`;
-  const { memo, reference, ...figures } = bodyOf(draft);
-  const dateProblem = dates.problemOf(draft.date);
-  const isAsked = draft.cost.trim() !== '' && draft.date !== '' && !dateProblem;
-  // What is written along with it changes no amount.
-  const preview = usePreview<SettlementPreview>(
-    isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
-  );
-  const errors = fieldErrorsOf(failure ?? preview.error);
-  const planned = isAsked && !preview.error ? preview.data : null;
-  const blockedBecause = !isAsked
-    ? null
-    : preview.isLoading
-      ? 'Working out what would be posted'
-      : planned === null
-        ? 'This can’t be posted as it is'
-        : null;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending || blockedBecause) return;
-    if (!isAsked) {
-      setCostMissing(draft.cost.trim() === '');
-      costInput.current?.focus();
-      return;
-    }
-    const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, memo, reference } }),
-      () => (planned ? outcomeText(well.wellCode, planned, draft.isFinal, format) : 'Well settled.'),
-    );
-    if (outcome.ok) onClose();
-    else setFailure(outcome.error);
-  };
-
-  const amountInput = (name: 'cost' | 'relief') => ({
-    inputMode: 'decimal' as const,
-    autoComplete: 'off',
-    prefix: format.symbol,
-    className: format.symbol.length > 2 ? 'pl-13' : undefined,
-    value: draft[name],
-    onBlur: () => setDraft((before) => ({ ...before, [name]: plainAmount(before[name]) })),
-  });
-
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const { date, cost, relief, isFinal, memo, reference } = draft;
   return (
-    <Dialog
+    <ActFormDialog<SettlementPreview>
       title="Settle Well"
-      description={`${well.wellCode} – ${well.wellName}`}
-      size="lg"
+      well={well}
+      path={`/api/wells/${encodeURIComponent(well.id)}/settlements`}
+      figures={figuresOf(draft)}
+      notes={{ memo, reference }}
+      needed={{ name: 'cost', value: cost, message: 'Cost is required' }}
+      isReady={date !== '' && !dates.problemOf(date)}
+      hint="Enter the cost to see what is posted. Nothing is saved until you settle."
+      failure="Failed to settle the well"
+      outcome={(preview) => <Outcome preview={preview} format={format} />}
+      action={(preview) => (preview ? `Settle, Relief ${format.currency(preview.relief)}` : 'Settle')}
+      success={(preview) =>
+        preview ? outcomeText(well.wellCode, preview, isFinal, format) : 'Well settled.'
+      }
       onClose={onClose}
-      keepOpenOnOutsidePress
     >
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-        <DialogBody className="flex flex-col gap-4">
+      {(errors) => (
+        <>
           <div className="grid gap-4 sm:grid-cols-3">
-            <Field label="Date" required errors={dateProblem ? [dateProblem] : errors.date}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  min={dates.first}
-                  max={dates.last}
-                  value={draft.date}
-                  onChange={(event) => change({ date: event.target.value })}
-                />
-              )}
-            </Field>
-            <Field
+            <ActDateField value={date} errors={errors.date} onChange={(date) => change({ date })} />
+            <AmountField
               label="Cost"
+              name="cost"
               required
-              errors={costMissing ? ['Cost is required'] : errors.cost}
               help="What the work cost."
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...amountInput('cost')}
-                  ref={costInput}
-                  name="cost"
-                  onChange={(event) => {
-                    setCostMissing(false);
-                    change({ cost: event.target.value });
-                  }}
-                />
-              )}
-            </Field>
-            {!draft.isFinal && (
-              <Field
+              value={cost}
+              errors={errors.cost}
+              onChange={(cost) => change({ cost })}
+            />
+            {!isFinal && (
+              <AmountField
                 label="Relief"
-                errors={errors.relief}
+                name="relief"
                 help="The part of the obligation this work discharged. Blank: the cost, up to what the well carries."
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...amountInput('relief')}
-                    name="relief"
-                    onChange={(event) => change({ relief: event.target.value })}
-                  />
-                )}
-              </Field>
+                value={relief}
+                errors={errors.relief}
+                onChange={(relief) => change({ relief })}
+              />
             )}
           </div>
           <Checkbox
@@ -166,63 +91,29 @@ export default function SettleDialog({
                 ? 'Relieves all that is left and writes off the asset.'
                 : 'Relieves all that is left, writes off the asset, and plugs the well on this date.'
             }
-            checked={draft.isFinal}
+            checked={isFinal}
             onChange={(event) => change({ isFinal: event.target.checked })}
           />
           <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
-            <Field label="Memo">
-              {(control) => (
-                <Input
-                  {...control}
-                  name="memo"
-                  maxLength={500}
-                  value={draft.memo}
-                  onChange={(event) => change({ memo: event.target.value })}
-                />
-              )}
-            </Field>
-            <Field label="Reference">
-              {(control) => (
-                <Input
-                  {...control}
-                  name="reference"
-                  maxLength={100}
-                  placeholder="AFE or invoice"
-                  value={draft.reference}
-                  onChange={(event) => change({ reference: event.target.value })}
-                />
-              )}
-            </Field>
+            <NoteField
+              label="Memo"
+              name="memo"
+              maxLength={500}
+              value={memo}
+              onChange={(memo) => change({ memo })}
+            />
+            <NoteField
+              label="Reference"
+              name="reference"
+              maxLength={100}
+              placeholder="AFE or invoice"
+              value={reference}
+              onChange={(reference) => change({ reference })}
+            />
           </div>
-          {!isAsked ? (
-            <p className="min-h-40 text-muted">
-              Enter the cost to see what is posted. Nothing is saved until you settle.
-            </p>
-          ) : (
-            <div className="flex min-h-40 flex-col gap-4">
-              {/* What is wrong with a field stands at the field. */}
-              {Object.keys(errors).length === 0 && (
-                <>
-                  {planned && <Outcome preview={planned} format={format} />}
-                  <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
-                </>
-              )}
-            </div>
-          )}
-          {failure != null && Object.keys(errors).length === 0 && (
-            <Note tone="danger" title={format.message(failureText(failure, 'Failed to settle the well'))}>
-              Nothing was posted.
-            </Note>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
-            {planned ? `Settle, Relief ${format.currency(planned.relief)}` : 'Settle'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </ActFormDialog>
   );
 }
 
@@ -257,14 +148,7 @@ function isZero(amount: string): boolean {
   return parseCents(amount) === 0n;
 }
 
-function bodyOf({ date, cost, relief, isFinal, memo, reference }: Draft) {
+function figuresOf({ date, cost, relief, isFinal }: Draft) {
   const isGiven = !isFinal && relief.trim() !== '';
-  return {
-    date,
-    cost: plainAmount(cost),
-    relief: isGiven ? plainAmount(relief) : null,
-    isFinal,
-    memo,
-    reference,
-  };
+  return { date, cost: plainAmount(cost), relief: isGiven ? plainAmount(relief) : null, isFinal };
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import type { Column } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
 import { countOf } from './posting-names';
+import { amountColumns, namedColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
 import type { TableColumn } from './table-text';
-import { UpAndDown } from './up-and-down';
 
 const COLUMNS: readonly TableColumn[] = [
   { name: 'wellCode', title: 'Well Code', also: ['Well', 'Code'], isRequired: true },
@@ -53,25 +53,18 @@ function SettledWells({
   format: Format;
 }) {
   const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
-  if (rows.length === 0) return null;
   return (
-    <>
-      <UpAndDown
-        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-        names={
-          differenceTo === 'pool'
-            ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
-            : ['Gains', 'Losses', 'Net gain or loss']
-        }
-      />
-      <VirtualTable
-        label="Settled wells"
-        columns={columns}
-        rows={rows}
-        rowKey={({ row }) => String(row)}
-        className="max-h-96!"
-      />
-    </>
+    <WellRows
+      label="Settled wells"
+      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+      names={
+        differenceTo === 'pool'
+          ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
+          : ['Gains', 'Losses', 'Net gain or loss']
+      }
+      columns={columns}
+      rows={rows}
+    />
   );
 }
 
@@ -79,25 +72,9 @@ function columnsOf(
   format: Format,
   { lineOf, totals }: { lineOf: (row: number) => number; totals: SettlementsPreview['totals'] },
 ): Column<SettledWell>[] {
-  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
-  const amount = (id: string, header: string, read: (row: SettledWell) => string, footer?: string) => ({
-    id,
-    header: `${header} (${format.symbol})`,
-    width: 10,
-    align: 'end' as const,
-    cell: (row: SettledWell) => money(read(row)),
-    footer: footer === undefined ? undefined : money(footer),
-  });
+  const amount = amountColumns<SettledWell>(format);
   return [
-    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
-    {
-      id: 'wellCode',
-      header: 'Well Code',
-      width: 12,
-      isRowHeader: true,
-      cell: ({ wellCode }) => wellCode,
-      footer: 'Total',
-    },
+    ...namedColumns<SettledWell>(format, lineOf, 'Total'),
     { id: 'date', header: 'Date', width: 8, cell: ({ date }) => format.date(date) },
     { id: 'final', header: 'Final', width: 5, cell: ({ isFinal }) => (isFinal ? 'Yes' : 'No') },
     amount('carrying', 'Carried', (row) => row.carryingAmount),

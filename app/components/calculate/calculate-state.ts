@@ -82,12 +82,22 @@ export const INITIAL_STATE: CalculateState = {
 /**
  * Another well or kind of layer has its own suggestions: what was adjusted of the former ones is void. The rates of an
  * initial layer are none of an additional one's, which has its own day's or inherits.
+ *
+ * @param named the state when the person named the well, where it took a moment to find: what was adjusted since is meant
+ * for it
  */
-export function withNewSubject(state: CalculateState, changes: Partial<CalculateState>): CalculateState {
+export function withNewSubject(
+  state: CalculateState,
+  changes: Partial<CalculateState>,
+  named: CalculateState | null = null,
+): CalculateState {
   const isOtherKind = changes.layerType !== undefined && changes.layerType !== state.layerType;
-  const { unlockedFor, lastVerdict, typedDate, chosenLifeBy, typedRetirementDate } = INITIAL_STATE;
-  const suggested = { unlockedFor, lastVerdict, typedDate, chosenLifeBy, typedRetirementDate };
-  const next = { ...state, ...changes, ...suggested };
+  const { unlockedFor, lastVerdict } = INITIAL_STATE;
+  const kept = <Name extends 'typedDate' | 'chosenLifeBy' | 'typedRetirementDate'>(name: Name) => ({
+    [name]: named && state[name] !== named[name] ? state[name] : INITIAL_STATE[name],
+  });
+  const adjusted = { ...kept('typedDate'), ...kept('chosenLifeBy'), ...kept('typedRetirementDate') };
+  const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...adjusted };
   return isOtherKind ? withoutRates(next) : next;
 }
 

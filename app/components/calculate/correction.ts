@@ -51,10 +51,10 @@ export function filledIn(layer: CorrectedLayer): CalculateState {
 export function startCalculation(
   companyId: string | undefined,
   well: CalculatedWell,
-  layers: readonly Pick<LayerView, 'status'>[],
+  layers: readonly Pick<LayerView, 'isReversed'>[],
 ): void {
   const { id, wellCode, wellName, activeDate, retirementDate } = well;
-  const isFirst = !layers.some(({ status }) => status === 'current');
+  const isFirst = layers.every(({ isReversed }) => isReversed);
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: isFirst ? 'initial' : 'additional',

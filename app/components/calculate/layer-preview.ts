@@ -124,7 +124,9 @@ export function missingAccretion(
   asOf: string,
 ): { postedThrough: string | null } | null {
   const behind = layers.filter(
-    ({ calculationDate, accretedThrough, wellLifespan, retirementDate, well }) =>
+    ({ calculationDate, accretedThrough, wellLifespan, retirementDate, status, well }) =>
+      // What is settled or sold accretes no more.
+      status === 'current' &&
       well.wellStatus !== 'Plugged' &&
       (accretedThrough ?? '') <
         retirementDateOf({ calculationDate, wellLifespanYears: wellLifespan, retirementDate }) &&

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
+import { ActDateField } from '~/components/books/act-fields';
 import { countOf } from '~/components/books/posting-names';
+import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
-import { UpAndDown } from '~/components/books/up-and-down';
-import { Field } from '~/components/ui/field';
-import { Input } from '~/components/ui/input';
-import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import type { Column } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-today';
 import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
@@ -21,6 +20,7 @@ const COLUMNS: readonly TableColumn[] = [
     kind: 'amount',
   },
   { name: 'wellLifespan', title: 'Lifespan', also: ['Well Lifespan', 'Years', 'Lifespan Years'] },
+  { name: 'retirementDate', title: 'Retirement Date', also: ['Retires', 'Retirement'], kind: 'date' },
   { name: 'discountRate', title: 'Discount Rate', also: ['Discount', 'CARFR'], kind: 'rate' },
   { name: 'inflationRate', title: 'Inflation Rate', also: ['Inflation'], kind: 'rate' },
   { name: 'reason', title: 'Reason', also: ['Memo', 'Comment', 'Note'] },
@@ -44,7 +44,7 @@ export default function ReviseDialog({
   return (
     <RowsDialog<RevisionPreview>
       title="Revise Estimates"
-      description="New estimates for many wells on one date. Without rates, an increase takes the company’s, and a decrease those of the layers it reduces; without a lifespan, the retirement date stays."
+      description="New estimates for many wells on one date. Without rates, an increase takes the company’s, and a decrease those of the layers it reduces; without a lifespan or a new date, the retirement date stays."
       columns={COLUMNS}
       path="/api/revisions"
       subject={subject}
@@ -59,18 +59,7 @@ export default function ReviseDialog({
       onPosted={(preview) => onPosted(resultsOf(preview, date))}
       onClose={onClose}
     >
-      <Field label="Date" required errors={problem ? [problem] : undefined} className="max-w-48">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            min={dates.first}
-            max={dates.last}
-            value={date}
-            onChange={(event) => setDate(event.target.value)}
-          />
-        )}
-      </Field>
+      <ActDateField value={date} onChange={setDate} className="max-w-48" />
     </RowsDialog>
   );
 }
@@ -88,18 +77,14 @@ function RevisedWells({
     () => columnsOf(format, { lineOf, net: totals.net, change: estimates.net }),
     [format, lineOf, totals.net, estimates.net],
   );
-  if (rows.length === 0) return null;
   return (
-    <>
-      <UpAndDown totals={totals} names={['Increases', 'Decreases', 'Net change of the liability']} />
-      <VirtualTable
-        label="Revised wells"
-        columns={columns}
-        rows={rows}
-        rowKey={({ row }) => String(row)}
-        className="max-h-96!"
-      />
-    </>
+    <WellRows
+      label="Revised wells"
+      totals={totals}
+      names={['Increases', 'Decreases', 'Net change of the liability']}
+      columns={columns}
+      rows={rows}
+    />
   );
 }
 
@@ -107,25 +92,9 @@ function columnsOf(
   format: Format,
   { lineOf, net, change }: { lineOf: (row: number) => number; net: string; change: string },
 ): Column<RevisedWell>[] {
-  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
-  const amount = (id: string, header: string, read: (row: RevisedWell) => string, footer?: string) => ({
-    id,
-    header: `${header} (${format.symbol})`,
-    width: 9,
-    align: 'end' as const,
-    cell: (row: RevisedWell) => money(read(row)),
-    footer: footer === undefined ? undefined : money(footer),
-  });
+  const amount = amountColumns<RevisedWell>(format, 9);
   return [
-    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
-    {
-      id: 'wellCode',
-      header: 'Well Code',
-      width: 10,
-      isRowHeader: true,
-      cell: ({ wellCode }) => wellCode,
-      footer: 'Total',
-    },
+    ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
     amount('previous', 'Old Estimate', (row) => row.previousEstimate),
     amount('new', 'New Estimate', (row) => row.newEstimate),
     amount('change', 'Change', (row) => row.change, change),

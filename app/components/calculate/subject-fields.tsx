@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Checkbox, RadioGroup, Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
@@ -55,6 +56,8 @@ export function SubjectFields({
   errors: SubjectErrors;
 }) {
   const { scope, layerType } = state;
+  /** The form as it was when a well was named that is being looked up. */
+  const named = useRef<CalculateState | null>(null);
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -72,7 +75,14 @@ export function SubjectFields({
                 control={control}
                 name="wellId"
                 value={state.well}
-                onChange={(well) => onChange((state) => withNewSubject(state, { well }))}
+                onChange={(well) => {
+                  const before = named.current;
+                  named.current = null;
+                  onChange((state) => withNewSubject(state, { well }, before));
+                }}
+                onLookUp={(isUnderWay) => {
+                  named.current = isUnderWay ? state : null;
+                }}
               />
             )}
           </Field>

@@ -13,8 +13,8 @@ export function usePreviousLayers(wellId: string | null, date: string) {
     version,
     path,
   );
-  // The same list while nothing changed. A layer that is reversed takes part in nothing.
-  const layers = useMemo(() => data?.filter(({ status }) => status === 'current') ?? null, [data]);
+  // The same list while nothing changed. A layer that is reversed takes part in nothing; one that is settled still has its estimate.
+  const layers = useMemo(() => data?.filter(({ isReversed }) => !isReversed) ?? null, [data]);
   return {
     /** Null while they are on their way. */
     layers,

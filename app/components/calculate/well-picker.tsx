@@ -14,12 +14,15 @@ export function WellPicker<Well extends PickedWell>({
   control,
   value,
   onChange,
+  onLookUp,
   placeholder = 'Search by well code or name',
   name,
 }: {
   control: ControlProps;
   value: Well | null;
   onChange: (well: WellSummary | null) => void;
+  /** As Combobox has it. */
+  onLookUp?: (isUnderWay: boolean) => void;
   placeholder?: string;
   name?: string;
 }) {
@@ -51,6 +54,7 @@ export function WellPicker<Well extends PickedWell>({
           <span className="text-muted"> - {well.wellName}</span>
         </span>
       )}
+      onLookUp={onLookUp}
       placeholder={placeholder}
     />
   );

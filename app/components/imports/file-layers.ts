@@ -70,12 +70,13 @@ export function* ordinaryLayers(
       isKnown && !isPlugged && layer.currentAroCents === null
         ? layerValue(layer, measurement, before, valuation)
         : null;
-    const { calculationDate, wellLifespanYears, discountRateBp } = layer;
+    const { calculationDate, wellLifespanYears, retirementDate, discountRateBp } = layer;
     yield valueCents === null
       ? null
       : {
           calculationDate,
           wellLifespanYears,
+          retirementDate,
           discountRateBp,
           currentAroCents: valueCents,
           accretedThrough: null,

@@ -20,13 +20,14 @@ const FORMATS: Record<WellCsvColumn, string> = {
   discountRate: 'Percentage: 8 means 8%',
   inflationRate: 'Percentage: 2.5 means 2.5%',
   pAndACost: 'Amount: 100000.00',
-  wellLifespan: 'Whole years',
+  wellLifespan: 'Whole years; or retirementDate',
   calculationDate: 'YYYY-MM-DD',
   aroValue: 'Optional; calculated if blank',
   currentAroValue: 'Optional; opening balance',
   measurement: 'Additional rows: increment or change',
   arcCost: 'Opening balances; aroValue if blank',
   arcAccumulated: 'Opening balances; positive amount',
+  retirementDate: 'YYYY-MM-DD, instead of wellLifespan',
 };
 
 /** What a file has to look like, and one to begin with. */

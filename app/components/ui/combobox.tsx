@@ -21,6 +21,8 @@ type ComboboxProps<Item> = {
   itemLabel: (item: Item) => string;
   /** Finds the item that a typed text names, such as its code: Enter takes it without waiting for the list. */
   findNamed: (text: string) => Promise<Item | null>;
+  /** Told when that begins, and when it ends without an item to choose. */
+  onLookUp?: (isUnderWay: boolean) => void;
   renderItem?: (item: Item) => ReactNode;
   placeholder?: string;
   disabled?: boolean;
@@ -73,8 +75,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const takesEnter = combobox.isOpen && combobox.highlightedIndex < 0 && typed !== '' && !isChosen;
   const takeTyped = async () => {
     entered.current = typed;
+    props.onLookUp?.(true);
     const named = await props.findNamed(typed).catch(() => null);
-    if (named && entered.current === typed) combobox.selectItem(named);
+    if (entered.current !== typed) return;
+    if (named) combobox.selectItem(named);
+    else props.onLookUp?.(false);
   };
   return (
     <div className="relative">

@@ -20,6 +20,7 @@ const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
+const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
@@ -86,14 +87,24 @@ export function WellsList({ page }: { page: WellsPage }) {
             Download CSV
           </Button>
           {page.total > 0 && (
-            <Button
-              disabledReason={writeBlock}
-              onPointerEnter={SettleWellsDialog.preload}
-              onFocus={SettleWellsDialog.preload}
-              onClick={() => open('settle')}
-            >
-              Settle Wells
-            </Button>
+            <>
+              <Button
+                disabledReason={writeBlock}
+                onPointerEnter={SettleWellsDialog.preload}
+                onFocus={SettleWellsDialog.preload}
+                onClick={() => open('settle')}
+              >
+                Settle Wells
+              </Button>
+              <Button
+                disabledReason={writeBlock}
+                onPointerEnter={SellWellsDialog.preload}
+                onFocus={SellWellsDialog.preload}
+                onClick={() => open('sell')}
+              >
+                Sell Wells
+              </Button>
+            </>
           )}
           {addButtons}
         </div>
@@ -130,6 +141,9 @@ export function WellsList({ page }: { page: WellsPage }) {
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
       {dialog === 'settle' && !writeBlock && <SettleWellsDialog onClose={close} />}
+      {dialog === 'sell' && !writeBlock && (
+        <SellWellsDialog fields={page.fields} field={filtering.filters.field} today={today} onClose={close} />
+      )}
       {settling && <SettleDialog well={settling} today={today} onClose={() => setSettling(null)} />}
       {selling && <SellDialog well={selling} today={today} onClose={() => setSelling(null)} />}
       {deleting && <DeleteWell well={deleting} onClose={() => setDeleting(null)} />}

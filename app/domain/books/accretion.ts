@@ -187,6 +187,14 @@ export function spansMoreThanOnePeriod({
 }
 
 /**
+ * Whether one record covers more than one month: what a month-end run then posts is a catch-up, which somebody has to look at.
+ * Source: the rule that the month-end job marks a catch-up of more than one period.
+ */
+export function isCatchUp({ numerator, denominator }: YearFraction): boolean {
+  return numerator * TICKS_PER_YEAR > denominator * TICKS_PER_MONTH;
+}
+
+/**
  * The first day that a record covers: the day after the last accretion, or the calculation date itself unless that is the
  * last day of its month. Records of a layer never overlap by it. Source: as `accretionTime`.
  */

@@ -40,15 +40,18 @@ export function retirementDateOf({
 
 export const MAX_WELL_LIFESPAN_YEARS = 200;
 
-/** How long a calculation says that the well lives: whole years, or until a date. Null leaves it to the well's own date. */
+/**
+ * How long a calculation says that the well lives: whole years, or until a date; both where they say the same. Null leaves it to
+ * the well's own date.
+ */
 export type GivenLife = { wellLifespanYears: number | null; retirementDate?: CalendarDate | null };
 
 /**
  * The life of a layer: what its calculation says, else the well's retirement date. With a date the lifespan is the exact
  * time to it, in years, rounded up; from the last day of a month to the first of the next there is none, which counts as one.
  *
- * @throws DomainError on `retirementDate` when it is not after the calculation date, or more than 200 years later; on
- * `wellLifespan` where nothing says how long the well lives
+ * @throws DomainError on `retirementDate` when it is not after the calculation date, or more than 200 years later, or
+ * when a lifespan beside it says something else; on `wellLifespan` where nothing says how long the well lives
  * Source: the rule of retirement dates.
  */
 export function lifeOf(
@@ -74,6 +77,12 @@ export function lifeOf(
   if (years > MAX_WELL_LIFESPAN_YEARS) {
     const message = `Retirement date must be at most ${MAX_WELL_LIFESPAN_YEARS} years after the calculation date`;
     throw new DomainError('retirementDate', message);
+  }
+  if (wellLifespanYears !== null && wellLifespanYears !== years) {
+    throw new DomainError(
+      'retirementDate',
+      `A lifespan of ${wellLifespanYears} does not fit the retirement date ${retirementDate}. Give only one of them.`,
+    );
   }
   return { calculationDate, wellLifespanYears: years, retirementDate };
 }

@@ -23,7 +23,7 @@ export type Sale = {
  * asset retirement cost leaves, each rounded half-up to the cent; accretion already posted beyond the day is posted again on
  * what remains. Proceeds follow the liability. Selling everything leaves exactly zero in every layer.
  *
- * @returns what the well carries on the day before the sale, and how much of it leaves, in cents
+ * @returns what the well carries on the day before the sale, how much of it leaves, and how much of the net asset, in cents
  * @throws DomainError for a share that the well does not have; DomainConflict for a well without layers, and for what is
  * booked after the day
  * Source: ASC 410-20-40-1 and 410-20-35-4; the rule of sales.
@@ -32,7 +32,7 @@ export function sellOnDay(
   act: Act,
   books: WellBooks,
   { day, interestSold, interest, proceedsCents, terms }: Sale,
-): { carryingCents: Cents; liabilityCents: Cents } {
+): { carryingCents: Cents; liabilityCents: Cents; assetCents: Cents } {
   const { wellCode, layers } = books;
   if (interestSold > interest) {
     throw new DomainError(
@@ -50,10 +50,7 @@ export function sellOnDay(
   const parts = layers.map((layer) => soldPart(act.stateOf(layer), interestSold, interest));
   const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
   const liabilityCents = Number(sumCents(liabilities));
-  const proceeds =
-    liabilityCents === 0
-      ? layers.map((_, index) => (index === 0 ? proceedsCents : 0))
-      : apportion(proceedsCents, liabilities);
+  const proceeds = spreadProceeds(proceedsCents, liabilities);
   const head = { ...PLAIN_HEAD, kind: 'sale' as const, day, terms };
   const isEmpty = parts.every((part, index) => isNothing(part) && proceeds[index] === 0);
   for (const [index, layer] of layers.entries()) {
@@ -71,7 +68,20 @@ export function sellOnDay(
     });
   }
   replay();
-  return { carryingCents, liabilityCents };
+  const assets = parts.map(({ arcCostCents, arcAccumulatedCents }) => arcCostCents + arcAccumulatedCents);
+  return { carryingCents, liabilityCents, assetCents: Number(sumCents(assets)) };
+}
+
+/**
+ * Spreads proceeds over what is sold, by the liability that leaves; where none does, all of it goes to the first part.
+ *
+ * @throws DomainError when liabilities of either sign nearly cancel out, and a part is beyond the largest amount
+ * Source: the rule that proceeds of a sale follow the liability.
+ */
+export function spreadProceeds(proceedsCents: Cents, liabilities: readonly Cents[]): Cents[] {
+  return sumCents(liabilities) === 0n
+    ? liabilities.map((_, index) => (index === 0 ? proceedsCents : 0))
+    : apportion(proceedsCents, liabilities);
 }
 
 type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;

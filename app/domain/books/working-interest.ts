@@ -50,6 +50,11 @@ export function interestBefore(
   );
 }
 
+/** A share of an interest, in percent of it, rounded half-up: a third (33.33333333) of 75 % is 25 %. */
+export function shareOf(interest: Interest, share: Interest): Interest {
+  return Number(roundHalfUp(BigInt(interest) * BigInt(share), BigInt(WHOLE_INTEREST)));
+}
+
 /** The part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375 % of 250,000.00 is 183,593.75. */
 export function netOf(grossCents: Cents, interest: Interest): Cents {
   return boundedCents(roundHalfUp(BigInt(grossCents) * BigInt(interest), BigInt(WHOLE_INTEREST)));

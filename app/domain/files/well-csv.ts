@@ -18,7 +18,7 @@ export const TEMPLATE_COLUMNS = [
 ] as const;
 
 /** Columns that say more of a layer. The template does without them, and a custom field of the same name goes first. */
-export const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated'] as const;
+export const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
 
 /** Every column that a file may have besides custom fields. */
 export const WELL_CSV_COLUMNS = [...TEMPLATE_COLUMNS, ...EXTRA_COLUMNS];

@@ -39,6 +39,11 @@ export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),
+  /** Only records that cover more than one month. */
+  catchUp: z
+    .enum(['', 'true', 'false'], 'catchUp must be true or false')
+    .optional()
+    .meta({ description: 'true: only records that cover more than one month' }),
   /** Orders the records of each period; the newest period comes first whatever it says. */
   sort: sortBy(ACCRETION_SORTS).optional(),
   limit,

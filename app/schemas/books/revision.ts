@@ -3,7 +3,7 @@ import { RATE_SOURCES } from '~/domain/books/revision';
 import { terms } from '~/schemas/books/aro-layer';
 import { ActPreview, PostingView } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
-import { line, requiredDate, requiredText } from '~/schemas/platform/text';
+import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { looseRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
 /** The columns of a row, in the order in which a file without titles would be read. */
@@ -11,16 +11,18 @@ export const REVISION_COLUMNS = [
   'wellCode',
   'pAndACost',
   'wellLifespan',
+  'retirementDate',
   'discountRate',
   'inflationRate',
   'reason',
 ] as const;
 
-/** One row, checked on its own. Without a lifespan the retirement date stays; without rates, the company's policy decides. */
+/** One row, checked on its own. Without a lifespan or a date the retirement date stays; without rates, the company's policy decides. */
 export const RevisionRow = z.object({
   wellCode: requiredText('Well code is required', 100),
   pAndACost: terms.pAndACost,
   wellLifespan: optionalCell(terms.wellLifespan),
+  retirementDate: optionalDate,
   discountRate: optionalCell(terms.discountRate),
   inflationRate: optionalCell(terms.inflationRate),
   reason: optionalCell(line('Reason must be text', 500)),

@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { formatInterest } from '~/domain/books/working-interest';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview } from '~/schemas/books/posting';
-import { moneyText } from '~/schemas/platform/answer';
+import { ActPreview, PostingView } from '~/schemas/books/posting';
+import { count, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
-import { line, requiredDate } from '~/schemas/platform/text';
+import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { interest } from '~/schemas/wells/working-interest';
+import { optionalCell, RowRefusal, rowMode } from './well-rows';
 
 const PROCEEDS = { required: 'Proceeds are required', min: 0, belowMin: "Proceeds can't be negative" };
 
+const terms = {
+  date: requiredDate('Date is required'),
+  proceeds: optionalCell(money(PROCEEDS)),
+  memo: line('Memo must be text', 500).nullish(),
+};
+
 /** What of a well is sold, and for how much. */
 export const SaleInput = z
-  .object({
-    date: requiredDate('Date is required'),
-    interestSold: interest('Interest sold'),
-    proceeds: z.preprocess(
-      (input) => (input === '' || input === null ? undefined : input),
-      money(PROCEEDS).optional(),
-    ),
-    memo: line('Memo must be text', 500).nullish(),
-  })
+  .object({ ...terms, interestSold: interest('Interest sold') })
   .transform(({ date, interestSold, proceeds, memo }) => ({
     date,
     interestSold,
@@ -48,3 +47,105 @@ export const SalePreview = ActPreview.extend({
   interestAfter: z.string(),
 });
 export type SalePreview = z.infer<typeof SalePreview>;
+
+/** Wells of one sale. */
+export const MAX_SOLD_WELLS = 5_000;
+
+const ofMany = z.object({
+  ...terms,
+  interestSold: optionalCell(interest('Interest sold')).meta({
+    description: 'In percent of each whole well. Either this or shareSold',
+  }),
+  shareSold: optionalCell(interest('Share sold')).meta({
+    description: 'In percent of what the company has in each well on the date',
+  }),
+  wells: z
+    .array(requiredText('Well code is required', 100), 'Wells must be a list of well codes')
+    .min(1, 'At least one well is required')
+    .max(MAX_SOLD_WELLS, `At most ${MAX_SOLD_WELLS.toLocaleString('en-US')} wells at a time`)
+    .nullish()
+    .meta({ description: 'Codes. Either these or a field' }),
+  field: line('Field must be text', 255)
+    .nullish()
+    .meta({ description: 'Sells every well of it that the company has an interest in on the date' }),
+});
+
+const EITHER_PART = 'Give either interestSold or shareSold';
+const EITHER_WELLS = 'Give either wells or a field';
+
+function inUnits<Given extends z.infer<typeof ofMany>>(
+  { date, interestSold, shareSold, proceeds, memo, wells, field, ...others }: Given,
+  context: z.RefinementCtx,
+) {
+  const refuse = (path: string, message: string) => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+  if ((interestSold === undefined) === (shareSold === undefined)) refuse('interestSold', EITHER_PART);
+  if (!wells === !field) refuse('wells', EITHER_WELLS);
+  return {
+    ...others,
+    date,
+    interestSold: interestSold ?? null,
+    shareSold: shareSold ?? null,
+    proceedsCents: (proceeds ?? 0) as Cents,
+    memo: memo || null,
+    wells: wells ?? null,
+    field: field || null,
+  };
+}
+
+/** One part of many wells, sold together on one date. */
+export const SalesSubject = ofMany.transform(inUnits);
+export type SalesSubject = z.infer<typeof SalesSubject>;
+
+export const SalesInput = ofMany.extend({ mode: rowMode }).transform(inUnits);
+export type SalesInput = z.infer<typeof SalesInput>;
+
+/** The sale of many wells in the words of the call. */
+export function salesInWords({ interestSold, shareSold, ...sale }: SalesSubject) {
+  const { date, proceedsCents, memo, wells, field } = sale;
+  return {
+    date,
+    ...(interestSold !== null && { interestSold: formatInterest(interestSold) }),
+    ...(shareSold !== null && { shareSold: formatInterest(shareSold) }),
+    ...(field === null ? { wells } : { field }),
+    proceeds: formatCents(proceedsCents),
+    memo,
+  };
+}
+
+const SoldWell = z.object({
+  row: count.min(1).meta({ description: 'The well’s place in the list, or in the field by code' }),
+  wellId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  interestBefore: z.string(),
+  interestAfter: z.string(),
+  carryingAmount: moneyText.meta({ description: 'What the well carries on the day, before the sale' }),
+  liability: moneyText.meta({ description: 'The part of it that leaves' }),
+  asset: moneyText.meta({ description: 'The part of the asset retirement cost that leaves, net' }),
+  proceeds: moneyText.meta({ description: 'Its part of the proceeds, by the liability that leaves' }),
+  result: moneyText.meta({ description: 'Gain or loss on disposal; negative for a loss' }),
+});
+export type SoldWell = z.infer<typeof SoldWell>;
+
+const salesTotals = z.object({
+  liability: moneyText,
+  asset: moneyText,
+  proceeds: moneyText,
+  gains: moneyText,
+  losses: moneyText.meta({ description: 'Negative' }),
+  net: moneyText,
+});
+
+export const SalesPreview = z.object({
+  rows: z.array(SoldWell),
+  refusals: z.array(RowRefusal),
+  totals: salesTotals,
+  act: ActPreview,
+});
+export type SalesPreview = z.infer<typeof SalesPreview>;
+
+/** The sale's first posting, the others in `also`, with the sums of all and the wells that were left out. */
+export const SalesPosting = PostingView.extend({ sales: salesTotals, refusals: z.array(RowRefusal) });
+export type SalesPosting = z.infer<typeof SalesPosting>;

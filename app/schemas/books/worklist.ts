@@ -22,6 +22,14 @@ export const WorklistCounts = z.object({
 });
 export type WorklistCounts = z.infer<typeof WorklistCounts>;
 
+/** A month-end run with layers that caught up more than one month, until somebody has reviewed it. */
+export const CatchUpToReview = z.object({
+  periodEnd: date,
+  layers: count.meta({ description: 'Layers whose record covers more than one month' }),
+  accretion: moneyText.meta({ description: 'Their accretion' }),
+});
+export type CatchUpToReview = z.infer<typeof CatchUpToReview>;
+
 export const WorklistItem = z.object({
   wellId: id,
   wellCode: z.string(),

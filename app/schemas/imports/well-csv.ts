@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Measurement } from '~/domain/books/layer';
+import { type GivenLife, lifeOf } from '~/domain/books/life';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
   LAYER_CSV_COLUMNS,
@@ -7,18 +8,21 @@ import {
   type WellCsvColumn,
   type WellCsvHeader,
 } from '~/domain/files/well-csv';
+import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { LAYER_TYPES, type LayerTerms, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
-import { requiredDate } from '~/schemas/platform/text';
+import { optionalDate, requiredDate } from '~/schemas/platform/text';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 
 /** The layer that a row tells of. */
 export type WellCsvLayer = Omit<LayerTerms, 'measurement' | 'wellLifespanYears' | 'retirementDate'> & {
   calculationDate: CalendarDate;
+  /** The time to the retirement date, rounded up, where the row names one. */
   wellLifespanYears: number;
+  retirementDate: CalendarDate | null;
   /** The layer's value at recognition; null where it is to be calculated. */
   aroValueCents: Cents | null;
   /** Its balance as of the upload's date, which makes it an opening balance; null where it is an ordinary layer. */
@@ -92,6 +96,7 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   },
   arcCost: optionalAmount('ARC cost'),
   arcAccumulated: optionalAmount('Accumulated depreciation'),
+  retirementDate: { label: 'Retirement date', schema: optionalDate },
 };
 
 /** Statuses, fields, dates and rates repeat from row to row; codes and names do not, and need no remembering. */
@@ -129,8 +134,8 @@ export function createWellCsvRowReader(
     return cell.value as T;
   };
 
-  return (given) => {
-    cells = given;
+  return (row) => {
+    cells = row;
     errors = [];
     if (cells.length > header.columnCount && cells.slice(header.columnCount).some((cell) => cell.trim())) {
       errors.push('The row has more cells than the header; a value with a comma in it must be in quotes');
@@ -143,21 +148,25 @@ export function createWellCsvRowReader(
       activeDate: value('activeDate'),
     };
     const hasLayer = hasLayerColumns && LAYER_CSV_COLUMNS.some(hasText);
-    const layer: WellCsvLayer | null = hasLayer
+    // A retirement date does without a lifespan.
+    const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');
+    const given: LayerCells | null = hasLayer
       ? {
           layerType: value('layerType'),
           discountRateBp: value('discountRate'),
           inflationRateBp: value('inflationRate'),
           pAndACostCents: value('pAndACost'),
-          wellLifespanYears: value('wellLifespan'),
+          wellLifespanYears: needsLifespan ? value('wellLifespan') : null,
           calculationDate: value('calculationDate'),
           aroValueCents: value('aroValue'),
           currentAroCents: value('currentAroValue'),
           measurement: value('measurement'),
           arcCostCents: value('arcCost'),
           arcAccumulatedCents: value('arcAccumulated'),
+          retirementDate: value('retirementDate'),
         }
       : null;
+    const layer = given && withLife(given, errors);
     if (layer) checkTogether(layer, errors);
     if (customFields.length > 0) {
       const texts = header.customFields.map(({ fieldName, position }) => [fieldName, textAt(position)]);
@@ -211,6 +220,22 @@ function hint(text: string): string {
 function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${[...text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')}…`;
+}
+
+type LayerCells = Omit<WellCsvLayer, 'wellLifespanYears'> & GivenLife;
+
+/** A layer with the lifespan that its retirement date makes. What could not be read has been said already, and refuses the row. */
+function withLife(given: LayerCells, errors: string[]): WellCsvLayer {
+  const { calculationDate, wellLifespanYears = null, retirementDate } = given;
+  const layer = { ...given, wellLifespanYears: wellLifespanYears ?? 0 };
+  if (!retirementDate || !calculationDate) return layer;
+  try {
+    return { ...layer, ...lifeOf(calculationDate, { wellLifespanYears, retirementDate }, null) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    errors.push(error.message);
+    return layer;
+  }
 }
 
 /** Values of a layer that cannot be true together. What could not be read at all has been said already. */

@@ -14,7 +14,7 @@ import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settle
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { ExpectedCostView } from '~/schemas/books/expected-cost';
 import { CompanyRatesView } from '~/schemas/books/rate-table';
-import { WorklistCounts } from '~/schemas/books/worklist';
+import { CatchUpToReview, WorklistCounts } from '~/schemas/books/worklist';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText, version } from './answer';
 
@@ -105,7 +105,8 @@ export const LayerView = z.object({
   well: z.object(wellState),
   status: z
     .enum(['current', 'historical'])
-    .meta({ description: 'Historical: its recognition is reversed, and it has no balance' }),
+    .meta({ description: 'Historical: reversed, or settled or sold down to zero' }),
+  isReversed: z.boolean().meta({ description: 'Its recognition is reversed: it takes part in nothing' }),
 });
 export type LayerView = z.infer<typeof LayerView>;
 
@@ -218,6 +219,14 @@ export const MonthEndView = z.object({
   layers: count.meta({ description: 'How many layers it has posted so far' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
   totalDepreciation: moneyText.meta({ description: 'What was depreciated with it' }),
+  catchUp: z
+    .object({
+      layers: count,
+      accretion: moneyText,
+      reviewed: TraceView.nullable().meta({ description: 'Who has looked at it; null until somebody has' }),
+    })
+    .nullable()
+    .meta({ description: 'Its layers whose record covers more than one month; null without any' }),
 });
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
@@ -280,6 +289,9 @@ export const OverviewView = z.object({
   totalLayers: count,
   totalCurrentAro: moneyText,
   worklist: WorklistCounts,
+  catchUps: z
+    .array(CatchUpToReview)
+    .meta({ description: 'Month-end runs that somebody has to review, newest first' }),
   rollforward: z
     .object({
       beginDate: date,

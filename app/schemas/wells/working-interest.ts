@@ -8,8 +8,8 @@ const PROBLEMS = {
   'too-large': 'Must be at most 100',
 };
 
-/** A percentage of the whole well: more than zero, at most 100, with at most eight decimals. */
-export function interest(name: string) {
+/** A percentage of the whole well: at most 100, with at most eight decimals; more than zero unless said otherwise. */
+export function interest(name: string, { allowsZero = false } = {}) {
   return z.unknown().transform((input, context): Interest => {
     const fail = (message: string) => {
       context.addIssue({ code: 'custom', message });
@@ -19,16 +19,27 @@ export function interest(name: string) {
     if (typeof input !== 'string' && typeof input !== 'number') return fail(PROBLEMS['not-a-number']);
     const parsed = parseInterest(typeof input === 'string' ? input.slice(0, 100) : input);
     if (!parsed.ok) return fail(PROBLEMS[parsed.reason]);
-    return parsed.interest > 0 ? parsed.interest : fail(`${name} must be more than 0`);
+    if (parsed.interest > 0 || (allowsZero && parsed.interest === 0)) return parsed.interest;
+    return fail(mustBeMore(name));
   });
 }
 
+function mustBeMore(name: string): string {
+  return `${name} must be more than 0`;
+}
+
+/** Why nobody but a sale may say that the company has nothing of a well. */
+export const NO_INTEREST = mustBeMore('Working interest');
+
 const MAX_CHANGES = 100;
 
-/** What the company owns of a well, each from a day on, in any order. */
+/** What the company owns of a well, each from a day on, in any order. Nothing is what a sale leaves: who enters a zero is refused. */
 export const workingInterests = z
   .array(
-    z.object({ from: requiredDate('Date is required'), percent: interest('Working interest') }),
+    z.object({
+      from: requiredDate('Date is required'),
+      percent: interest('Working interest', { allowsZero: true }),
+    }),
     'Working interests must be a list',
   )
   .max(MAX_CHANGES, `Must be at most ${MAX_CHANGES} interests`)

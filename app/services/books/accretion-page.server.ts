@@ -8,7 +8,7 @@ import type { AccretionQuery } from '~/schemas/books/accretion';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
-import { recordsQuery, toAccretionPage, unreversedCount } from './accretion.server';
+import { catchUpOnly, recordsQuery, toAccretionPage, unreversedCount } from './accretion.server';
 import { monthEndsQuery, toMonthEndView } from './month-end.server';
 import { getPeriods, periodsReads } from './periods.server';
 import { ledgerIdOf } from './post.server';
@@ -33,10 +33,10 @@ const m = alias(movement, 'm');
  */
 export async function getAccretionPage(
   ctx: CompanyContext,
-  query: Pick<AccretionQuery, 'periodEnd' | 'sort'>,
+  query: Pick<AccretionQuery, 'periodEnd' | 'catchUp' | 'sort'>,
 ) {
   const chosen = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
-  const firstPage = { sort: query.sort, limit: FIRST_PAGE };
+  const firstPage = { sort: query.sort, catchUp: query.catchUp, limit: FIRST_PAGE };
   const rows = await readTogether(ctx.db, {
     shown: ctx.db
       .select({
@@ -49,7 +49,7 @@ export async function getAccretionPage(
     periodEnds: periodEndsQuery(ctx),
     periodTotals: periodTotalsQuery(ctx),
     records: recordsQuery(ctx, firstPage, chosen),
-    summaries: summaryQuery(ctx, chosen),
+    summaries: summaryQuery(ctx, chosen, query),
     postings: postingsOf(ctx, chosen),
     monthEnds: monthEndsQuery(ctx),
     ...periodsReads(ctx),
@@ -113,7 +113,11 @@ function periodTotalsQuery(ctx: CompanyContext) {
     group by day having layers > 0 order by day desc`);
 }
 
-function summaryQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
+function summaryQuery(
+  ctx: CompanyContext,
+  periodEnd: CalendarDate | SQL,
+  query: Pick<AccretionQuery, 'catchUp'>,
+) {
   const sumAsText = (value: SQL) => sql<string>`cast(coalesce(sum(${value}), 0) as text)`;
   // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
   return ctx.db
@@ -132,6 +136,7 @@ function summaryQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
         sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} = ${periodEnd} and ${p.kind} = 'accretion'`,
         eq(m.posting, p.id),
         isUnreversed,
+        catchUpOnly(query),
         eq(aroLayer.id, m.layer),
       ),
     );

@@ -161,7 +161,9 @@ export async function* postAndListAllAccretion(
   yield* listAllAccretion(ctx, { periodEnd, wellId: wellId ?? undefined, cursor: nextCursor });
 }
 
-type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'sort' | 'cursor'> & { limit: number };
+type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'catchUp' | 'sort' | 'cursor'> & {
+  limit: number;
+};
 
 /** What orders the records of a period, ahead of well code and layer number. */
 const sortColumns = {
@@ -217,12 +219,20 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
         eq(m.layer, aroLayer.id),
         eq(m.kind, codeOfKind('accreted')),
         isUnreversed,
+        catchUpOnly(query),
         afterCursor(order, query.cursor),
-        fromWells || periodEnd !== null ? undefined : withinNewestPeriods(ctx, query, order),
+        fromWells || periodEnd !== null || query.catchUp === 'true'
+          ? undefined
+          : withinNewestPeriods(ctx, query, order),
       ),
     )
     .orderBy(...orderBy(order))
     .limit(query.limit + 1);
+}
+
+/** Records that cover more than one month, where only those are asked for; as `isCatchUp` has it. */
+export function catchUpOnly({ catchUp }: Pick<AccretionQuery, 'catchUp'>): SQL | undefined {
+  return catchUp === 'true' ? sql`${m.timeNumerator} * 12 > ${m.timeDenominator}` : undefined;
 }
 
 /** Without a filter, as many of the newest records as a page has rows reach back far enough: the rest need no sorting. */

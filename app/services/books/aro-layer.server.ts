@@ -56,6 +56,7 @@ export const layerColumns = {
   currentAroCents: aroLayer.currentAroCents,
   accretedThrough: aroLayer.accretedThrough,
   isHistorical: isHistorical.as('is_historical'),
+  isReversed: aroLayer.isReversed,
   createdAt: sql<string>`(select created_at from posting where id = ${aroLayer.recognizedBy})`.as(
     'layer_created_at',
   ),
@@ -92,6 +93,8 @@ type LayerRow = {
   currentAroCents: Cents;
   accretedThrough: CalendarDate | null;
   isHistorical: 0 | 1;
+  /** Where SQLite writes the rows as JSON, a number. */
+  isReversed: boolean | number;
   createdAt: string;
   updatedAt: string;
   well: LayerView['well'];
@@ -109,6 +112,7 @@ export function toLayerView(row: LayerRow): LayerView {
     aroValueCents,
     currentAroCents,
     isHistorical,
+    isReversed,
     ...shown
   } = row;
   return {
@@ -125,6 +129,7 @@ export function toLayerView(row: LayerRow): LayerView {
     aroValue: formatCents(aroValueCents),
     currentAroValue: formatCents(currentAroCents),
     status: isHistorical ? 'historical' : 'current',
+    isReversed: Boolean(isReversed),
   };
 }
 

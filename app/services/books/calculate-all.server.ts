@@ -119,7 +119,10 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     input: given,
     layers,
     wells: [...plans.keys()].map(asRead),
-    last: writeRetirementDates(ctx, terms.retirementDate, [...plans.keys()]),
+    last: writeRetirementDates(
+      ctx,
+      [...plans.keys()].map((well) => ({ well, retirementDate: terms.retirementDate })),
+    ),
     audit: {
       action: 'aro_layers.calculated',
       newValues: { ...given, layers: layers.length, refused: refused.size, totalAroValue },

@@ -81,7 +81,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
     input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
     layers: [layer],
     wells: [asRead(booked)],
-    last: writeRetirementDates(ctx, terms.retirementDate, [booked]),
+    last: writeRetirementDates(ctx, [{ well: booked, retirementDate: terms.retirementDate }]),
     audit: {
       action: 'aro_layer.calculated',
       entityType: 'aro_layer',

@@ -1,11 +1,12 @@
 import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
-import { monthEndRun } from '#db/schema';
+import { monthEndRun, user } from '#db/schema';
 import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/platform/job';
 import type { MonthEndView } from '~/schemas/platform/views';
+import { personColumns, toPerson } from '~/services/people/person.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
@@ -138,22 +139,47 @@ export async function listMonthEnds(ctx: CompanyAdminContext): Promise<MonthEndV
   return (await monthEndsQuery(ctx)).map(toMonthEndView);
 }
 
-/** The rows behind listMonthEnds; none for who may not see them. */
-export function monthEndsQuery(ctx: CompanyContext) {
+/** The rows behind listMonthEnds, or that of one month; none for who may not see them. */
+export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
   return ctx.db
-    .select(runColumns)
+    .select(viewColumns)
     .from(monthEndRun)
-    .where(and(eq(monthEndRun.companyId, ctx.companyId), ctx.role === 'admin' ? undefined : sql`false`))
+    .leftJoin(user, eq(user.id, monthEndRun.reviewedBy))
+    .where(
+      and(
+        eq(monthEndRun.companyId, ctx.companyId),
+        periodEnd === undefined ? undefined : eq(monthEndRun.periodEnd, periodEnd),
+        ctx.role === 'admin' ? undefined : sql`false`,
+      ),
+    )
     .orderBy(desc(monthEndRun.periodEnd));
 }
 
 type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
 
-export function toMonthEndView({ totalCents, depreciationCents, ...row }: MonthEndRow): MonthEndView {
+export function toMonthEndView(row: MonthEndRow): MonthEndView {
+  const { periodEnd, status, reason, startedAt, finishedAt, layers, catchUpLayers } = row;
+  const { reviewedAt, reviewedBy } = row;
   return {
-    ...row,
-    totalAccretion: formatCents(BigInt(totalCents)),
-    totalDepreciation: formatCents(BigInt(depreciationCents)),
+    periodEnd,
+    status,
+    reason,
+    startedAt,
+    finishedAt,
+    layers,
+    totalAccretion: formatCents(BigInt(row.totalCents)),
+    totalDepreciation: formatCents(BigInt(row.depreciationCents)),
+    catchUp:
+      catchUpLayers === 0
+        ? null
+        : {
+            layers: catchUpLayers,
+            accretion: formatCents(BigInt(row.catchUpCents)),
+            reviewed:
+              reviewedAt && reviewedBy
+                ? { userId: reviewedBy, user: toPerson(row), createdAt: reviewedAt }
+                : null,
+          },
   };
 }
 
@@ -169,6 +195,15 @@ const runColumns = {
   depreciationCents: sql<string>`cast(${monthEndRun.totalDepreciationCents} as text)`.as(
     'depreciation_cents',
   ),
+  catchUpLayers: monthEndRun.catchUpLayers,
+  catchUpCents: sql<string>`cast(${monthEndRun.catchUpCents} as text)`.as('catch_up'),
+};
+
+const viewColumns = {
+  ...runColumns,
+  reviewedAt: monthEndRun.reviewedAt,
+  reviewedBy: monthEndRun.reviewedBy,
+  ...personColumns,
 };
 
 /** Written out, for an index has only those: SQLite does not look into a parameter for that. */
@@ -208,6 +243,8 @@ type Run = {
   layers: number;
   totalCents: string;
   depreciationCents: string;
+  catchUpLayers: number;
+  catchUpCents: string;
   /** Through when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
   postedPast: CalendarDate | null;
   closedThrough: CalendarDate | null;
@@ -272,12 +309,15 @@ function moveRun(
   const layers = run.layers + posted.layers;
   const totalCents = BigInt(run.totalCents) + posted.totalCents;
   const depreciationCents = BigInt(run.depreciationCents) + posted.depreciationCents;
+  const catchUpLayers = run.catchUpLayers + posted.catchUp.layers;
+  const catchUpCents = BigInt(run.catchUpCents) + posted.catchUp.totalCents;
   const moved = ctx.db.run(sql`
     update month_end_run
     set status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
       after_layer = ${posted.throughLayer ?? run.afterLayer}, pages = pages + 1,
       layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer),
-      total_depreciation_cents = cast(${String(depreciationCents)} as integer)
+      total_depreciation_cents = cast(${String(depreciationCents)} as integer),
+      catch_up_layers = ${catchUpLayers}, catch_up_cents = cast(${String(catchUpCents)} as integer)
     where company_id = ${ctx.companyId} and period_end = ${run.periodEnd} and status = 'running' and pages = ${run.pages}`);
   const first = [moved, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)];
   // Where nothing was posted, the books are unchanged.
@@ -293,6 +333,7 @@ function moveRun(
         layers,
         totalAccretion: formatCents(totalCents),
         ...(depreciationCents !== 0n && { totalDepreciation: formatCents(depreciationCents) }),
+        ...(catchUpLayers > 0 && { catchUpLayers, catchUpAccretion: formatCents(catchUpCents) }),
       },
     },
     sql`1`,

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { accretionTime, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { accretionTime, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act, LayerState, PostingHead } from '~/domain/books/act';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -47,6 +47,8 @@ export type PostedPage = {
   layers: number;
   totalCents: bigint;
   depreciationCents: bigint;
+  /** The part of it whose records cover more than one month. */
+  catchUp: { layers: number; totalCents: bigint };
   /** The page's last layer; null when no page comes after it. */
   throughLayer: number | null;
 };
@@ -82,12 +84,17 @@ export async function postAccretion(
     );
     const finished = act.finish();
     const { movements, totalCents } = partOf(finished, 'accretion');
+    const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
     const depreciated = partOf(finished, 'depreciation');
     const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
     const { first, last } = alongside?.({
       layers: movements.length,
       totalCents,
       depreciationCents: depreciated.totalCents,
+      catchUp: {
+        layers: caughtUp.length,
+        totalCents: sumCents(caughtUp.map(({ liabilityCents }) => liabilityCents)),
+      },
       throughLayer,
     }) ?? { first: [], last: [] };
     // A well that is plugged meanwhile accretes no further, even if nothing was posted on that occasion.

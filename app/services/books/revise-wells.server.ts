@@ -36,6 +36,7 @@ import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
+import { writeRetirementDates } from './retirement-date.server';
 import { requireUnsettled } from './settle-well.server';
 import {
   after,
@@ -51,6 +52,7 @@ import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows
 const LABELS = {
   wellCode: 'Well code',
   pAndACost: 'New P&A cost',
+  retirementDate: 'Retirement date',
   discountRate: 'Discount rate',
   inflationRate: 'Inflation rate',
   reason: 'Reason',
@@ -86,7 +88,7 @@ export async function reviseWells(
     // The act's postings are the last ones, and what it posts again comes after the calculations.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
-    const posting = await postAndRead(ctx, act, optionsOf(input, plan), id);
+    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
     return { ...posting, refusals: plan.refusals };
   });
 }
@@ -186,7 +188,7 @@ function planRow(
   const changeCents = pAndACostCents - latest.totalEstimateCents;
   const { discountRate, inflationRate } = given;
   const blank = RATE_NAMES.filter((name) => given[name] === undefined);
-  const life = lifeLeft(given.wellLifespan ?? null, latest, date);
+  const life = lifeLeft(given, latest, date);
   const isDerived = blank.length > 0 && changeCents < 0;
   const current =
     blank.length > 0 && changeCents > 0
@@ -231,11 +233,11 @@ function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy
   throw new AppError('invalid', 'No layer carries an amount to take rates from. Enter both rates.');
 }
 
-/** The lifespan that a row names, or else the well's own retirement date. */
-function lifeLeft(wellLifespanYears: number | null, latest: BookedLayer, date: CalendarDate) {
-  if (wellLifespanYears === null && latest.retirementDate) {
-    return { wellLifespanYears, retirementDate: latest.retirementDate };
-  }
+/** The lifespan or retirement date that a row names, or else the well's own date. */
+function lifeLeft(given: RevisionRow, latest: BookedLayer, date: CalendarDate) {
+  const wellLifespanYears = given.wellLifespan ?? null;
+  const retirementDate = given.retirementDate ?? (wellLifespanYears === null ? latest.retirementDate : null);
+  if (retirementDate) return { wellLifespanYears, retirementDate };
   return { wellLifespanYears: wellLifespanYears ?? lifespanLeft(latest, date), retirementDate: null };
 }
 
@@ -250,7 +252,7 @@ function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
   );
 }
 
-function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
+function optionsOf(ctx: CompanyAdminContext, { date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
   const { revised, refusals, totals, downwardRate } = plan;
   // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
   const input = { date, rows: revised.length + refusals.length, mode, downwardRate };
@@ -266,6 +268,10 @@ function optionsOf({ date, mode }: RevisionInput, plan: RevisionPlan): PostOptio
       }))
       .sort((a, b) => b.id - a.id),
     wells: revised.map(({ booked }) => asRead(booked)),
+    last: writeRetirementDates(
+      ctx,
+      revised.map(({ booked, given }) => ({ well: booked, retirementDate: given.retirementDate })),
+    ),
     audit: {
       action: 'aro_layers.revised',
       newValues: { ...input, layers: revised.length, refused: refusals.length, ...totals },

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
-import type { SettlementTerms } from '~/domain/books/rest';
+import type { Act, PlannedPosting } from '~/domain/books/act';
+import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -57,15 +58,17 @@ export async function sellWell(
 
 /** What `sellWell` would post, without posting it. @throws as sellWell */
 export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows): SalePreview {
-  const { act, booked, carryingCents, liabilityCents, interests, sale } = planSale(ctx, input, rows);
-  const preview = toActPreview(act, [booked]);
-  const ofSale = preview.postings[act.postings.indexOf(sale)]!.totals;
+  const { act, booked, carryingCents, liabilityCents, assetCents, resultCents, interests } = planSale(
+    ctx,
+    input,
+    rows,
+  );
   return {
-    ...preview,
+    ...toActPreview(act, [booked]),
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
-    asset: formatCents(0 - assetOf(sale)),
-    result: ofSale.result,
+    asset: formatCents(assetCents),
+    result: formatCents(resultCents),
     interestBefore: formatInterest(interests.before),
     interestAfter: formatInterest(interests.after),
   };
@@ -74,9 +77,45 @@ export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: Bo
 function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  const { closedThrough, depreciation } = rows.companies[0]!;
-  const { date, interestSold, proceedsCents, memo } = input;
-  requireOpenDate(ctx, closedThrough, date, 'date');
+  const company = rows.companies[0]!;
+  requireOpenDate(ctx, company.closedThrough, input.date, 'date');
+  const act = beginAct(company);
+  const { interests, ...sold } = sellBooked(act, booked, input, company);
+  const finished = act.finish();
+  const sale = finished.postings.find(({ kind }) => kind === 'sale')!;
+  const options: PostOptions = {
+    source: 'user',
+    memo: input.memo,
+    input: { wellId: booked.id, ...saleInWords(input) },
+    wells: [asRead(booked)],
+    last: writeInterests(ctx, [interestsSold(booked, input.date, interests.after, sale)], finished.postings),
+    audit: {
+      action: interests.after === 0 ? 'well.sold' : 'well.partly_sold',
+      entityType: 'well',
+      entityId: booked.id,
+      oldValues: { workingInterest: formatInterest(interests.before) },
+      newValues: {
+        wellCode: booked.wellCode,
+        ...saleInWords(input),
+        liability: formatCents(sold.liabilityCents),
+        workingInterest: formatInterest(interests.after),
+      },
+    },
+  };
+  return { act: finished, options, booked, interests, sale, ...sold };
+}
+
+/**
+ * Sells a well as part of an act, by the company's settings. The caller has made sure that the day is open.
+ * @returns as sellOnDay, with the gain or loss and the interests before and after
+ * @throws DomainError, DomainConflict as sellWell
+ */
+export function sellBooked(
+  act: Act,
+  booked: BookedWell,
+  { date, interestSold, proceedsCents }: Omit<SaleInput, 'memo'>,
+  { depreciation }: BooksRows['companies'][number],
+) {
   requireOwned(booked, date);
   const changed = booked.interests.find(({ from }) => from > date);
   if (changed) {
@@ -94,36 +133,25 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
     well: null,
     interest: interests,
   };
-  const act = beginAct(rows.companies[0]!);
   const sold = sellOnDay(act, booked, { day: date, interestSold, interest: before, proceedsCents, terms });
-  const finished = act.finish();
-  const sale = finished.postings.find(({ kind }) => kind === 'sale')!;
-  const kept = booked.interests.filter(({ from }) => from !== date);
-  const change = { from: date, percent: interests.after, posting: sale };
-  const options: PostOptions = {
-    source: 'user',
-    memo,
-    input: { wellId: booked.id, ...saleInWords(input) },
-    wells: [asRead(booked)],
-    last: writeInterests(
-      ctx,
-      [{ ledgerId: booked.ledgerId, interests: [...kept, change] }],
-      finished.postings,
-    ),
-    audit: {
-      action: interests.after === 0 ? 'well.sold' : 'well.partly_sold',
-      entityType: 'well',
-      entityId: booked.id,
-      oldValues: { workingInterest: formatInterest(interests.before) },
-      newValues: {
-        wellCode: booked.wellCode,
-        ...saleInWords(input),
-        liability: formatCents(sold.liabilityCents),
-        workingInterest: formatInterest(interests.after),
-      },
-    },
+  const amounts = {
+    liabilityCents: 0 - sold.liabilityCents,
+    arcCostCents: 0 - sold.assetCents,
+    arcAccumulatedCents: 0,
+    cashCents: proceedsCents,
   };
-  return { act: finished, options, booked, interests, sale, ...sold };
+  return { ...sold, resultCents: resultOf('divested', amounts, terms), interests };
+}
+
+/** A well's interests with the one that a sale leaves, from its day on. */
+export function interestsSold(
+  { ledgerId, interests }: BookedWell,
+  date: string,
+  left: number,
+  sale: PlannedPosting,
+) {
+  const kept = interests.filter(({ from }) => from !== date);
+  return { ledgerId, interests: [...kept, { from: date, percent: left, posting: sale }] };
 }
 
 /** Refuses what a company does with a well on a day on which it owns nothing of it. @throws DomainConflict */
@@ -135,16 +163,5 @@ export function requireOwned(
   throw new DomainConflict(
     null,
     `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
-  );
-}
-
-function assetOf({
-  movements,
-}: {
-  movements: readonly { arcCostCents: number; arcAccumulatedCents: number }[];
-}) {
-  return movements.reduce(
-    (sum, { arcCostCents, arcAccumulatedCents }) => sum + arcCostCents + arcAccumulatedCents,
-    0,
   );
 }

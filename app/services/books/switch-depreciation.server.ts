@@ -175,6 +175,7 @@ function planSwitch(
     if (last) {
       const layers = wells.flatMap(({ layers, field }) => layers.map((layer) => ({ ...layer, field })));
       const due = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= last);
+      requireFewCharges(due, days);
       requireRates(due, depreciationPolicy({ ...set, depletionRates }), last);
     }
     for (const day of days) for (const well of wells) catchUp(act, well, day);
@@ -201,6 +202,30 @@ function planSwitch(
           },
   };
   return { act: finished, options, set, wells };
+}
+
+/** Charges of one catch-up, which is one transaction: D1 writes so many in some seconds, and allows it 30. */
+const MAX_CHARGES = 100_000;
+
+/**
+ * Refuses a catch-up of more charges than one transaction takes, and names the earliest day that one begins on which is small
+ * enough: everything before that day is one charge a layer. A single day is never too much.
+ * @throws AppError
+ */
+function requireFewCharges(
+  layers: readonly { calculationDate: CalendarDate }[],
+  days: readonly CalendarDate[],
+): void {
+  let charges = 0;
+  let begins: CalendarDate | null = null;
+  for (const day of days.toReversed()) {
+    charges += layers.filter(({ calculationDate }) => calculationDate <= day).length;
+    if (charges <= MAX_CHARGES || begins === null) begins = day;
+  }
+  if (charges <= MAX_CHARGES || days.length === 1) return;
+  const many = (count: number) => count.toLocaleString('en-US');
+  const message = `The catch-up would be ${many(charges)} charges, and at most ${many(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`;
+  throw new AppError('conflict', message, { depreciationFrom: [message] });
 }
 
 /** The day from which the company depreciates. @throws AppError */

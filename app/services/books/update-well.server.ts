@@ -166,7 +166,7 @@ function planUpdate(
     }
   }
   const interests = input.workingInterests
-    ? changedInterests(booked, byHand(input.workingInterests), closedThrough)
+    ? changedInterests(booked, byHand(input.workingInterests, booked.interests), closedThrough)
     : null;
   return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before, closedThrough, interests };
 }

@@ -31,6 +31,7 @@ export type UploadedWell = {
   wellCodeKey: string;
   given: WellInput;
   pluggedOn: CalendarDate | null;
+  retirementDate: CalendarDate | null;
 };
 
 export type Rejection = { row: number; wellCode: string; error: string; cells: string[] };
@@ -46,6 +47,8 @@ export type UploadPlan = {
   rejections: Rejection[];
   /** Wells in the books that the act rests on, as they were read. */
   read: WellAsRead[];
+  /** Wells in the books with the retirement date that the newest of their rows names, if it does. */
+  dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Plugged wells that an earlier chunk of the file added: the day of the newest movement that this one adds. */
   movedOn: { id: string; day: CalendarDate }[];
   catchUp: CatchUp | null;
@@ -156,7 +159,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
     wells.set(wellCodeKey, after);
-    if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null });
+    if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null, retirementDate: null });
   }
 
   return {
@@ -170,6 +173,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       const touched = [...wells.values()];
       const inBooks = touched.filter(({ ledgerId, round }) => ledgerId > 0 && round !== null);
       for (const well of added) {
+        well.retirementDate = wells.get(well.wellCodeKey)?.retirementDate ?? null;
         if (well.given.wellStatus !== 'Plugged') continue;
         well.pluggedOn = wells.get(well.wellCodeKey)?.movedOn ?? options.today;
       }
@@ -179,6 +183,10 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         layers,
         openings: layers.length - ordinary.length,
         read: inBooks.map(asRead),
+        dated: inBooks.map(({ wellCodeKey, retirementDate }) => ({
+          well: known.get(wellCodeKey)!,
+          retirementDate,
+        })),
         movedOn: inBooks
           .filter(({ id, wellStatus }) => wellStatus === 'Plugged' && rowOfWell(massUploadId, id) !== null)
           .map(({ id, movedOn }) => ({ id, day: movedOn! })),

@@ -81,7 +81,8 @@ export function planUploadedLayer(
   if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
     throw new AppError('invalid', NO_MEASUREMENT, { measurement: [NO_MEASUREMENT] });
   }
-  const { discountRateBp, inflationRateBp, pAndACostCents, wellLifespanYears, layerType } = layer;
+  const { discountRateBp, inflationRateBp, pAndACostCents, layerType } = layer;
+  const { wellLifespanYears, retirementDate } = layer;
   const terms: LivingTerms = {
     layerType,
     measurement,
@@ -89,6 +90,7 @@ export function planUploadedLayer(
     inflationRateBp,
     pAndACostCents,
     wellLifespanYears,
+    retirementDate,
   };
   requirePlace(terms, layer.calculationDate, well.layers.at(-1) ?? null);
   const row = { layer, terms, id };
@@ -116,7 +118,7 @@ function planOpening(
   const isGiven = givenCents !== null;
   const measured = isGiven
     ? { aroValueCents: givenCents, totalEstimateCents: estimateAfter(well, terms) }
-    : measureHistoric(well, terms, options);
+    : measureHistoric(well, { ...terms, calculationDate }, options);
   const accumulatedCents = layer.arcAccumulatedCents ?? 0;
   const costCents = layer.arcCostCents ?? measured.aroValueCents;
   if (!isDepreciationOf(costCents, accumulatedCents)) {
@@ -152,7 +154,11 @@ function planOpening(
  * The value at recognition of a layer whose balance is brought in. A decrease took away what its terms say: what the well
  * carried on that day is not known, and cannot limit it.
  */
-function measureHistoric(well: PlannedWell, terms: LivingTerms, { measure }: LayerOptions) {
+function measureHistoric(
+  well: PlannedWell,
+  terms: LivingTerms & { calculationDate: CalendarDate },
+  { measure }: LayerOptions,
+) {
   if (terms.measurement === 'remeasure') {
     const message = 'ARO value is required for an opening balance that was remeasured';
     throw new DomainError('aroValue', message);
@@ -273,6 +279,7 @@ function after(
     ...well,
     layers: [...well.layers, layer],
     layerCount: well.layerCount + 1,
+    retirementDate: layer.retirementDate ?? well.retirementDate,
     movedOn: well.movedOn !== null && well.movedOn > movedOn ? well.movedOn : movedOn,
     ...change,
   };

@@ -7,6 +7,7 @@ import type { MovementKind } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { Overtaken, post } from '~/services/books/post.server';
+import { writeRetirementDates } from '~/services/books/retirement-date.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
@@ -70,6 +71,7 @@ export async function writeChunk(
       first: [...moveCursor(ctx, upload, chunk), ...insertWells(ctx, upload, plan.wells)],
       last: [
         ...movePluggedDays(ctx, plan.movedOn),
+        ...writeRetirementDates(ctx, plan.dated),
         ...insertRejections(ctx, upload, plan.rejections),
         ...endChunk(ctx, upload, chunk),
       ],
@@ -147,6 +149,7 @@ function insertWells(
     field: ({ columns }) => columns.field,
     activeDate: ({ columns }) => columns.activeDate,
     pluggedOn: ({ added }) => added.pluggedOn,
+    retirementDate: ({ added }) => added.retirementDate,
     customFields: ({ customFields }) => (customFields ? JSON.stringify(customFields) : '{}'),
   });
   const now = ctx.now.toISOString();
@@ -156,11 +159,11 @@ function insertWells(
     before += count;
     return ctx.db.run(sql`
       insert into ${well} (id, company_id, well_code, well_code_key, well_name, search_key, well_status, field, active_date,
-        custom_fields, ledger_id, plugged_on, arrived_plugged, created_at, updated_at)
+        custom_fields, ledger_id, plugged_on, arrived_plugged, retirement_date, created_at, updated_at)
       with newest(id) as materialized (select coalesce(max(ledger_id), 0) - ${start} from well)
       select ${column.id}, ${ctx.companyId}, ${column.code}, ${column.codeKey}, ${column.name}, ${column.searchKey},
         ${column.status}, ${column.field}, ${column.activeDate}, ${column.customFields}, newest.id + ${column.number},
-        ${column.pluggedOn}, ${column.pluggedOn} is not null, ${now}, ${now}
+        ${column.pluggedOn}, ${column.pluggedOn} is not null, ${column.retirementDate}, ${now}, ${now}
       from newest cross join ${from}`);
   });
   const created = audit(

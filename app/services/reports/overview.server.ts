@@ -8,6 +8,7 @@ import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/platform/views';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
+import { catchUpsQuery, toCatchUp } from '~/services/books/review-catch-up.server';
 import { pluggedWells, retirementDay } from '~/services/books/well-books.server';
 import { wellBalances, worklistCounts } from '~/services/books/worklist.server';
 import type { CompanyContext } from '~/services/platform/context.server';
@@ -24,7 +25,7 @@ import { movementSums } from './movement-sums.server';
 export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
   const today = ctx.now.toISOString().slice(0, 10);
   const beginDate = `${today.slice(0, 4)}-01-01`;
-  const [fields, [sums], groups, [state]] = await ctx.db.batch([
+  const [fields, [sums], groups, [state], catchUps] = await ctx.db.batch([
     fieldsQuery(ctx),
     sumsQuery(ctx, beginDate),
     layerGroupsQuery(ctx),
@@ -35,6 +36,7 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
       })
       .from(company)
       .where(eq(company.id, ctx.companyId)),
+    catchUpsQuery(ctx),
   ]);
   const total = fields.reduce((sum, { cents }) => sum + BigInt(cents), 0n);
   const { method, postedThrough } = state!;
@@ -43,6 +45,7 @@ export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
     totalLayers: fields.reduce((sum, { layers }) => sum + layers, 0),
     totalCurrentAro: formatCents(total),
     worklist: countsOf(fields),
+    catchUps: catchUps.map(toCatchUp),
     rollforward: {
       beginDate,
       endDate: [today, sums!.lastDate ?? ''].sort().at(-1)!,

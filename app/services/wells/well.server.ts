@@ -10,6 +10,7 @@ import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/platform/views';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import type { WellInput, WellQuery } from '~/schemas/wells/well';
+import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
@@ -209,9 +210,20 @@ export async function createWell(
   return firstRow<WellView>(rest.at(-1));
 }
 
-/** Interests that a person entered. */
-export function byHand(interests: WellInput['workingInterests'] = []): InterestChange[] {
-  return interests.map((change) => ({ ...change, posting: null }));
+/**
+ * Interests that a person entered.
+ * @param known those the well has: a sale may have left nothing, and then that stays
+ * @throws AppError invalid for an interest of zero that no sale left
+ */
+export function byHand(
+  interests: WellInput['workingInterests'] = [],
+  known: readonly InterestChange[] = [],
+): InterestChange[] {
+  return interests.map(({ from, percent }, index) => {
+    const isLeft = known.some((one) => one.from === from && one.percent === percent);
+    if (percent > 0 || isLeft) return { from, percent, posting: null };
+    throw new AppError('invalid', NO_INTEREST, { [`workingInterests.${index}.percent`]: [NO_INTEREST] });
+  });
 }
 
 /** The plugging day of a new well, which has no movements yet; null unless it is plugged. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   accretionTime,
   formatYearFraction,
+  isCatchUp,
   spansMoreThanOnePeriod,
   type YearFraction,
 } from '~/domain/books/accretion';
@@ -146,3 +147,15 @@ function isReduced({ numerator, denominator }: YearFraction): boolean {
   const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
   return gcd(numerator, denominator) === 1;
 }
+
+describe('isCatchUp', () => {
+  it.each([
+    ['2023-12-31', '2024-01-31', false],
+    ['2024-01-15', '2024-01-31', false],
+    ['2024-01-15', '2024-02-29', true],
+    ['2023-11-30', '2024-01-31', true],
+  ] as const)('a record from %s to %s: %s', (calculationDate, periodEnd, expected) => {
+    const life = { calculationDate, wellLifespanYears: 25, accretedThrough: null };
+    expect(isCatchUp(accretionTime({ ...life, periodEnd }))).toBe(expected);
+  });
+});

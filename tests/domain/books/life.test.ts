@@ -50,6 +50,20 @@ describe('the life of a layer', () => {
     );
   });
 
+  it('takes a lifespan beside a date only when it says the same, rounded up', () => {
+    const both = (wellLifespanYears: number) =>
+      lifeOf('2020-01-15', { wellLifespanYears, retirementDate: '2029-07-15' }, null);
+    expect(both(10)).toEqual(to('2020-01-15', '2029-07-15'));
+    for (const other of [9, 11]) {
+      expect(() => both(other)).toThrow(
+        expect.objectContaining({
+          field: 'retirementDate',
+          message: `A lifespan of ${other} does not fit the retirement date 2029-07-15. Give only one of them.`,
+        }),
+      );
+    }
+  });
+
   it("takes the well's date when the calculation names none, and the lifespan where it does", () => {
     const none = { wellLifespanYears: null, retirementDate: null };
     expect(lifeOf('2020-01-15', none, '2030-01-15').retirementDate).toBe('2030-01-15');

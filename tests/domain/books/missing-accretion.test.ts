@@ -6,6 +6,7 @@ const LAYER = {
   calculationDate: '2020-01-01',
   accretedThrough: '2021-12-31',
   wellLifespan: 25,
+  status: 'current',
   well: { wellStatus: 'Active' },
 } as LayerView;
 
@@ -23,6 +24,7 @@ describe('missingAccretion', () => {
       null,
     ],
     ['past its life', [{ wellLifespan: 1, accretedThrough: '2021-01-01' }], '2022-06-30', null],
+    ['settled down to zero', [{ status: 'historical' }], '2022-06-30', null],
     ['a plugged well', [{ well: { ...LAYER.well, wellStatus: 'Plugged' } }], '2022-06-30', null],
   ])('%s', (_, layers, asOf, expected) => {
     const given = layers.map((layer) => ({ ...LAYER, ...layer }));

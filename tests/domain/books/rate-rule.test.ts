@@ -104,6 +104,18 @@ describe('the auto-fill rule and rates typed by hand', () => {
     expect(shown(withCost(state, '90000')).values).toEqual(['9', '3']);
   });
 
+  it('keeps what is adjusted while a well that was named is being found, and nothing of before', () => {
+    const before = { ...EMPTY, typedDate: '2024-01-31', chosenLifeBy: 'lifespan' as const };
+    const meanwhile = { ...before, chosenLifeBy: 'date' as const };
+    const well = { ...WELL, id: 'other' };
+    expect(withNewSubject(meanwhile, { well }, before)).toMatchObject({
+      well,
+      chosenLifeBy: 'date',
+      typedDate: null,
+    });
+    expect(withNewSubject(meanwhile, { well })).toMatchObject({ chosenLifeBy: null, typedDate: null });
+  });
+
   it('begins anew with another well, and drops the rates of another kind of layer', () => {
     const state = typed(withCost(EMPTY, '120000'), '9', '3');
     const other = withNewSubject(state, { well: { ...WELL, id: 'other' } });

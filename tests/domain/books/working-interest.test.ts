@@ -9,6 +9,7 @@ import {
   interestOn,
   netOf,
   parseInterest,
+  shareOf,
   WHOLE_INTEREST,
 } from '~/domain/books/working-interest';
 import { cents } from '../../support/method-tables';
@@ -94,5 +95,17 @@ describe('the interest of a day', () => {
     const on = (posting: number) => formatInterest(interestBefore(changes, { day: '2026-03-15', posting }));
     expect([on(39), on(40), on(41)]).toEqual(['75.00', '75.00', '50.00']);
     expect(formatInterest(interestBefore(changes, { day: '2020-01-01', posting: 1 }))).toBe('75.00');
+  });
+});
+
+describe('a share of an interest', () => {
+  it.each([
+    ['75', '33.33333333', '25.00'],
+    ['100', '33.33333333', '33.33333333'],
+    ['0.00000001', '50', '0.00000001'],
+    ['0.00000001', '49.99999999', '0.00'],
+    ['73.4375', '100', '73.4375'],
+  ])('of %s %% times %s %% is %s %%, half-up', (owned, share, part) => {
+    expect(formatInterest(shareOf(percent(owned), percent(share)))).toBe(part);
   });
 });

@@ -65,6 +65,7 @@ describe('a row of a file of wells', () => {
           measurement: null,
           arcCostCents: null,
           arcAccumulatedCents: null,
+          retirementDate: null,
         },
       },
     });
@@ -272,6 +273,42 @@ describe('custom fields of a row', () => {
   });
 });
 
+describe('a retirement date', () => {
+  const dated = (given: object) => read({ ...WELL, ...LAYER, wellLifespan: '', ...given });
+
+  it('takes the place of the lifespan, which may stand beside it when it says the same', () => {
+    const calculationDate = LAYER.calculationDate;
+    const retirementDate = `${Number(calculationDate.slice(0, 4)) + 20}-07-15`;
+    for (const wellLifespan of ['', '21']) {
+      expect(dated({ retirementDate, wellLifespan })).toMatchObject({
+        ok: true,
+        row: { layer: { wellLifespanYears: 21, retirementDate } },
+      });
+    }
+    expect(read({ ...WELL, ...LAYER, retirementDate: ' ' })).toMatchObject({
+      row: { layer: { wellLifespanYears: 25, retirementDate: null } },
+    });
+  });
+
+  it.each([
+    [{ retirementDate: '2045-02-30' }, 'Retirement date must be a valid date (YYYY-MM-DD), not "2045-02-30"'],
+    [
+      { retirementDate: LAYER.calculationDate },
+      `Retirement date must be after the calculation date, ${LAYER.calculationDate}`,
+    ],
+    [
+      { retirementDate: '2100-01-01', wellLifespan: '25' },
+      'A lifespan of 25 does not fit the retirement date 2100-01-01. Give only one of them.',
+    ],
+    [
+      { retirementDate: '2100-01-01', wellLifespan: '0', calculationDate: '' },
+      'Well lifespan must be at least 1 year; Calculation date is required',
+    ],
+  ])('is refused: %j', (given, error) => {
+    expect(dated(given)).toMatchObject({ ok: false, error });
+  });
+});
+
 describe('what the cost of an additional layer means', () => {
   const layer = (given: Partial<WellCsvLayer>): WellCsvLayer => ({
     layerType: 'additional',
@@ -285,6 +322,7 @@ describe('what the cost of an additional layer means', () => {
     measurement: null,
     arcCostCents: null,
     arcAccumulatedCents: null,
+    retirementDate: null,
     ...given,
   });
 

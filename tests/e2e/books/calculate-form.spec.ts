@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -37,6 +37,50 @@ test('a code that is typed whole is taken with Enter, though others contain it',
   await picker(page).press('Enter');
   await expect(page).toHaveURL(/wellId=/);
   await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
+});
+
+test('what is chosen while a well is still being found stays', async ({ page }) => {
+  await addWell(page, 'A-1', '2024-01-15');
+  await open(page, '/?tab=calculate');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/wells?*limit=1000*', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await picker(page).fill('A-1');
+  await picker(page).press('Enter');
+  await page.getByText('By date').click();
+  await page.getByLabel('Retirement Date').fill('2049-01-15');
+  answer();
+  await expect(picker(page)).toHaveValue('A-1 - Well A-1');
+  await expect(page.getByLabel('Retirement Date')).toHaveValue('2049-01-15');
+  await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-15');
+});
+
+test('a well that is settled in full still has its layers, and takes another', async ({ page }) => {
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
+  const settled = { date: '2024-01-31', cost: '90000', isFinal: true };
+  const response = await page.request.post(`/api/wells/${wellId}/settlements`, { data: settled });
+  expect(response.status()).toBe(201);
+  await open(page, '/?tab=calculate');
+  await page.getByText('Additional Layer').click();
+  await picker(page).fill('A-1');
+  await picker(page).press('Enter');
+  const previous = page.getByRole('table', { name: 'Previous Layers' });
+  await expect(rowOf(previous, 'Layer 1')).toContainText('100,000.00');
+  await expect(page.getByText('This well has no layers yet')).toBeHidden();
+  await page.getByText('Added cost').click();
+  await page.getByLabel('P&A Cost').fill('5000');
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2.5');
+  await page.getByLabel('Calculation Date').fill('2024-02-29');
+  await calculate(page).click();
+  await expectToast(page, 'ARO calculated successfully');
+  await expect(rowOf(previous, 'Layer 2')).toBeVisible();
 });
 
 test('a decrease is reviewed before it is posted, and the form is spent afterwards', async ({ page }) => {

@@ -64,6 +64,61 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });
 
+test('a wrong layer of two months ago is found and corrected, and the closed month stays as it was', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await addLayer(page, await addWell(page, 'B-1', '2024-02-29'), { cost: 50_000, date: '2024-02-29' });
+  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
+  const closing = await page.request.post('/api/periods/close', { data: { through: '2024-02-29' } });
+  expect(closing.status()).toBe(200);
+  const february = 'beginDate=2024-02-01&endDate=2024-02-29';
+  const closedMonth = () =>
+    Promise.all(
+      [
+        `/api/reports/journal-entries?${february}`,
+        `/api/reports/disclosure?${february}&by=well`,
+        `/api/reports/trial-balance?${february}`,
+        '/api/reports/balances?asOf=2024-02-29',
+      ].map((path) => fetchJson<Record<string, string>[]>(page, path)),
+    );
+  const before = await closedMonth();
+  expect(before[1]).toContainEqual(expect.objectContaining({ group: 'B-1', incurred: '50000.00' }));
+
+  await open(page, '/?tab=detail&overview=closed');
+  await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
+  const planned = dialog.getByRole('table', { name: 'What will be posted' });
+  // On the first open day, for the layer's own is closed.
+  await expect(rowOf(planned, 'Layer reversed')).toContainText('Mar 1, 2024');
+  await dialog.getByLabel('Reason').fill('The estimate was 60,000');
+  await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
+  await page.getByLabel('P&A Cost').fill('60000');
+  await page.getByLabel('Calculation Date').fill('2024-03-01');
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await page.getByRole('button', { name: 'Post Missed Accretion' }).click();
+  await expectToast(page, /of accretion posted for B-1\./);
+
+  expect(await closedMonth()).toEqual(before);
+  const march = 'beginDate=2024-03-01&endDate=2024-04-30&by=well';
+  const [, corrected] = await fetchJson<Record<string, string>[]>(page, `/api/reports/disclosure?${march}`);
+  // The reversal stands in the column of what it reverses, beside the layer that takes its place.
+  expect(corrected).toMatchObject({
+    group: 'B-1',
+    beginning: '50000.00',
+    incurred: '10000.00',
+    ending: '61206.00',
+  });
+  expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
+});
+
 test('later layers of the well are reversed with it and filled in one after the other', async ({
   page,
   browser,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { addLayer, addWell, expectToast, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -26,24 +27,9 @@ async function expectPosted(page: Page, month: string): Promise<void> {
 }
 
 /** A well of the company that the page shows, worth 100,000.00 at 12 % from the last day of 1989. */
-async function addWellWithLayer(page: Page): Promise<void> {
-  const well = {
-    wellCode: 'OLD-1',
-    wellName: 'Old 1',
-    wellStatus: 'Active',
-    field: 'OLD',
-    activeDate: '1989-12-31',
-  };
-  const { id: wellId } = await (await page.request.post('/api/wells', { data: well })).json();
-  const terms = {
-    layerType: 'initial',
-    discountRate: 12,
-    inflationRate: 12,
-    pAndACost: 100_000,
-    wellLifespan: 20,
-  };
-  const layer = { ...terms, wellId, calculationDate: '1989-12-31' };
-  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).status()).toBe(201);
+async function addWellWithLayer(page: Page, code: string): Promise<void> {
+  const id = await addWell(page, code, '1989-12-31');
+  await addLayer(page, id, { cost: 100_000, date: '1989-12-31' });
 }
 
 test('month-ends post by themselves, missed ones too, and company admins see how', async ({
@@ -52,9 +38,10 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   signIn,
   newPerson,
 }) => {
+  test.setTimeout(120_000);
   await signIn(newPerson());
   await joinNewCompany(browser, page);
-  await addWellWithLayer(page);
+  await addWellWithLayer(page, 'OLD-1');
 
   await page.goto('/?tab=accretion');
   await expect(page.getByText(EMPTY)).toBeVisible();
@@ -106,6 +93,26 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   const log = page.getByRole('table', { name: 'Audit Log' });
   await expect(log.getByRole('row').filter({ hasText: 'Month end posted' })).toHaveCount(3);
   await expect(log.getByRole('row').nth(1)).toContainText('System');
+
+  // A well that comes late gets four months at once, and somebody has to look at that.
+  await addWellWithLayer(page, 'LATE-1');
+  await cron(page, '1990-05-01T02:00:00Z');
+  await expectPosted(page, 'Apr 30, 1990');
+  await run(page, 'Apr 30, 1990').getByRole('link', { name: '1 layer caught up' }).click();
+  const results = page.getByRole('table', { name: 'Accretion Results' });
+  await expect(rowOf(results, 'LATE-1')).toContainText('$4,000.00');
+  await expect(rowOf(results, 'OLD-1')).toBeHidden();
+  await page.getByLabel('Only more than one month').uncheck();
+  await expect(rowOf(results, 'OLD-1')).toBeVisible();
+  await page.goto('/?tab=detail');
+  await page.getByRole('button', { name: '1 month-end run that caught up more than one month' }).click();
+  const item = rowOf(page.getByRole('table', { name: 'Worklist' }), 'Apr 30, 1990');
+  await expect(item).toContainText('4,000.00');
+  await item.getByRole('button', { name: /^Mark/ }).click();
+  await expectToast(page, 'The catch-up at Apr 30, 1990 is marked as reviewed.');
+  await expect(item).toBeHidden();
+  await page.goto('/?tab=accretion');
+  await expect(run(page, 'Apr 30, 1990')).toContainText('Reviewed by');
 });
 
 test('viewers see what was posted, and not the runs', async ({ page, browser, signIn, newPerson }) => {

@@ -1,14 +1,9 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('a third of a field is sold, well by well, and its disclosure says so', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
+test('an interest in a well is sold from its row', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   for (const [code, cost] of [
@@ -51,18 +46,64 @@ test('a third of a field is sold, well by well, and its disclosure says so', asy
   await page.keyboard.press('Enter');
   await expectToast(page, 'A-1: 25% sold, 50.00% left.');
   await expect(dialog).toBeHidden();
+});
 
-  await page.getByRole('button', { name: 'Sell A-2' }).click();
-  await expect(dialog.getByText('The company has 100.00%.')).toBeVisible();
+test('a third of a field is sold, and the journal and the disclosure say so', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const [code, cost] of [
+    ['A-1', 100_000],
+    ['A-2', 50_000],
+  ] as const) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost, date: '2023-12-31' });
+  }
+  await addWell(page, 'A-3', '2023-12-31');
+  await postThrough(page, '2024-01-31');
+  await open(page, '/');
+
+  await page.getByRole('button', { name: 'Sell Wells' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sell Wells' });
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption('F');
   await dialog.getByLabel('Date').fill('2024-01-31');
-  await dialog.getByLabel('Interest Sold').fill('33.33333333');
-  await expect(dialog.locator('dl')).toContainText('16,833.33');
-  await dialog.getByRole('button', { name: /^Sell, Liability/ }).click();
+  await dialog.getByLabel('Share Sold').fill('133');
+  await expect(dialog.getByText('Must be at most 100')).toBeVisible();
+  await dialog.getByLabel('Share Sold').fill('33.33333333');
+  await dialog.getByLabel('Proceeds').fill('$12,000.00');
+  await dialog.getByLabel('Memo').fill('Farm-out');
+  const sold = dialog.getByRole('table', { name: 'Sold wells' });
+  // A third of 101,000.00 and of 50,500.00, and two thirds of the proceeds.
+  await expect(rowOf(sold, 'A-1')).toContainText('100.00 → 66.66666667');
+  await expect(rowOf(sold, 'A-1')).toContainText('33,666.67');
+  await expect(rowOf(sold, 'A-1')).toContainText('8,000.00');
+  await expect(rowOf(sold, 'A-2')).toContainText('16,833.33');
+  // A well that was never calculated has nothing to sell.
+  const refused = dialog.getByRole('table', { name: 'Refused rows' });
+  await expect(rowOf(refused, 'A-3')).toContainText('no obligation');
+  await dialog.getByText('By well code', { exact: true }).click();
+  await dialog.getByLabel('Well Codes').fill('A-1\nA-2');
+  await expect(refused).toBeHidden();
+  await dialog.getByRole('button', { name: /^Sell 2 Wells, Liability/ }).click();
+  await expectToast(page, '2 wells sold. Liability $50,500.00, proceeds $12,000.00.');
   await expect(dialog).toBeHidden();
 
-  const path = '/api/reports/disclosure?beginDate=2024-01-01&endDate=2024-01-31&by=total';
-  const [row] = await fetchJson<{ divested: string; ending: string }[]>(page, path);
-  expect(row).toMatchObject({ divested: '-50500.00', ending: '101000.00' });
+  const dates = 'beginDate=2024-01-01&endDate=2024-01-31';
+  const [row] = await fetchJson<Record<string, string>[]>(page, `/api/reports/disclosure?${dates}&by=field`);
+  expect(row).toMatchObject({ group: 'F', divested: '-50500.00', ending: '101000.00' });
+  const journal = await fetchJson<Record<string, string>[]>(page, `/api/reports/journal-entries?${dates}`);
+  const ofSale = journal.filter(({ voucherNumber }) => voucherNumber === 'ARO-V-20240131');
+  const sum = (account: string) =>
+    ofSale
+      .filter(({ mainAccount }) => mainAccount === account)
+      .reduce((cents, { netValue }) => cents + Math.round(Number(netValue) * 100), 0);
+  // Liability, proceeds, asset against what was depreciated elsewhere, and the gain.
+  expect(['2400', '2050', '1800', '1890', '7910'].map(sum)).toEqual([
+    5_050_000, 1_200_000, -5_000_000, 5_000_000, -6_250_000,
+  ]);
 });
 
 test('a calculation to a retirement date shows it, and the next one suggests it', async ({

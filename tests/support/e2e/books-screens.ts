@@ -24,7 +24,7 @@ export const BOOKS_SCREENS: Screen[] = [
     as: AS,
     open: async (page) => {
       await page
-        .getByRole('button', { name: /^Sell / })
+        .getByRole('button', { name: /^Sell (?!Wells)/ })
         .first()
         .click();
       await page.getByLabel('Interest Sold').fill('25');
@@ -36,6 +36,18 @@ export const BOOKS_SCREENS: Screen[] = [
     path: '/?dialog=settle',
     as: AS,
     open: (page) => page.getByRole('dialog').waitFor(),
+  },
+  {
+    name: 'sell wells',
+    path: '/?dialog=sell',
+    as: AS,
+    open: async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Field' }).selectOption({ index: 1 });
+      await page.getByLabel('Share Sold').fill('25');
+      await page.getByLabel('Proceeds').fill('250000');
+      await page.getByRole('table', { name: 'Sold wells' }).waitFor();
+    },
   },
   {
     name: 'revise estimates',

@@ -79,6 +79,7 @@ describe('the initial layer', () => {
         activeDate: '2019-07-01',
       },
       status: 'current',
+      isReversed: false,
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
+import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import type { DepletionRateView } from '~/schemas/books/depletion-rate';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { CompanySettingsView, MonthEndView, PostingPreview } from '~/schemas/platform/views';
@@ -12,7 +13,7 @@ import {
   previewOf,
   reversePosting,
 } from '../../support/books';
-import { addLayer, addWell } from '../../support/layers';
+import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { deliver } from '../../support/month-ends';
 import { expectRefusal } from '../../support/refusals';
 import { balances, trialBalance } from '../../support/reports';
@@ -307,6 +308,32 @@ describe('switching depreciation on', () => {
     await switchTo(client, company.id, 'straight-line', '2026-05-31');
     expect(await arcOf(client)).toEqual([['120000.00', '-5000.00', '115000.00']]);
     await expectBooksToCheck(client);
+  });
+});
+
+describe('a catch-up that is too large for one transaction', () => {
+  it('is refused with the day from which it is not, and then posted', { timeout: 120_000 }, async () => {
+    const { client, company } = await signInToNewCompany();
+    const well = await addWell(client, { field: 'North' });
+    await addLayer(client, well.id, { ...EVEN, calculationDate: '2024-10-31' });
+    let periodEnd = '2024-10-31';
+    for (let month = 0; month < 24; month += 1) {
+      periodEnd = nextMonthEnd(periodEnd);
+      await accreteThrough(client, periodEnd);
+    }
+    await addManyWells(company.id, 4_200);
+    const layers = { ...EVEN, layerType: 'initial', scope: 'all', calculationDate: '2024-10-31' };
+    await bodyOf(await client.post('/api/aro-layers/calculate-all', layers));
+    const from = (depreciationFrom: string) => ({ depreciation: 'straight-line', depreciationFrom });
+    const message =
+      'The catch-up would be 100,824 charges, and at most 100,000 are posted at a time. Choose 2024-12-31 or a later day: what belongs to earlier months is then posted on that day.';
+    await expectRefusal(() => client.put(settingsPath(company.id), from('2024-11-30')), 409, {
+      errors: { depreciationFrom: [message] },
+    });
+    await bodyOf(await client.put(settingsPath(company.id), from('2024-12-31')));
+    const postings = await postingsOf(client, 'kind=depreciation');
+    expect(postings.map(({ movementCount }) => movementCount)).toEqual(Array(23).fill(4_201));
+    expect(postings.at(-1)).toMatchObject({ effectiveOn: '2024-12-31' });
   });
 });
 

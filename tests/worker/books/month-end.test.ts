@@ -72,6 +72,7 @@ describe('the cron trigger', () => {
         layers: 1,
         totalAccretion: '948.88',
         totalDepreciation: '0.00',
+        catchUp: null,
       },
     ]);
     expect(await runsOf(empty.id)).toMatchObject([{ status: 'done', layers: 0 }]);

@@ -47,6 +47,50 @@ const newest = async (client: SignedIn, { id }: WellView): Promise<LayerView> =>
   (await layersOf(client, id)).at(-1)!;
 
 describe('a revision of many wells', () => {
+  it('takes a new retirement date by row, with the exact time to it, which the well keeps', async () => {
+    const { client, wells } = await twoWells();
+    const given = { pAndACost: '130000', ...RATES };
+    const { refusals, rows } = await previewed(client, [
+      { ...given, wellCode: 'A-1', retirementDate: '2041-08-16' },
+      { ...given, wellCode: 'A-2', retirementDate: '2041-08-16', wellLifespan: '' },
+    ]);
+    expect(refusals).toEqual([]);
+    // 15 years, 6 months and a day of 28 or 31.
+    expect(
+      rows.map(({ wellLifespan, retirementDate, aroValue }) => [wellLifespan, retirementDate, aroValue]),
+    ).toEqual(Array(2).fill([16, '2041-08-16', rows[0]!.aroValue]));
+    const faults = await previewed(client, [
+      { ...given, wellCode: 'A-1', retirementDate: '2026-02-15' },
+      { ...given, wellCode: 'A-2', retirementDate: '2041-08-16', wellLifespan: 15 },
+      { ...given, wellCode: 'a-2', retirementDate: '16.8.2041' },
+    ]);
+    expect(faults.refusals.map(({ message }) => message)).toEqual([
+      'Retirement date must be after the calculation date, 2026-02-15',
+      'A lifespan of 15 does not fit the retirement date 2041-08-16. Give only one of them.',
+      'Retirement date must be a valid date (YYYY-MM-DD)',
+    ]);
+    const posted = await revise(client, [
+      { ...given, wellCode: 'A-1', retirementDate: '2041-08-16', wellLifespan: 16 },
+      { ...given, wellCode: 'A-2' },
+    ]);
+    await bodyOf(posted, 201);
+    expect(await newest(client, wells[0])).toMatchObject({
+      retirementDate: '2041-08-16',
+      wellLifespan: 16,
+      aroValue: rows[0]!.aroValue,
+    });
+    const dates = await Promise.all(
+      wells.map(
+        async ({ id }) => (await bodyOf<WellView>(await client.get(`/api/wells/${id}`))).retirementDate,
+      ),
+    );
+    expect(dates).toEqual(['2041-08-16', null]);
+    // A later row without either leaves that date where it is.
+    const again = await previewed(client, [{ wellCode: 'A-1', pAndACost: '130000' }], '2026-02-28');
+    expect(again.rows).toMatchObject([{ retirementDate: '2041-08-16' }]);
+    await expectBooksToCheck(client);
+  });
+
   it('shows each well, and posts exactly that: one posting, time first, one audit row', async () => {
     const { client, wells } = await twoWells();
     const rows = [

@@ -146,6 +146,17 @@ describe('the sale of an interest', () => {
     expect(await carriedBy(client)).toBe('0.00');
     expect((await layersOf(client, well.id)).map(({ status }) => status)).toEqual(['historical']);
     expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 0.00']);
+    // What the sale left may come back with the well's other values; nobody else may enter it.
+    const left: WellView = await bodyOf(await client.get(`/api/wells/${well.id}`));
+    expect((await put(client, left, left.workingInterests)).status).toBe(200);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 0.00']);
+    const none = { errors: { 'workingInterests.2.percent': ['Working interest must be more than 0'] } };
+    const ended = [...left.workingInterests, { from: '2026-06-30', percent: '0' }];
+    await expectRefusal(() => put(client, left, ended), 400, none);
+    const added = { ...left, wellCode: 'NEW', workingInterests: [{ from: '2026-02-28', percent: '0' }] };
+    await expectRefusal(() => client.post('/api/wells', added), 400, {
+      errors: { 'workingInterests.0.percent': ['Working interest must be more than 0'] },
+    });
     await accreteThrough(client, '2026-03-31');
     expect(await carriedBy(client)).toBe('0.00');
     const sold = { message: expect.stringContaining('was sold on 2026-02-28') };

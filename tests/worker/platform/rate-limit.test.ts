@@ -31,6 +31,8 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/wells/:wellId/sales': 'postings',
   'POST /api/settlements': 'postings',
   'POST /api/settlements/preview': 'postings',
+  'POST /api/sales': 'postings',
+  'POST /api/sales/preview': 'postings',
   'POST /api/revisions': 'postings',
   'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',

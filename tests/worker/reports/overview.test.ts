@@ -195,6 +195,7 @@ describe('GET /api/reports/overview', () => {
       totalLayers: 0,
       totalCurrentAro: '0.00',
       worklist: { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 },
+      catchUps: [],
       rollforward: {
         beginDate: newYear,
         endDate: today,

@@ -36,7 +36,7 @@ export default function OverviewPanel({
   return (
     <>
       <OverviewFigures overview={overview} />
-      <Worklist counts={overview.worklist} />
+      <Worklist counts={overview.worklist} catchUps={overview.catchUps} onReviewed={onRetry} />
       <div className={CARDS_CLASS}>
         <ChangeCard rollforward={overview.rollforward} />
         <FieldsCard fields={overview.fields} total={overview.totalCurrentAro} today={today} />

@@ -1,14 +1,22 @@
 import { Link } from '@remix-run/react';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { catchUpAddress } from '~/hooks/catch-up-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { WorklistCounts, WorklistItem, WorklistKind, WorklistPage } from '~/schemas/books/worklist';
+import type {
+  CatchUpToReview,
+  WorklistCounts,
+  WorklistItem,
+  WorklistKind,
+  WorklistPage,
+} from '~/schemas/books/worklist';
 
 type Subject = {
   kind: WorklistKind;
@@ -57,13 +65,25 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** What somebody has to look at: how many wells, and on request which ones, each with the way to clear it. */
-export function Worklist({ counts }: { counts: WorklistCounts }) {
-  const [open, setOpen] = useState<WorklistKind | null>(null);
+/** What somebody has to look at: how many wells and month-end runs, and on request which ones, each with the way to clear it. */
+export function Worklist({
+  counts,
+  catchUps,
+  onReviewed,
+}: {
+  counts: WorklistCounts;
+  catchUps: readonly CatchUpToReview[];
+  onReviewed: () => void;
+}) {
+  const [open, setOpen] = useState<WorklistKind | 'catchUp' | null>(null);
   const format = useFormat();
   const subjects = SUBJECTS.filter(({ kind }) => counts[kind] > 0);
-  if (subjects.length === 0) return null;
+  if (subjects.length === 0 && catchUps.length === 0) return null;
   const shown = subjects.find(({ kind }) => kind === open);
+  const toggle = (kind: typeof open) => ({
+    isOpen: open === kind,
+    onToggle: () => setOpen(open === kind ? null : kind),
+  });
   return (
     <section aria-labelledby="worklist-heading" className="mt-3 rounded-lg border border-line bg-surface p-3">
       <h4 id="worklist-heading" className="font-semibold">
@@ -71,27 +91,100 @@ export function Worklist({ counts }: { counts: WorklistCounts }) {
       </h4>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {subjects.map(({ kind, title }) => (
-          <li key={kind}>
-            <button
-              type="button"
-              aria-expanded={open === kind}
-              className="-ml-1 flex min-h-8 items-center gap-1 rounded px-1 text-left hover:bg-sunken"
-              onClick={() => setOpen(open === kind ? null : kind)}
-            >
-              <ChevronRight
-                aria-hidden="true"
-                className={classNames('size-3.5 shrink-0 text-muted', open === kind && 'rotate-90')}
-              />
-              <span>
-                <strong className="figures font-semibold">{format.integer(counts[kind])}</strong>{' '}
-                {counts[kind] === 1 ? 'well' : 'wells'} {title}
-              </span>
-            </button>
-          </li>
+          <Toggle key={kind} {...toggle(kind)} count={counts[kind]}>
+            {counts[kind] === 1 ? 'well' : 'wells'} {title}
+          </Toggle>
         ))}
+        {catchUps.length > 0 && (
+          <Toggle {...toggle('catchUp')} count={catchUps.length}>
+            month-end {catchUps.length === 1 ? 'run' : 'runs'} that caught up more than one month
+          </Toggle>
+        )}
       </ul>
       {shown && <Items key={shown.kind} subject={shown} format={format} />}
+      {open === 'catchUp' && catchUps.length > 0 && (
+        <CatchUps catchUps={catchUps} format={format} onReviewed={onReviewed} />
+      )}
     </section>
+  );
+}
+
+function Toggle({
+  isOpen,
+  count,
+  onToggle,
+  children,
+}: {
+  isOpen: boolean;
+  count: number;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  const format = useFormat();
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="-ml-1 flex min-h-8 items-center gap-1 rounded px-1 text-left hover:bg-sunken"
+        onClick={onToggle}
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+        />
+        <span>
+          <strong className="figures font-semibold">{format.integer(count)}</strong> {children}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** Month-end runs with layers whose record covers more than one month. */
+function CatchUps({
+  catchUps,
+  format,
+  onReviewed,
+}: {
+  catchUps: readonly CatchUpToReview[];
+  format: Format;
+  onReviewed: () => void;
+}) {
+  return (
+    <TableFrame label="Worklist" className="mt-2 max-h-80">
+      <Table aria-label="Worklist">
+        <thead>
+          <tr>
+            <Th>Month Ended</Th>
+            <Th align="end">Layers</Th>
+            <Th align="end">Accretion ({format.symbol})</Th>
+            <Th>
+              <span className="sr-only">Action</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {catchUps.map(({ periodEnd, layers, accretion }) => (
+            <tr key={periodEnd}>
+              <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
+                <Link
+                  to={catchUpAddress(periodEnd)}
+                  className="figures inline-flex min-h-6 items-center text-accent hover:underline"
+                >
+                  {format.date(periodEnd)}
+                </Link>
+              </th>
+              <FigureCell>{format.integer(layers)}</FigureCell>
+              <FigureCell>{format.money(accretion, { parentheses: true })}</FigureCell>
+              <Td align="end">
+                <ReviewCatchUp periodEnd={periodEnd} onReviewed={onReviewed} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
   );
 }
 

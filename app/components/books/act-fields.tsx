@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { plainAmount } from '~/domain/money/typed-amount';
+import { useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-today';
+
+type FieldProps = {
+  value: string;
+  errors?: string[] | undefined;
+  onChange: (value: string) => void;
+};
+
+/** The day of an act: one that is not closed, and not too late. */
+export function ActDateField({ value, errors, onChange, className }: FieldProps & { className?: string }) {
+  const dates = useOpenDates();
+  const problem = dates.problemOf(value);
+  return (
+    <Field label="Date" required errors={problem ? [problem] : errors} className={className}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          min={dates.first}
+          max={dates.last}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Money in the company's currency. What is pasted with symbols and separators becomes plain when the field is left. */
+export function AmountField({
+  label,
+  name,
+  required,
+  help,
+  value,
+  errors,
+  onChange,
+}: FieldProps & { label: string; name: string; required?: boolean; help?: ReactNode }) {
+  const { symbol } = useFormat();
+  return (
+    <Field label={label} required={required} errors={errors} help={help}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          prefix={symbol}
+          className={symbol.length > 2 ? 'pl-13' : undefined}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => plainAmount(value) !== value && onChange(plainAmount(value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A percentage of up to eight decimals. */
+export function PercentField({
+  label,
+  name,
+  help,
+  value,
+  errors,
+  onChange,
+}: FieldProps & { label: string; name: string; help?: ReactNode }) {
+  return (
+    <Field label={label} required errors={errors} help={help}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix="%"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A note that is kept with the posting. */
+export function NoteField({
+  label,
+  name,
+  maxLength,
+  placeholder,
+  value,
+  onChange,
+}: FieldProps & { label: string; name: string; maxLength: number; placeholder?: string }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

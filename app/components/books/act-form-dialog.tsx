@@ -1,0 +1,123 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { usePreview } from '~/hooks/use-preview';
+import type { ActPreview, PostingView } from '~/schemas/books/posting';
+import type { WellView } from '~/schemas/platform/views';
+import { ActPreviewPart } from './act-preview';
+
+type ActFormProps<Preview extends ActPreview> = {
+  title: string;
+  well: Pick<WellView, 'wellCode' | 'wellName'>;
+  /** The call that posts; `?preview=true` shows what it would post. */
+  path: string;
+  /** What decides the amounts, and what is only written along with them. */
+  figures: object;
+  notes: object;
+  /** The figure without which there is nothing to ask: its value, its name in the form, and what to say while it is blank. */
+  needed: { name: string; value: string; message: string };
+  /** Whether the other figures can be asked about. */
+  isReady: boolean;
+  /** What to do for the preview: "Enter the cost to see what is posted." */
+  hint: string;
+  failure: string;
+  /** The act in a few figures, above the postings it is made of. */
+  outcome: (preview: Preview) => ReactNode;
+  /** What the button does, and what the toast says afterwards; null while the preview is not there. */
+  action: (preview: Preview | null) => string;
+  success: (preview: Preview | null) => string;
+  onClose: () => void;
+  children: (errors: Record<string, string[]>) => ReactNode;
+};
+
+/** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. */
+export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Preview>) {
+  const { title, well, path, figures, notes, needed, onClose } = props;
+  const format = useFormat();
+  const { run, pending } = useMutation({ failure: props.failure });
+  const [showsMissing, setShowsMissing] = useState(false);
+  const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
+
+  const request = JSON.stringify({ ...figures, ...notes });
+  const isMissing = needed.value.trim() === '';
+  const isAsked = !isMissing && props.isReady;
+  const preview = usePreview<Preview>(
+    isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
+  );
+  // What was refused is over once anything else is typed.
+  const failure = failed?.request === request ? failed.error : null;
+  const errors = {
+    ...fieldErrorsOf(failure ?? preview.error),
+    ...(showsMissing && isMissing && { [needed.name]: [needed.message] }),
+  };
+  const isFieldAtFault = Object.keys(errors).length > 0;
+  const planned = isAsked && !preview.error ? preview.data : null;
+  const blockedBecause = !isAsked
+    ? null
+    : preview.isLoading
+      ? 'Working out what would be posted'
+      : planned === null
+        ? 'This can’t be posted as it is'
+        : null;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending || blockedBecause) return;
+    if (!isAsked) {
+      setShowsMissing(true);
+      const input = event.currentTarget.elements.namedItem(needed.name);
+      if (input instanceof HTMLElement) input.focus();
+      return;
+    }
+    const outcome = await run(
+      (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes } }),
+      () => props.success(planned),
+    );
+    if (outcome.ok) onClose();
+    else setFailed({ request, error: outcome.error });
+  };
+
+  return (
+    <Dialog
+      title={title}
+      description={`${well.wellCode} – ${well.wellName}`}
+      size="lg"
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody className="flex flex-col gap-4">
+          {props.children(errors)}
+          {!isAsked ? (
+            <p className="min-h-40 text-muted">{props.hint}</p>
+          ) : (
+            <div className="flex min-h-40 flex-col gap-4">
+              {/* What is wrong with a field stands at the field. */}
+              {!isFieldAtFault && (
+                <>
+                  {planned && props.outcome(planned)}
+                  <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
+                </>
+              )}
+            </div>
+          )}
+          {failure != null && !isFieldAtFault && (
+            <Note tone="danger" title={format.message(failureText(failure, props.failure))}>
+              Nothing was posted.
+            </Note>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
+            {props.action(planned)}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

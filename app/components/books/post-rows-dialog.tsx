@@ -1,0 +1,141 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Progress } from '~/components/ui/progress';
+import { Skeleton } from '~/components/ui/skeleton';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { newIntentKey } from '~/hooks/intent-key';
+import { useMutation } from '~/hooks/use-api';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
+import { ActPreviewTable } from './act-preview';
+import { RefusedRows } from './refused-rows';
+import { rowCount } from './rows-input';
+import { useRowsPreview } from './use-rows-preview';
+
+/** What an act on many wells would do, row by row. */
+export type PreviewOfRows = { rows: readonly { row: number }[]; refusals: RowRefusal[]; act: ActPreview };
+
+export type PostRowsProps<Preview extends PreviewOfRows> = {
+  title: string;
+  description: string;
+  /** The call that posts; its preview is at `/preview` below it. */
+  path: string;
+  /** The figures above the rows, and the rows themselves. `lineOf` is a row's line in what was given. */
+  show: (preview: Preview, lineOf: (row: number) => number) => ReactNode;
+  /** What the button does, for so many rows: "Post 241 Layers". */
+  action: (preview: Preview, format: Format) => string;
+  outcome: (preview: Preview, format: Format) => string;
+  failure: string;
+  onPosted?: (preview: Preview) => void;
+  onClose: () => void;
+};
+
+const asGiven = (row: number) => row;
+
+/** Shows what each of many wells would post and which are refused, and posts all or only those accepted. */
+export function PostRowsDialog<Preview extends PreviewOfRows>(
+  props: PostRowsProps<Preview> & {
+    /** What the call takes, the same object while nothing of it changes; null while it is incomplete. */
+    request: object | null;
+    /** What is only written along with it and changes no amount. */
+    notes?: object;
+    /** The inputs that say themselves what is wrong with them. */
+    fieldNames?: readonly string[];
+    lineOf?: (row: number) => number;
+    /** What to do for the preview: "Paste the rows to see what each one posts." */
+    hint: string;
+    /** What is refused, and how to post all of it: "3 rows refused. Fix the table to post all of it." */
+    remedy: string;
+    children: (errors: Record<string, string[]>) => ReactNode;
+  },
+) {
+  const { title, description, path, request, notes = {}, fieldNames = [], onClose } = props;
+  const lineOf = props.lineOf ?? asGiven;
+  const format = useFormat();
+  const { run, pending } = useMutation({ failure: props.failure });
+  const [failed, setFailed] = useState<{ request: object; error: unknown } | null>(null);
+  const preview = useRowsPreview<Preview>(path, request);
+  // The same press after a lost connection carries the same key, and the server does it once.
+  const intent = useRef<{ request: object; others: string; key: string } | null>(null);
+  const planned = preview.data;
+  const refused = planned?.refusals.length ?? 0;
+
+  const post = async (mode: RowMode) => {
+    if (!planned || !request) return;
+    const others = JSON.stringify({ ...notes, mode });
+    if (intent.current?.request !== request || intent.current.others !== others) {
+      intent.current = { request, others, key: newIntentKey() };
+    }
+    const idempotencyKey = intent.current.key;
+    const outcome = await run(
+      (api) => api(path, { method: 'POST', body: { ...request, ...notes, mode }, idempotencyKey }),
+      () => props.outcome(planned, format),
+    );
+    if (!outcome.ok) return setFailed({ request, error: outcome.error });
+    props.onPosted?.(planned);
+    onClose();
+  };
+
+  const failure = failed !== null && failed.request === request ? failed.error : null;
+  const errors = fieldErrorsOf(failure ?? preview.error);
+  const isFieldAtFault = fieldNames.some((name) => errors[name]);
+  const waiting =
+    planned !== null ? null : preview.isLoading ? 'Working out what would be posted' : 'Nothing to post yet';
+  const none = planned?.rows.length === 0 ? 'No row can be posted' : null;
+  return (
+    <Dialog title={title} description={description} size="full" onClose={onClose} keepOpenOnOutsidePress>
+      <DialogBody className="flex flex-col gap-4">
+        {props.children(errors)}
+        <div aria-busy={preview.isLoading} className="flex min-h-40 shrink-0 flex-col gap-4">
+          {planned ? (
+            <>
+              {props.show(planned, lineOf)}
+              {refused > 0 && <RefusedRows refusals={planned.refusals} lineOf={lineOf} />}
+              {planned.rows.length > 0 && <ActPreviewTable preview={planned.act} />}
+            </>
+          ) : preview.isLoading ? (
+            <div role="status">
+              <span className="sr-only">Working out what would be posted</span>
+              <Skeleton className="h-40" />
+            </div>
+          ) : preview.error && !isFieldAtFault ? (
+            <Note
+              tone="danger"
+              title={format.message(failureText(preview.error, 'Couldn’t work out what would be posted.'))}
+            >
+              Nothing was posted.
+            </Note>
+          ) : (
+            <p className="text-muted">{props.hint}</p>
+          )}
+        </div>
+        {failure != null && !isFieldAtFault && (
+          <Note tone="danger" title={format.message(failureText(failure, props.failure))}>
+            Nothing was posted, unless the connection was lost. Posting again does it only once.
+          </Note>
+        )}
+        {pending && <Progress label="Posting" />}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
+          Cancel
+        </Button>
+        {refused > 0 && (
+          <Button disabledReason={`${rowCount(refused, format)} refused. ${props.remedy}`}>Post All</Button>
+        )}
+        <Button
+          variant="primary"
+          pending={pending}
+          disabledReason={waiting ?? none}
+          onClick={() => void post(refused > 0 ? 'accepted' : 'all')}
+        >
+          {planned && !none ? props.action(planned, format) : 'Post'}
+          {refused > 0 && !none && ', Accepted Rows Only'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

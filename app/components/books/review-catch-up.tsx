@@ -1,0 +1,31 @@
+import { Button } from '~/components/ui/button';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+
+/** Marks what a month-end run caught up as looked at. */
+export function ReviewCatchUp({ periodEnd, onReviewed }: { periodEnd: string; onReviewed?: () => void }) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const { run, pending } = useMutation({
+    failure: 'Failed to mark the month-end as reviewed',
+    success: `The catch-up at ${format.date(periodEnd)} is marked as reviewed.`,
+  });
+  const review = async () => {
+    const outcome = await run((api) =>
+      api(`/api/accretion/month-ends/${periodEnd}/review`, { method: 'POST' }),
+    );
+    if (outcome.ok) onReviewed?.();
+  };
+  return (
+    <Button
+      className="min-h-7 px-2.5"
+      aria-label={`Mark the catch-up at ${format.date(periodEnd)} as reviewed`}
+      pending={pending}
+      disabledReason={writeBlock}
+      onClick={() => void review()}
+    >
+      Mark as Reviewed
+    </Button>
+  );
+}

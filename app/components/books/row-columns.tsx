@@ -1,0 +1,64 @@
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import type { Format } from '~/hooks/use-format';
+import { UpAndDown } from './up-and-down';
+
+type NamedRow = { row: number; wellCode: string };
+
+/** The columns that every table of wells begins with: the row's line in what was given, and the well. */
+export function namedColumns<Row extends NamedRow>(
+  format: Format,
+  lineOf: (row: number) => number,
+  footer?: string,
+): Column<Row>[] {
+  return [
+    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    {
+      id: 'wellCode',
+      header: 'Well Code',
+      width: 11,
+      isRowHeader: true,
+      cell: ({ wellCode }) => wellCode || '–',
+      footer,
+    },
+  ];
+}
+
+/** Makes columns of amounts, with their sums where they have one. */
+export function amountColumns<Row>(format: Format, width = 10) {
+  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
+  return (id: string, header: string, read: (row: Row) => string, sum?: string): Column<Row> => ({
+    id,
+    header: `${header} (${format.symbol})`,
+    width,
+    align: 'end',
+    cell: (row) => money(read(row)),
+    footer: sum === undefined ? undefined : money(sum),
+  });
+}
+
+/** What each well would post, below its sums; nothing while no row is accepted. */
+export function WellRows<Row extends NamedRow>({
+  label,
+  totals,
+  names,
+  columns,
+  rows,
+}: Parameters<typeof UpAndDown>[0] & {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <UpAndDown totals={totals} names={names} />
+      <VirtualTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ row }) => String(row)}
+        className="max-h-96!"
+      />
+    </>
+  );
+}

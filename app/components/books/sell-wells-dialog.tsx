@@ -1,0 +1,232 @@
+import { useMemo, useState } from 'react';
+import { Segmented } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Select } from '~/components/ui/select';
+import { Textarea } from '~/components/ui/textarea';
+import type { Column } from '~/components/ui/virtual-table';
+import { plainAmount } from '~/domain/money/typed-amount';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-today';
+import type { SalesPreview, SoldWell } from '~/schemas/books/sale';
+import { ActDateField, AmountField, NoteField, PercentField } from './act-fields';
+import { PostRowsDialog } from './post-rows-dialog';
+import { countOf } from './posting-names';
+import { amountColumns, namedColumns, WellRows } from './row-columns';
+
+type Draft = {
+  scope: 'field' | 'wells';
+  field: string;
+  codes: string;
+  date: string;
+  part: 'shareSold' | 'interestSold';
+  percent: string;
+  proceeds: string;
+  memo: string;
+};
+
+const PARTS = {
+  shareSold: {
+    label: 'Share Sold',
+    help: 'In percent of what the company has in each well. 100 sells it all.',
+  },
+  interestSold: { label: 'Interest Sold', help: 'In percent of each whole well.' },
+};
+
+/** Sells the same part of a whole field, or of a list of wells, after showing what that posts well by well. */
+export default function SellWellsDialog({
+  fields,
+  field,
+  today,
+  onClose,
+}: {
+  fields: readonly string[];
+  /** The field to begin with; blank for none. */
+  field: string;
+  today: string;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const dates = useOpenDates();
+  const [draft, setDraft] = useState<Draft>({
+    scope: 'field',
+    field,
+    codes: '',
+    date: today,
+    part: 'shareSold',
+    percent: '',
+    proceeds: '',
+    memo: '',
+  });
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const isOpenDate = draft.date !== '' && !dates.problemOf(draft.date);
+  // The same request is the same object, whatever it was typed like.
+  const text = JSON.stringify(isOpenDate ? requestOf(draft) : null);
+  const request = useMemo(() => JSON.parse(text) as object | null, [text]);
+  const { label, help } = PARTS[draft.part];
+  return (
+    <PostRowsDialog<SalesPreview>
+      title="Sell Wells"
+      description="Sells the same part of a whole field, or of chosen wells, on one date. That part of every layer leaves, liability and asset; the proceeds follow the liability."
+      path="/api/sales"
+      request={request}
+      notes={{ memo: draft.memo }}
+      fieldNames={['field', 'wells', 'date', 'shareSold', 'interestSold', 'proceeds']}
+      hint="Choose what is sold and how much of it to see what each well posts. Nothing is saved until you sell."
+      remedy="Sell by well codes, without these wells, to post all of it."
+      failure="Failed to sell the wells"
+      show={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
+      action={({ rows, totals }) =>
+        `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability, { parentheses: true })}`
+      }
+      outcome={({ rows, totals }) =>
+        `${countOf(rows.length, 'well', format)} sold. Liability ${format.currency(totals.liability)}, proceeds ${format.currency(totals.proceeds)}.`
+      }
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
+            <Segmented
+              legend="Wells"
+              name="scope"
+              value={draft.scope}
+              onChange={(scope) => change({ scope })}
+              choices={[
+                { value: 'field', label: 'A field' },
+                { value: 'wells', label: 'By well code' },
+              ]}
+            />
+            <Segmented
+              legend="Part"
+              name="part"
+              value={draft.part}
+              onChange={(part) => change({ part })}
+              choices={[
+                { value: 'shareSold', label: 'Of what is held' },
+                { value: 'interestSold', label: 'Of the whole well' },
+              ]}
+            />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            {draft.scope === 'field' && (
+              <Field label="Field" required errors={errors.field}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    name="field"
+                    value={draft.field}
+                    onChange={(event) => change({ field: event.target.value })}
+                    options={[
+                      { value: '', label: 'Choose a field' },
+                      ...fields.map((name) => ({ value: name, label: name })),
+                    ]}
+                  />
+                )}
+              </Field>
+            )}
+            <ActDateField value={draft.date} errors={errors.date} onChange={(date) => change({ date })} />
+            <PercentField
+              label={label}
+              name="percent"
+              help={help}
+              value={draft.percent}
+              errors={errors[draft.part]}
+              onChange={(percent) => change({ percent })}
+            />
+            <AmountField
+              label="Proceeds"
+              name="proceeds"
+              help="For all wells together. Blank where they are booked elsewhere."
+              value={draft.proceeds}
+              errors={errors.proceeds}
+              onChange={(proceeds) => change({ proceeds })}
+            />
+          </div>
+          {draft.scope === 'wells' && (
+            <Field
+              label="Well Codes"
+              required
+              errors={errors.wells}
+              help="One on each line: copy the column in your spreadsheet."
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  name="wells"
+                  rows={4}
+                  spellCheck={false}
+                  className="figures text-xs"
+                  value={draft.codes}
+                  onChange={(event) => change({ codes: event.target.value })}
+                />
+              )}
+            </Field>
+          )}
+          <NoteField
+            label="Memo"
+            name="memo"
+            maxLength={500}
+            value={draft.memo}
+            onChange={(memo) => change({ memo })}
+          />
+        </>
+      )}
+    </PostRowsDialog>
+  );
+}
+
+function SoldWells({
+  preview: { rows, totals },
+  lineOf,
+  format,
+}: {
+  preview: SalesPreview;
+  lineOf: (row: number) => number;
+  format: Format;
+}) {
+  const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
+  return (
+    <WellRows
+      label="Sold wells"
+      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+      names={['Gains', 'Losses', 'Net gain or loss']}
+      columns={columns}
+      rows={rows}
+    />
+  );
+}
+
+function columnsOf(
+  format: Format,
+  { lineOf, totals }: { lineOf: (row: number) => number; totals: SalesPreview['totals'] },
+): Column<SoldWell>[] {
+  const amount = amountColumns<SoldWell>(format, 9);
+  return [
+    ...namedColumns<SoldWell>(format, lineOf, 'Total'),
+    {
+      id: 'interest',
+      header: 'Interest (%)',
+      width: 13,
+      align: 'end',
+      cell: ({ interestBefore, interestAfter }) => `${interestBefore} → ${interestAfter}`,
+    },
+    amount('carrying', 'Carried', (row) => row.carryingAmount),
+    amount('liability', 'Liability Sold', (row) => row.liability, totals.liability),
+    amount('asset', 'Asset Sold', (row) => row.asset, totals.asset),
+    amount('proceeds', 'Proceeds', (row) => row.proceeds, totals.proceeds),
+    amount('result', 'Gain or Loss', (row) => row.result, totals.net),
+  ];
+}
+
+/** What the call takes; null while something is missing. */
+function requestOf({ scope, field, codes, date, part, percent, proceeds }: Draft): object | null {
+  const wells = codes.split(/\r?\n/).flatMap((line) => line.trim() || []);
+  const isNamed = scope === 'field' ? field !== '' : wells.length > 0;
+  if (!isNamed || percent.trim() === '') return null;
+  return {
+    date,
+    ...(scope === 'field' ? { field } : { wells }),
+    [part]: percent.trim(),
+    proceeds: plainAmount(proceeds),
+  };
+}

@@ -1,0 +1,22 @@
+import { SalesPreview, SalesSubject } from '~/schemas/books/sale';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { previewSales, salesReads } from '~/services/books/sell-wells.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Preview the sale of many wells',
+      answer: SalesPreview,
+      details: 'What leaves each well, and why wells would be refused. Writes nothing.',
+    },
+    as: requireCompanyAdmin,
+    limit: 'postings',
+    body: SalesSubject,
+    reads: ({ scope, body }) => salesReads(scope, body),
+    run: ({ ctx, body, rows }) => previewSales(ctx, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,225 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
+import type { Act, PlannedPosting } from '~/domain/books/act';
+import { spreadProceeds } from '~/domain/books/sale';
+import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { type Cents, formatCents, sumCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import {
+  MAX_SOLD_WELLS,
+  type SalesInput,
+  type SalesPosting,
+  type SalesPreview,
+  type SalesSubject,
+  type SoldWell,
+  salesInWords,
+} from '~/schemas/books/sale';
+import type { RowRefusal } from '~/schemas/books/well-rows';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { toActPreview } from './act-preview.server';
+import { orRefusal } from './plan-layer.server';
+import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { postAndRead } from './postings.server';
+import { interestsSold, sellBooked } from './sell-well.server';
+import {
+  after,
+  asRead,
+  type BookedWell,
+  type BooksRows,
+  beginAct,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
+import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+import { writeInterests } from './working-interest.server';
+
+/** What the sale of many wells begins with; statements not yet run. */
+export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSubject) {
+  const where = wells === null ? eq(well.field, field ?? '') : wellsNamed(wells.map(toRow));
+  return booksReads(scope, where, after(date));
+}
+
+/**
+ * Sells the same part of many wells, or of a whole field, on one date as one act. Wells that had the same interest share a
+ * posting. The proceeds are spread over the wells by the liability that leaves each.
+ *
+ * @param rows what salesReads read
+ * @throws AppError invalid for a field without wells that could be sold, or with too many; conflict in mode `all` where a well
+ * is refused, where none is accepted, for a closed period, or when others keep changing these wells
+ * Source: the rule of sales, for many wells; ASC 410-20-40.
+ */
+export async function sellWells(
+  ctx: CompanyAdminContext,
+  input: SalesInput,
+  rows: BooksRows,
+): Promise<SalesPosting> {
+  const readAgain = () => readTogether(ctx.db, salesReads(ctx, input));
+  return postUntilCurrent(rows, readAgain, async (rows) => {
+    const plan = planSales(ctx, input, rows);
+    const { act, sold, refusals } = plan;
+    requireRows(input.mode, sold.length, refusals);
+    // The act's postings are the newest; the answer shows its first sale.
+    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'sale');
+    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
+    return { ...posting, sales: totalsOf(sold), refusals };
+  });
+}
+
+/** What `sellWells` would post, well by well, and which wells it would refuse. */
+export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRows): SalesPreview {
+  const { act, sold, refusals } = planSales(ctx, input, rows);
+  return {
+    rows: sold.map(toView),
+    refusals,
+    totals: totalsOf(sold),
+    act: toActPreview(
+      act,
+      sold.map(({ booked }) => booked),
+    ),
+  };
+}
+
+type Row = { wellCode: string };
+
+type Sold = MatchedRow<Row> & ReturnType<typeof sellBooked> & { proceedsCents: Cents };
+
+type SalesPlan = {
+  act: ReturnType<Act['finish']>;
+  /** In the order of the list, or of a field's codes. */
+  sold: Sold[];
+  refusals: RowRefusal[];
+};
+
+function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRows): SalesPlan {
+  const company = rows.companies[0]!;
+  const { date, proceedsCents } = input;
+  requireOpenDate(ctx, company.closedThrough, date, 'date');
+  const wells = toBookedWells(rows);
+  const given = input.wells?.map(toRow) ?? wellsOfField(input, wells);
+  const { matched, refusals } = matchRows(given, { schema: Row, labels: {}, wells });
+  const sell = (act: Act, { booked }: MatchedRow<Row>, proceedsCents: Cents) =>
+    sellBooked(act, booked, { date, interestSold: partSold(booked, input), proceedsCents }, company);
+
+  // At first for nothing: what leaves each well says how much of the proceeds is its own.
+  const trial = beginAct(company);
+  const accepted = matched.flatMap((row) => {
+    const plan = orRefusal(() => trial.attempt(() => sell(trial, row, 0)));
+    if (typeof plan !== 'string') return [{ row, liabilityCents: plan.liabilityCents }];
+    refusals.push({ row: row.row, wellCode: row.booked.wellCode, message: plan });
+    return [];
+  });
+  const proceeds = spreadProceeds(
+    proceedsCents,
+    accepted.map(({ liabilityCents }) => liabilityCents),
+  );
+  const act = beginAct(company);
+  const sold = accepted.map(({ row }, index) => {
+    const proceedsCents = proceeds[index]!;
+    return { ...row, proceedsCents, ...sell(act, row, proceedsCents) };
+  });
+  refusals.sort((a, b) => a.row - b.row);
+  return { act: act.finish(), sold, refusals };
+}
+
+const Row = z.object({ wellCode: z.string() });
+
+function toRow(wellCode: string): Row {
+  return { wellCode };
+}
+
+/** The wells of a field that the company still has something of on the day. @throws AppError invalid */
+function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[]): Row[] {
+  const refuse = (message: string) => new AppError('invalid', message, { field: [message] });
+  const owned = wells.filter(({ interests }) => interestOn(interests, date) > 0);
+  if (owned.length > MAX_SOLD_WELLS) {
+    const most = MAX_SOLD_WELLS.toLocaleString('en-US');
+    throw refuse(`The field has more than ${most} wells. Sell it in parts, by well codes.`);
+  }
+  if (owned.length > 0) return owned.map(({ wellCode }) => toRow(wellCode));
+  throw refuse(
+    wells.length === 0
+      ? `No well is in the field "${field}"`
+      : `The company has no interest in a well of the field "${field}" on ${date}`,
+  );
+}
+
+/** How much of the whole well is sold. @throws DomainConflict for a share too small to be written as an interest */
+function partSold({ wellCode, interests }: BookedWell, { date, ...given }: SalesSubject): Interest {
+  if (given.interestSold !== null) return given.interestSold;
+  const owned = interestOn(interests, date);
+  const sold = shareOf(owned, given.shareSold!);
+  if (sold > 0 || owned === 0) return sold;
+  throw new DomainConflict(
+    'shareSold',
+    `This share of the ${formatInterest(owned)}% in well "${wellCode}" is less than an interest can say, 0.00000001%.`,
+  );
+}
+
+function optionsOf(
+  ctx: CompanyAdminContext,
+  input: SalesInput,
+  { act, sold, refusals }: SalesPlan,
+): PostOptions {
+  const { mode, date } = input;
+  const sales = act.postings.filter(({ kind }) => kind === 'sale');
+  const changed = sold.map(({ booked, interests }) =>
+    interestsSold(booked, date, interests.after, saleOf(sales, interests)),
+  );
+  return {
+    source: 'user',
+    memo: input.memo,
+    input: { mode, ...salesInWords(input) },
+    wells: sold.map(({ booked }) => asRead(booked)),
+    last: writeInterests(ctx, changed, act.postings),
+    audit: {
+      action: 'wells.sold',
+      newValues: {
+        ...salesInWords(input),
+        mode,
+        // A list may be long, and the postings name every well.
+        wells: sold.length,
+        refused: refusals.length,
+        ...totalsOf(sold),
+      },
+    },
+  };
+}
+
+/** The posting that sells the wells of an interest: each has its own. */
+function saleOf(sales: readonly PlannedPosting[], { before, after }: Sold['interests']): PlannedPosting {
+  return sales.find(({ terms }) => terms?.interest?.before === before && terms.interest.after === after)!;
+}
+
+function totalsOf(sold: readonly Sold[]): SalesPreview['totals'] {
+  const results = sold.map(({ resultCents }) => resultCents);
+  const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
+  return {
+    liability: sum(sold.map(({ liabilityCents }) => liabilityCents)),
+    asset: sum(sold.map(({ assetCents }) => assetCents)),
+    proceeds: sum(sold.map(({ proceedsCents }) => proceedsCents)),
+    gains: sum(results.filter((cents) => cents > 0)),
+    losses: sum(results.filter((cents) => cents < 0)),
+    net: sum(results),
+  };
+}
+
+function toView({ row, booked, interests, ...amounts }: Sold): SoldWell {
+  return {
+    row,
+    wellId: booked.id,
+    wellCode: booked.wellCode,
+    wellName: booked.wellName,
+    interestBefore: formatInterest(interests.before),
+    interestAfter: formatInterest(interests.after),
+    carryingAmount: formatCents(amounts.carryingCents),
+    liability: formatCents(amounts.liabilityCents),
+    asset: formatCents(amounts.assetCents),
+    proceeds: formatCents(amounts.proceedsCents),
+    result: formatCents(amounts.resultCents),
+  };
+}
