@@ -145,12 +145,14 @@ export function interestsGivenBack<Reversal>(
       );
     }
     if (reversedOn === day) gone.add(last);
+    if (interest.replaces) standing.push({ from: day, percent: interest.before, posting: interest.replaces });
   }
   const kept = sorted.filter((change) => !gone.has(change));
   const oldest = reversed.at(-1);
   if (!oldest || interestOn(kept, oldest.reversedOn) === oldest.interest.before) return kept;
   const { day, reversedOn, interest, reversal } = oldest;
-  const posting = reversedOn === day ? null : reversal;
+  // On the day of the sale, an earlier one of that day decides again.
+  const posting = reversedOn === day ? (interest.replaces ?? null) : reversal;
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 

@@ -209,6 +209,32 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
+  it('follows another one of the same day, and is taken back before it', async () => {
+    const { client, well } = await accretedWell();
+    const [first, second] = [
+      await bodyOf<PostingView>(await sell(client, well, THIRD), 201),
+      await bodyOf<PostingView>(await sell(client, well, THIRD), 201),
+    ];
+    const query = 'beginDate=2026-02-28&endDate=2026-03-01';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    const proceeds = rows.filter(({ mainAccount }) => mainAccount === '2050');
+    // Of three quarters, then of one half.
+    expect(proceeds.map(({ grossValue }) => grossValue)).toEqual(['6666.67', '10000.00']);
+    await bodyOf(await reversePosting(client, second.id), 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 50.00']);
+    const early = { ...TERMS, wellId: well.id, layerType: 'additional', measurement: 'increment' };
+    const add = () => client.post('/api/aro-layers/calculate', { ...early, calculationDate: '2026-02-15' });
+    await expectRefusal(add, 409, { message: expect.stringContaining('was sold on 2026-02-28') });
+    await bodyOf(await reversePosting(client, first.id), 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
+    await bodyOf(await sell(client, well, THIRD), 201);
+    const again: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    const both = await reversePosting(client, String(Number(again.id) - 1), { includeLater: true });
+    await bodyOf(both, 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
+    await expectBooksToCheck(client);
+  });
+
   it('in a closed month is taken back in the open one, and the interest from then on', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
