@@ -16,6 +16,7 @@ import {
   rollforward,
 } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
+import { csvOf, LAYER_ROW, upload } from '../../support/mass-upload';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -158,6 +159,22 @@ describe('the sale of an interest', () => {
       await expectRefusal(add, 409, sold);
     }
     await expectBooksToCheck(client);
+  });
+
+  it('of all of it leaves nothing that a file could bring a balance in for', async () => {
+    const { client, company, well } = await accretedWell();
+    await bodyOf(await sell(client, well, { ...THIRD, interestSold: 75 }), 201);
+    const { wellCode, wellName, wellStatus, field, activeDate } = well;
+    const row = { ...LAYER_ROW, wellCode, wellName, wellStatus, field, activeDate, layerType: 'additional' };
+    const opening = {
+      ...row,
+      measurement: 'increment',
+      calculationDate: '2026-02-28',
+      currentAroValue: '100',
+    };
+    const uploaded = await upload(client, company.id, csvOf([opening]), { asOf: '2026-03-31' });
+    expect(uploaded.rejected).toMatchObject([{ error: expect.stringContaining('was sold on 2026-02-28') }]);
+    expect(await carriedBy(client)).toBe('0.00');
   });
 
   it.each([
