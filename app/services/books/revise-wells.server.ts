@@ -197,7 +197,9 @@ function planRow(
     calculationDate: date,
     id,
     measure,
-    ratesOn: (layers) => (isGiven ? rates(latest) : rates(reducedRates(layers, changeCents, downwardRate))),
+    // An unchanged estimate reduces nothing, also where its new lifespan is measured on the day.
+    ratesOn: (layers) =>
+      rates(isGiven || changeCents === 0 ? latest : reducedRates(layers, changeCents, downwardRate)),
   });
   return { latest, layer, ratesFrom };
 }

@@ -8,6 +8,7 @@ import {
   bodyOf,
   close,
   expectBooksToCheck,
+  layersOf,
   postingsOf,
   previewOf,
   reversePosting,
@@ -194,6 +195,20 @@ describe('straight-line depreciation', () => {
       ['1800', '-108000.00'],
       ['7900', '-11000.00'],
     ]);
+  });
+
+  it('keeps the rates of an estimate that is confirmed for another lifespan', async () => {
+    const { client, company, well } = await depreciatingCompany();
+    await bodyOf(await client.put(settingsPath(company.id), { downwardRate: 'newest' }));
+    const { wellCode } = well;
+    const rows = [{ wellCode, pAndACost: EVEN.pAndACost, wellLifespan: 8 }];
+    await bodyOf(await client.post('/api/revisions', { date: '2026-01-31', rows, mode: 'all' }), 201);
+    const [, confirmed] = await layersOf(client, well.id);
+    expect(confirmed).toMatchObject({ aroValue: '0.00', effectiveRate: '10.0000', ratesFrom: 'unchanged' });
+    await accreteThrough(client, '2026-02-28');
+    // 119,000.00 over the 96 months that are left.
+    expect((await arcOf(client))[0]).toEqual(['120000.00', '-2239.58', '117760.42']);
+    await expectBooksToCheck(client);
   });
 
   it('expenses an increase of a plugged well at once: ARC-WRITTEN-OFF', async () => {
