@@ -353,6 +353,20 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
+  it('is followed by straight-line or by none on what is left, also where nothing is to be caught up with yet', async () => {
+    for (const next of ['straight-line', 'none']) {
+      const { client, company } = await depreciatingCompany('units-of-production');
+      await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
+      await accreteThrough(client, '2026-01-31');
+      const today = new Date().toISOString().slice(0, 7);
+      const [year, month] = today.split('-').map(Number) as [number, number];
+      const nextMonth = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+      await switchTo(client, company.id, next, nextMonth);
+      expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(1);
+      await expectBooksToCheck(client);
+    }
+  });
+
   it('posts no month while a field lacks its rate, and says which', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const other = await addWell(client, { field: 'South' });
