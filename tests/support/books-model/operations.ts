@@ -33,8 +33,9 @@ export type Operation = {
   refusedIn?: (body: unknown) => string[];
   /** Whether the call takes `?preview=true`. */
   hasPreview: boolean;
-  /** Whether it refuses, rather than tries again, when somebody else was faster. */
-  mayGiveWay?: boolean;
+  /** Whether it refuses, rather than tries again, when somebody else was faster, or changed the company's settings. */
+  mayGiveWay?: true | 'to settings';
+  changesSettings?: true;
 };
 
 export type Outcome = { status: number; refused: string[] };
@@ -108,6 +109,8 @@ export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest
         workingInterests: interests.map(inPercent),
       }),
     hasPreview: false,
+    // Its custom fields are checked against the settings.
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -282,6 +285,7 @@ export function switching(change: Switch): Operation {
     send: (client, query, companyId) =>
       client.put(`/api/companies/${companyId}/settings${query}`, { depreciation, depreciationFrom: from }),
     hasPreview: true,
+    changesSettings: true,
   };
 }
 

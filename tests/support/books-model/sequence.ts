@@ -142,7 +142,7 @@ function* possibilities([first, second]: Operation[], before: Books): Generator<
       const late = outcomeOf({ apply: applyLate }, one.books);
       yield { name: `${name} in between`, outcomes: inPlace([one.outcome, late.outcome]), books: late.books };
     }
-    if (!mayGiveWay) continue;
+    if (!mayGiveWay || (mayGiveWay === 'to settings' && !order[0].changesSettings)) continue;
     yield { name: `${name} and alone`, outcomes: inPlace([one.outcome, GAVE_WAY]), books: one.books };
   }
 }
