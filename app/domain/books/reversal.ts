@@ -64,15 +64,16 @@ export function reversePosting(
         if (posting.id === postingId) reversed += 1;
       }
     }
-    if (later.some((posting) => posting.id >= postingId && movesMoreThanTime(posting))) {
+    if (later.some((posting) => posting.id >= postingId && movesBase(act, posting))) {
       restoreBases(act, layers, arcBefore);
     }
   }
   return reversed;
 }
 
-/** Whether a posting changed what straight-line depreciation is counted from. */
-function movesMoreThanTime({ movements }: BookedPosting): boolean {
+/** Whether a posting changed what straight-line depreciation is counted from; so does one by units of production before it. */
+function movesBase({ depreciation }: Act, { movements, method }: BookedPosting): boolean {
+  if (method === 'units-of-production') return depreciation?.method !== method;
   return movements.some(({ kind }) => kind !== 'accreted' && kind !== 'depreciated');
 }
 

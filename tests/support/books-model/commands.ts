@@ -42,7 +42,7 @@ import {
   settling,
   switching,
 } from './operations';
-import { hasDepreciated } from './settings';
+import { isStraightLine } from './settings';
 import { type UploadedLayer, type UploadRow, uploading } from './uploads';
 
 /**
@@ -191,11 +191,13 @@ const revise: fc.Arbitrary<Draw> = fc
     });
   });
 
-/** Once something is depreciated the method stays: what an act then posts again has one way to be posted. */
-const changeDepreciation: fc.Arbitrary<Draw> = anySwitch.map((change) => (books) => {
-  const { depreciation, depreciationFrom } = books.settings;
-  return switching(hasDepreciated(books) ? { depreciation, from: depreciationFrom } : change);
-});
+/** Units of production are no choice for books that were depreciated straight-line before. */
+const changeDepreciation: fc.Arbitrary<Draw> = fc
+  .record({ change: anySwitch, isOff: fc.constantFrom(false, false, true) })
+  .map(({ change, isOff }) => (books) => {
+    const depreciation = isOff ? 'none' : isStraightLine(books) ? 'straight-line' : change.depreciation;
+    return switching({ ...change, depreciation });
+  });
 
 const setRates: fc.Arbitrary<Draw> = fewRates.map((rates) => () => settingRates(rates));
 

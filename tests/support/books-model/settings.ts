@@ -25,8 +25,9 @@ function depreciated(books: Books): Posting[] {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-export function hasDepreciated(books: Books): boolean {
-  return depreciated(books).length > 0;
+/** Whether anything that counts was depreciated straight-line. */
+export function isStraightLine(books: Books): boolean {
+  return depreciated(books).some(({ isByUnits }) => !isByUnits);
 }
 
 /**

@@ -32,7 +32,8 @@ export function bringToDay(
 ): () => void {
   const { books } = act;
   const later = unreversedOf(books, wellId).filter((posting) => posting.day > day);
-  if (later.some(({ kind }) => !OF_TIME.includes(kind))) throw new Refusal(409);
+  if (later.some((posting) => !OF_TIME.includes(posting.kind) || isLost(books, posting)))
+    throw new Refusal(409);
   for (const posting of later.toReversed()) {
     if (!takeOut(act, posting, wellId)) takeBack(act, posting, posting.day);
   }
@@ -49,6 +50,17 @@ export function bringToDay(
       for (const layer of all) depreciate(act, `replay ${round}`, layer, posting);
     }
   };
+}
+
+/** Whether depreciation would not be posted again, because the company depreciates otherwise by now. */
+function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting): boolean {
+  const { depreciation, depreciationFrom } = settings;
+  if (kind !== 'depreciation') return false;
+  return (
+    depreciation === 'none' ||
+    day < depreciationFrom! ||
+    isByUnits !== (depreciation === 'units-of-production')
+  );
 }
 
 /** What the same act posts again after an earlier change is not reversed: it has not been booked yet. */

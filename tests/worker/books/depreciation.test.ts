@@ -367,6 +367,28 @@ describe('units of production', () => {
     }
   });
 
+  it('stays posted while an act before it could not post it again, until somebody reverses it', async () => {
+    const { client, company, well } = await depreciatingCompany('units-of-production');
+    const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5')];
+    await bodyOf(await client.put(ratesPath(company.id), { rates }));
+    await accreteThrough(client, '2026-01-31');
+    await accreteThrough(client, '2026-02-28');
+    await switchTo(client, company.id, 'straight-line', '2026-03-01');
+    await bodyOf(await reversePosting(client, (await newestOf(client, 'depreciation')).id), 201);
+    const partly = { date: '2026-02-15', cost: '10.00' };
+    const settle = () => client.post(`/api/wells/${well.id}/settlements`, partly);
+    const message = expect.stringMatching(/later depreciation dated 2026-02-28 .*Reverse that first/);
+    await expectRefusal(settle, 409, { message });
+    const [february] = await postingsOf(client, 'kind=depreciation&to=2026-02-28');
+    await bodyOf(await reversePosting(client, february!.id), 201);
+    await expectBooksToCheck(client);
+    await bodyOf(await settle(), 201);
+    await accreteThrough(client, '2026-03-31');
+    // 111,000.00 was left in January, with 119 months to go, two of which have passed.
+    expect(await arcOf(client)).toEqual([['120000.00', '-10865.55', '109134.45']]);
+    await expectBooksToCheck(client);
+  });
+
   it('posts no month while a field lacks its rate, and says which', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const other = await addWell(client, { field: 'South' });
