@@ -32,8 +32,11 @@ export type SettlementTerms = {
   retiredTo: Extract<Account, 'settlement' | 'disposal' | 'pool' | 'accumulated'>;
   /** What a final settlement changed of its well; null where it is not final. */
   well: { before: PluggedState; after: PluggedState } | null;
-  /** What a sale changed of its well's working interest; absent where nothing was sold. */
-  interest?: { before: Interest; after: Interest };
+  /**
+   * What a sale changed of its well's working interest; absent where nothing was sold. `replaces` is an earlier sale of the
+   * same day, whose interest this one took the place of.
+   */
+  interest?: { before: Interest; after: Interest; replaces?: number };
 };
 
 /** The terms that say which account takes what is left over. */

@@ -64,15 +64,16 @@ export function reversePosting(
         if (posting.id === postingId) reversed += 1;
       }
     }
-    if (later.some((posting) => posting.id >= postingId && movesMoreThanTime(posting))) {
+    if (later.some((posting) => posting.id >= postingId && movesBase(act, posting))) {
       restoreBases(act, layers, arcBefore);
     }
   }
   return reversed;
 }
 
-/** Whether a posting changed what straight-line depreciation is counted from. */
-function movesMoreThanTime({ movements }: BookedPosting): boolean {
+/** Whether a posting changed what straight-line depreciation is counted from; so does one by units of production before it. */
+function movesBase({ depreciation }: Act, { movements, method }: BookedPosting): boolean {
+  if (method === 'units-of-production') return depreciation?.method !== method;
   return movements.some(({ kind }) => kind !== 'accreted' && kind !== 'depreciated');
 }
 
@@ -145,12 +146,14 @@ export function interestsGivenBack<Reversal>(
       );
     }
     if (reversedOn === day) gone.add(last);
+    if (interest.replaces) standing.push({ from: day, percent: interest.before, posting: interest.replaces });
   }
   const kept = sorted.filter((change) => !gone.has(change));
   const oldest = reversed.at(-1);
   if (!oldest || interestOn(kept, oldest.reversedOn) === oldest.interest.before) return kept;
   const { day, reversedOn, interest, reversal } = oldest;
-  const posting = reversedOn === day ? null : reversal;
+  // On the day of the sale, an earlier one of that day decides again.
+  const posting = reversedOn === day ? (interest.replaces ?? null) : reversal;
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 

@@ -14,6 +14,8 @@ export type BookedPosting = {
   day: CalendarDate;
   isCompanyWide: boolean;
   periodType: PeriodType | null;
+  /** Of accretion and depreciation; absent where it does not matter. */
+  method?: PostingHead['method'];
   /** Of a settlement or a sale. */
   terms: SettlementTerms | null;
   movements: Movement[];
@@ -35,7 +37,8 @@ export type WellBooks = {
  * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends.
  *
  * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked
- * @throws DomainConflict when anything but the passage of time is booked after the day: it has to be reversed first
+ * @throws DomainConflict when anything but the passage of time is booked after the day, or depreciation that the company would not
+ * post again, because it does so otherwise now: it has to be reversed first
  * Source: ASC 410-20-35-4 (the passage of time is recognized before the change); the rule of measuring on the day.
  */
 export function openOnDay(
@@ -43,7 +46,7 @@ export function openOnDay(
   { wellCode, field = '', layers, later }: WellBooks,
   day: CalendarDate,
 ): { carryingCents: Cents; replay: (added?: readonly LayerState[]) => void } {
-  const inTheWay = later.find(({ kind }) => !OF_TIME.has(kind));
+  const inTheWay = later.find((posting) => !OF_TIME.has(posting.kind) || isLost(act, posting));
   if (inTheWay) throw blocked(wellCode, inTheWay);
 
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
@@ -72,6 +75,16 @@ export function openOnDay(
 
 /** The kinds of postings that only let time pass. */
 const OF_TIME: ReadonlySet<PostingKind> = new Set(['accretion', 'depreciation']);
+
+/** Whether a posting is depreciation by another method than today's, or before the day from which that holds. */
+function isLost({ depreciation }: Act, { kind, day, method }: BookedPosting): boolean {
+  if (kind !== 'depreciation') return false;
+  return (
+    depreciation === null ||
+    day < depreciation.from ||
+    (method ?? depreciation.method) !== depreciation.method
+  );
+}
 
 /** Depreciates a well's layers through a day; all of them say when it retires. */
 function depreciate(

@@ -25,10 +25,13 @@ const RECOGNITIONS = sql.raw(codesWhere(({ isRecognition }) => isRecognition).jo
  */
 export function arcBeforeQuery(scope: CompanyScope, postingId: number, wells: SQL | undefined) {
   const company = ledgerIdOf(scope);
+  // What was charged by units of production is a base of what followed it.
+  const hasUnits = sql`p.method = 'units-of-production' and (
+    select depreciation from company where ledger_id = p.company) <> 'units-of-production'`;
   return scope.db.all<ArcRow>(sql`
     with changed(well) as materialized (
       select distinct l.well from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-      where p.id >= ${postingId} and p.company = ${company} and p.kind not in ('accretion', 'depreciation', 'reversal')
+      where p.id >= ${postingId} and p.company = ${company} and (p.kind not in ('accretion', 'depreciation', 'reversal') or ${hasUnits})
         and l.well in (select ledger_id from well where company_id = ${scope.companyId} and ${wells}))
     select l.well, m.layer as "layerId", p.day, m.kind, p.method is 'units-of-production' as units,
       m.arc_cost as "arcCostCents", m.arc_accumulated as "arcAccumulatedCents"

@@ -102,8 +102,11 @@ export async function post(
   options: PostOptions,
 ): Promise<unknown[]> {
   const { first = [], last = [] } = options;
+  // What depreciation is counted from may change without a posting.
   const booked =
-    act.postings.length > 0 ? postStatements(ctx, act, options) : expectWells(ctx, options.wells ?? []);
+    act.postings.length > 0 || act.touched.length > 0
+      ? postStatements(ctx, act, options)
+      : expectWells(ctx, options.wells ?? []);
   const statements = [...first, ...booked, ...last];
   if (statements.length === 0) return [];
   try {

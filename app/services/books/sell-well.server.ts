@@ -125,7 +125,8 @@ export function sellBooked(
     );
   }
   const before = interestOn(booked.interests, date);
-  const interests = { before, after: before - interestSold };
+  const replaces = booked.interests.find(({ from }) => from === date)?.posting;
+  const interests = { before, after: before - interestSold, ...(replaces && { replaces }) };
   const terms: SettlementTerms = {
     settledTo: 'disposal',
     // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.

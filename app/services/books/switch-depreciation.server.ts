@@ -163,6 +163,7 @@ function planSwitch(
   const wells = toBookedWells(rows);
   const { depletionRates } = rows.rates[0]!;
   const act = beginAct({ method: current.accretionMethod, ...set, depletionRates });
+  if (rows.depreciated[0]?.method === 'units-of-production') countAnew(act, wells);
   if (set.depreciation !== 'none') {
     const from = requireFrom(ctx, current, set.depreciationFrom, rows);
     const days = catchUpDays(from, {
@@ -170,7 +171,6 @@ function planSwitch(
       today: ctx.now.toISOString().slice(0, 10),
       periodEnds: rows.periodEnds.map(({ day }) => day),
     });
-    if (rows.depreciated[0]?.method === 'units-of-production') countAnew(act, wells);
     const last = days.at(-1);
     if (last) {
       const layers = wells.flatMap(({ layers, field }) => layers.map((layer) => ({ ...layer, field })));
@@ -249,9 +249,9 @@ function requireFrom(
   return from;
 }
 
-/** After units of production, straight-line counts from what is left. */
+/** After units of production, what follows counts from what is left. */
 function countAnew(act: Act, wells: readonly BookedWell[]): void {
-  if (act.depreciation?.method !== 'straight-line') return;
+  if (act.depreciation?.method === 'units-of-production') return;
   for (const { layers } of wells) {
     for (const layer of layers) if (layer.depreciatedThrough !== null) act.rebase(layer);
   }

@@ -276,6 +276,7 @@ type MovementRow = [
   timeDenominator: number | null,
   since: CalendarDate | null,
   terms: SettlementTerms | null,
+  method: BookedPosting['method'],
 ];
 
 /** D1 hands over at most 2 MB a value: a movement takes four hundred characters at most, with a settlement's terms. */
@@ -292,7 +293,7 @@ function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
       : sql`
         select json_group_array(json(item) order by place) as items from (
           select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
-            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms)) as item,
+            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
             row_number() over (order by p.id, m.layer) - 1 as place
           from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
           cross join ${movement} m on m.posting = p.id and m.layer = l.id
@@ -384,10 +385,10 @@ export function toBookedWells({
 /** Rows come posting by posting. */
 function addMovement(postings: BookedPosting[], row: MovementRow): void {
   const [id, kind, day, isCompanyWide, periodType] = row;
-  const terms = row[16];
+  const [terms, method] = [row[16], row[17]];
   let last = postings.at(-1);
   if (last?.id !== id) {
-    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, movements: [] };
+    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method, movements: [] };
     postings.push(last);
   }
   last.movements.push(toMovement(row));

@@ -26,6 +26,7 @@ import {
   requirePlace,
   toLayer,
 } from '~/services/books/plan-layer.server';
+import { requireOwned } from '~/services/books/sell-well.server';
 import type { BookedLayer, BookedWell } from '~/services/books/well-books.server';
 
 /** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
@@ -93,6 +94,7 @@ export function planUploadedLayer(
     retirementDate,
   };
   requirePlace(terms, layer.calculationDate, well.layers.at(-1) ?? null);
+  requireOwned(well, layer.currentAroCents === null ? layer.calculationDate : options.asOf);
   const row = { layer, terms, id };
   return layer.currentAroCents === null
     ? planOrdinary(act, well, row, options)

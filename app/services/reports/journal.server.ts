@@ -79,13 +79,10 @@ function interestsByWell(rows: readonly (InterestChange & { well: number })[]) {
   };
 }
 
-function toEvent({ kind, terms, ...row }: EventRow, interest: Interest): JournalEvent {
-  return {
-    ...row,
-    interest,
-    kind: kindOfCode(kind),
-    terms: terms === null ? null : (JSON.parse(terms) as SettlementTerms),
-  };
+function toEvent({ kind, terms: text, ...row }: EventRow, interest: Interest): JournalEvent {
+  const terms = text === null ? null : (JSON.parse(text) as SettlementTerms);
+  // A sale knows what it found, also where another one of the same day came before it.
+  return { ...row, interest: terms?.interest?.before ?? interest, kind: kindOfCode(kind), terms };
 }
 
 type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {

@@ -212,6 +212,18 @@ describe('the interest that the reversal of a sale gives back', () => {
     });
   });
 
+  it('is that of an earlier sale of the same day, which counts again', () => {
+    const first = { ...soldOnce, posting: 39 };
+    const second = { ...soldOnce, percent: 0 };
+    const secondBack = {
+      ...reversalOf(second, first.percent, second.from),
+      interest: { before: first.percent, after: 0, replaces: 39 },
+    };
+    expect(interestsGivenBack('A-1', [bought, second], [secondBack])).toEqual([bought, first]);
+    const firstBack = reversalOf(first, bought.percent, first.from);
+    expect(interestsGivenBack('A-1', [bought, second], [secondBack, firstBack])).toEqual([bought]);
+  });
+
   it('is refused when somebody changed it since', () => {
     const later: InterestChange = { from: '2026-04-01', percent: percent('40'), posting: null };
     const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);

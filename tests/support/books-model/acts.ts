@@ -1,189 +1,39 @@
-import { addDays, type Day, endOfMonth, inProportion, presentValue } from './arithmetic';
+import { addDays, type Day, endOfMonth, inProportion, roundHalfUp } from './arithmetic';
+import { chargeOf } from './assets';
 import {
-  type Act,
-  accrete,
-  attempt,
+  type Amounts,
   type Books,
   balanceOf,
+  balancesOf,
   beginAct,
   book,
   isUnreversed,
   type Layer,
   layersOf,
   liveWells,
-  type Measurement,
-  movesOf,
+  NO_AMOUNTS,
   type Posting,
   Refusal,
+  type RestAccount,
+  requireOpen,
+  requireUnsettled,
   type Status,
+  TOO_LATE,
   takeBack,
   unreversedOf,
   type Well,
   wellOf,
   wouldAccrete,
 } from './books';
+import { giveInterestBack, interestOn, lowerInterest, requireOwned, type TakenBack } from './interests';
+import { bringToDay } from './time';
 
 /** What each act does to the books, as the rulings have it. Each changes the books it is given, or throws a Refusal. */
-
-export type Terms = {
-  layerType: 'initial' | 'additional';
-  /** Null for an initial layer. */
-  measurement: Measurement | null;
-  discountBp: number;
-  inflationBp: number;
-  costCents: bigint;
-  lifespanYears: number;
-};
-
-/** A day after the end of next month, whenever the tests run; every other day they use has passed. */
-export const TOO_LATE: Day = '2199-01-31';
-
-/** Days of the tests are long past, so the only one that is too late is TOO_LATE. */
-function requireOpen({ closedThrough }: Books, day: Day): void {
-  if (day >= TOO_LATE) throw new Refusal(400);
-  if (closedThrough !== null && day <= closedThrough) throw new Refusal(409);
-}
 
 export function addWell(books: Books, well: Well): void {
   const code = well.code.toLowerCase();
   if (liveWells(books).some((other) => other.code.toLowerCase() === code)) throw new Refusal(409);
   books.wells.push(well);
-}
-
-export function calculate(books: Books, wellId: string, day: Day, terms: Terms): void {
-  wellOf(books, wellId);
-  requireOpen(books, day);
-  recognize(beginAct(books), wellId, day, terms);
-}
-
-/**
- * Calculates a layer for each well of a field, or of the company. Without a day each gets its active date.
- * @returns the refused wells, by code
- */
-export function calculateAll(books: Books, field: string | null, day: Day | null, terms: Terms): string[] {
-  if (day !== null) requireOpen(books, day);
-  const wells = liveWells(books).filter((well) => field === null || well.field === field);
-  if (wells.length === 0) throw new Refusal(400);
-  const act = beginAct(books);
-  const refused: string[] = [];
-  for (const well of wells) {
-    const own = day ?? well.activeDate;
-    const wasTaken = attempt(act, () => {
-      requireOpen(books, own);
-      recognize(act, well.id, own, terms);
-    });
-    if (!wasTaken) refused.push(well.code);
-  }
-  return refused.sort();
-}
-
-/**
- * Measures a well's next layer and books it.
- * @param round in files, tells apart what is measured against an earlier row of the same file
- */
-export function recognize(act: Act, wellId: string, day: Day, terms: Terms, round = 0): void {
-  const { books } = act;
-  const existing = layersOf(books, wellId);
-  const latest = existing.at(-1);
-  if ((terms.layerType === 'initial') === (latest !== undefined)) throw new Refusal(409);
-  if (latest && day < latest.calculationDate) throw new Refusal(400);
-
-  const before = latest?.estimateCents ?? 0n;
-  const measurement = latest ? (terms.measurement ?? 'change') : null;
-  const isMeasuredOnItsDay =
-    measurement === 'remeasure' || (measurement === 'change' && terms.costCents < before);
-  if (!isMeasuredOnItsDay) requireNothingSettledAfter(books, wellId, day);
-  const replay = isMeasuredOnItsDay ? bringToDay(act, wellId, { day, round }) : null;
-  const carrying = existing.reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
-
-  const layer: Layer = {
-    wellId,
-    number: books.layers.filter((other) => other.wellId === wellId).length + 1,
-    measurement,
-    discountBp: terms.discountBp,
-    inflationBp: terms.inflationBp,
-    costCents: terms.costCents,
-    estimateCents: measurement === 'increment' ? before + terms.costCents : terms.costCents,
-    lifespanYears: terms.lifespanYears,
-    calculationDate: day,
-    valueCents: layerValue(terms, { measurement, before, carrying }),
-  };
-  books.layers.push(layer);
-  const kind = measurement === 'change' || measurement === 'remeasure' ? 'revised' : 'incurred';
-  bookRecognition(act, layer, kind, round);
-  for (const posting of replay ?? []) {
-    for (const replayed of layersOf(books, wellId)) accrete(act, `replay ${round}`, replayed, posting);
-  }
-}
-
-/** No layer is dated before the well's last settlement. */
-export function requireNothingSettledAfter(books: Books, wellId: string, day: Day): void {
-  const isLater = (posting: Posting) => posting.kind === 'settlement' && posting.day > day;
-  if (unreversedOf(books, wellId).some(isLater)) throw new Refusal(409);
-}
-
-function bookRecognition(act: Act, layer: Layer, kind: 'incurred' | 'revised', round: number): void {
-  const { wellId, number, calculationDate: day, valueCents } = layer;
-  const head = { kind: 'calculation' as const, day, isCompanyWide: false, reverses: null };
-  book(act, `main ${round}`, head, { wellId, number, kind, cents: valueCents, arcCents: valueCents });
-}
-
-function layerValue(
-  terms: Terms,
-  { measurement, before, carrying }: { measurement: Measurement | null; before: bigint; carrying: bigint },
-): bigint {
-  const years = terms.lifespanYears;
-  if (measurement === 'change') {
-    const change = presentValue(terms.costCents - before, { ...terms, years });
-    if (change >= 0n) return change;
-    // A decrease never takes away more than the well carries.
-    const floor = carrying > 0n ? -carrying : 0n;
-    return change < floor ? floor : change;
-  }
-  const whole = presentValue(terms.costCents, { ...terms, years });
-  return measurement === 'remeasure' ? whole - carrying : whole;
-}
-
-/**
- * Brings a well to the end of a day: accretion beyond it is reversed, and what is missing up to it posted.
- * @returns one accretion posting for each day to be posted again, oldest first
- * @throws Refusal 409 when something else is booked after the day
- */
-function bringToDay(
-  act: Act,
-  wellId: string,
-  { day, round = 0, pluggedOn }: { day: Day; round?: number; pluggedOn?: null },
-): Posting[] {
-  const { books } = act;
-  const later = unreversedOf(books, wellId).filter((posting) => posting.day > day);
-  if (later.some(({ kind }) => kind !== 'accretion')) throw new Refusal(409);
-  for (const posting of later.toReversed()) takeBack(act, posting, posting.day);
-  for (const layer of layersOf(books, wellId)) {
-    accrete(act, `catch-up ${round}`, layer, { day, isCompanyWide: false, pluggedOn });
-  }
-  const byDay = new Map<Day, Posting>();
-  for (const posting of later) {
-    if (!byDay.has(posting.day) || posting.isCompanyWide) byDay.set(posting.day, posting);
-  }
-  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-}
-
-/** Posts accretion to a period end, for the company or for one well. */
-export function postAccretion(books: Books, periodEnd: Day, wellId: string | null): void {
-  requireOpen(books, periodEnd);
-  const posted = books.postings
-    .filter(({ kind, isCompanyWide }) => kind === 'accretion' && isCompanyWide)
-    .filter((posting) => posting.moves.some((move) => isUnreversed(books, posting, move)))
-    .map(({ day }) => day);
-  const isOutOfOrder = !posted.includes(periodEnd) && posted.some((day) => day > periodEnd);
-  if (wellId === null && isOutOfOrder) throw new Refusal(409);
-  const act = beginAct(books);
-  for (const well of liveWells(books)) {
-    if (wellId !== null && well.id !== wellId) continue;
-    for (const layer of layersOf(books, well.id)) {
-      accrete(act, 'main', layer, { day: periodEnd, isCompanyWide: wellId === null });
-    }
-  }
 }
 
 /** Changes a well's status and the day it was plugged on. Without a day it keeps the one it has, or is plugged today. */
@@ -217,8 +67,8 @@ export function settle(
   const well = wellOf(books, wellId);
   requireOpen(books, day);
   const layers = layersOf(books, wellId);
-  const isDone = unreversedOf(books, wellId).some(({ wellChange }) => wellChange !== undefined);
-  if (isDone && layers.every((layer) => balanceOf(books, layer) === 0n)) throw new Refusal(409);
+  requireUnsettled(books, wellId);
+  requireOwned(well, day);
   if (layers.length === 0) throw new Refusal(409);
   const act = beginAct(books);
   const replay = bringToDay(act, wellId, { day });
@@ -229,26 +79,92 @@ export function settle(
   const relief = isFinal ? carried : (reliefCents ?? smaller);
   if (!isFinal && (relief > most || (relief === 0n && costCents === 0n))) throw new Refusal(400);
   const none = balances.map(() => 0n);
-  const reliefs = isFinal ? balances : relief === 0n ? none : inProportion(relief, balances);
+  const reliefs = isFinal ? balances : relief === 0n ? none : spread(books, relief, balances);
   const costs = relief === 0n ? none.with(0, costCents) : inProportion(costCents, reliefs);
   const { status, pluggedOn } = well;
   const before = { status, pluggedOn: status === 'Plugged' ? pluggedOn : null };
   const after = status === 'Plugged' ? before : { status: 'Plugged' as const, pluggedOn: day };
   const wellChange = isFinal ? { before, after } : undefined;
-  const head = { kind: 'settlement' as const, day, isCompanyWide: false, reverses: null, wellChange };
+  const money = books.settings.settlementDifference === 'pool' ? ('pool' as const) : ('settlement' as const);
+  const restTo = { money, asset: assetTo(books, money) };
+  const head = { kind: 'settlement' as const, day, isCompanyWide: false, reverses: null, wellChange, restTo };
   for (const [index, { number }] of layers.entries()) {
     const [cents, cashCents] = [-reliefs[index]!, -costs[index]!];
     const isOnlyRecord = isFinal && index === 0 && relief === 0n && costCents === 0n;
     if (cents !== 0n || cashCents !== 0n || isOnlyRecord) {
-      book(act, 'main', head, { wellId, number, kind: 'settled', cents, arcCents: 0n, cashCents });
+      book(act, 'main', head, { ...NO_AMOUNTS, wellId, number, kind: 'settled', cents, cashCents });
     }
-    const arc = movesOf(books, { wellId, number }).reduce((sum, { move }) => sum + move.arcCents, 0n);
-    if (isFinal && arc !== 0n) {
-      book(act, 'main', head, { wellId, number, kind: 'retired', cents: 0n, arcCents: -arc });
+    const { arcCents, accumulatedCents } = balancesOf(books, { wellId, number });
+    if (isFinal && (arcCents !== 0n || accumulatedCents !== 0n)) {
+      const left = { arcCents: -arcCents, accumulatedCents: -accumulatedCents };
+      book(act, 'main', head, { ...NO_AMOUNTS, ...left, wellId, number, kind: 'retired' });
     }
   }
-  for (const posting of replay) for (const layer of layers) accrete(act, 'replay', layer, posting);
+  replay();
   if (isFinal) Object.assign(well, after);
+}
+
+/** Where an asset that leaves goes: while depreciation is kept elsewhere, against that. */
+function assetTo({ settings }: Books, money: RestAccount): RestAccount {
+  return settings.depreciation === 'none' ? 'accumulated' : money;
+}
+
+/** Relief over the layers: in proportion, or the oldest first where none is negative and the company wants it so. */
+function spread({ settings }: Books, relief: bigint, balances: readonly bigint[]): bigint[] {
+  if (settings.settlementOrder === 'proportion' || balances.some((balance) => balance < 0n)) {
+    return inProportion(relief, balances);
+  }
+  return balances.map((balance, index) => {
+    const left = relief - balances.slice(0, index).reduce((sum, older) => sum + older, 0n);
+    return left <= 0n ? 0n : left < balance ? left : balance;
+  });
+}
+
+export type SaleTerms = { day: Day; interestSold: bigint; proceedsCents: bigint };
+
+/** Sells a well or a share of it: the sold part of what the company has leaves every layer, and the interest is lower. */
+export function sell(books: Books, wellId: string, { day, interestSold, proceedsCents }: SaleTerms): void {
+  const well = wellOf(books, wellId);
+  requireOpen(books, day);
+  requireOwned(well, day);
+  if (well.interests.some(({ from }) => from > day)) throw new Refusal(409);
+  const before = interestOn(well, day);
+  if (interestSold > before) throw new Refusal(400);
+  const layers = layersOf(books, wellId);
+  if (layers.length === 0) throw new Refusal(409);
+  const act = beginAct(books);
+  const replay = bringToDay(act, wellId, { day });
+  const part = (cents: bigint) => roundHalfUp({ n: cents * interestSold, d: before });
+  const parts = layers.map((layer): Amounts => {
+    const { cents, arcCents, accumulatedCents } = balancesOf(books, layer);
+    return {
+      ...NO_AMOUNTS,
+      cents: part(cents),
+      arcCents: part(arcCents),
+      accumulatedCents: part(accumulatedCents),
+    };
+  });
+  const liabilities = parts.map(({ cents }) => cents);
+  const isNothing = liabilities.reduce((sum, cents) => sum + cents, 0n) === 0n;
+  const proceeds = isNothing
+    ? layers.map((_, index) => (index === 0 ? proceedsCents : 0n))
+    : inProportion(proceedsCents, liabilities);
+  const interestChange = { before, after: before - interestSold };
+  const restTo = { money: 'disposal' as const, asset: assetTo(books, 'disposal') };
+  const head = { kind: 'sale' as const, day, isCompanyWide: false, reverses: null, interestChange, restTo };
+  const moves = layers.map(({ number }, index) => {
+    const { cents, arcCents, accumulatedCents } = parts[index]!;
+    const amounts = { cents: -cents, arcCents: -arcCents, accumulatedCents: -accumulatedCents };
+    return { ...amounts, cashCents: proceeds[index]!, wellId, number, kind: 'divested' as const };
+  });
+  const moving = moves.filter(
+    (move) => move.cents || move.arcCents || move.accumulatedCents || move.cashCents,
+  );
+  // A sale that moves nothing is on record all the same.
+  for (const move of moving.length > 0 ? moving : moves.slice(0, 1)) book(act, 'main', head, move);
+  replay();
+  const sale = books.postings.findLast(({ kind }) => kind === 'sale')!.id;
+  lowerInterest(well, { day, after: interestChange.after, sale });
 }
 
 export type Reversal = { postingId: number; day: Day | null; wellId: string | null; includeLater: boolean };
@@ -280,6 +196,14 @@ export function reverse(books: Books, { postingId, day, wellId, includeLater }: 
   }
   const act = beginAct(books);
   for (const posting of toReverse) takeBack(act, posting, reversalDay(books, posting.day, day));
+  for (const id of wells) {
+    const sales = toReverse.filter(({ kind, moves }) => kind === 'sale' && moves[0]!.wellId === id);
+    const taken = sales.toReversed().map((sale): TakenBack => {
+      const reversal = books.postings.find(({ reverses }) => reverses === sale.id)!;
+      return { sale, reversedOn: reversal.day, reversal: reversal.id };
+    });
+    if (taken.length > 0) giveInterestBack(books, wellOf(books, id), taken);
+  }
 }
 
 function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange']>): void {
@@ -311,7 +235,9 @@ export function close(books: Books, through: Day): void {
   if (!books.postings.some(({ day }) => day <= through)) throw new Refusal(409);
   const layers = liveWells(books).flatMap(({ id }) => layersOf(books, id));
   // Closed is what posting to the date would add nothing to.
-  if (layers.some((layer) => wouldAccrete(books, layer, through))) throw new Refusal(409);
+  const isMissing = (layer: Layer) =>
+    wouldAccrete(books, layer, through) || chargeOf(books, layer, through) !== null;
+  if (layers.some(isMissing)) throw new Refusal(409);
   books.closedThrough = through;
 }
 

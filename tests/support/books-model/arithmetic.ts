@@ -13,7 +13,9 @@ export type Day = string;
 export const ZERO: Fraction = { n: 0n, d: 1n };
 
 const MS_PER_DAY = 86_400_000;
-const BP_PER_UNIT = 10_000n;
+/** Rates are counted in trillionths of one: ten decimals of a percent. */
+const RATE_ONE = 1_000_000_000_000n;
+const RATE_PER_BP = 100_000_000n;
 const MONTHS_PER_YEAR = 12;
 const Precise = Decimal.clone({ precision: 60 });
 
@@ -23,6 +25,23 @@ export function add(a: Fraction, b: Fraction): Fraction {
 
 export function subtract(a: Fraction, b: Fraction): Fraction {
   return add(a, { n: -b.n, d: b.d });
+}
+
+export function multiply(a: Fraction, b: Fraction): Fraction {
+  return { n: a.n * b.n, d: a.d * b.d };
+}
+
+/** The divisor has to be positive. */
+export function divide(a: Fraction, b: Fraction): Fraction {
+  return { n: a.n * b.d, d: a.d * b.n };
+}
+
+export function whole(n: bigint): Fraction {
+  return { n, d: 1n };
+}
+
+export function least(a: Fraction, b: Fraction): Fraction {
+  return isLess(b, a) ? b : a;
 }
 
 export function isLess(a: Fraction, b: Fraction): boolean {
@@ -53,29 +72,40 @@ export function addYears(day: Day, years: number): Day {
   return wanted < last ? wanted : last;
 }
 
-/** cost × ((1 + inflation) ÷ (1 + discount))^years as an exact fraction, rounded to cents once. */
-export function presentValue(
-  costCents: bigint,
-  { inflationBp, discountBp, years }: { inflationBp: number; discountBp: number; years: number },
-): bigint {
-  return roundHalfUp({
-    n: costCents * (BP_PER_UNIT + BigInt(inflationBp)) ** BigInt(years),
-    d: (BP_PER_UNIT + BigInt(discountBp)) ** BigInt(years),
-  });
+/** Annual rates, in trillionths of one. */
+export type Rates = { discount: bigint; inflation: bigint };
+
+export function rateOfBp(bp: number): bigint {
+  return BigInt(bp) * RATE_PER_BP;
+}
+
+/** cost × ((1 + inflation) ÷ (1 + discount))^years, exact where the years are whole, rounded to cents once. */
+export function presentValue(costCents: bigint, { inflation, discount }: Rates, years: Fraction): bigint {
+  if (years.n % years.d === 0n) {
+    const exponent = years.n / years.d;
+    return roundHalfUp({
+      n: costCents * (RATE_ONE + inflation) ** exponent,
+      d: (RATE_ONE + discount) ** exponent,
+    });
+  }
+  const value = growth(inflation, years).div(growth(discount, years)).times(costCents.toString());
+  return BigInt(value.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
+}
+
+/** (1 + rate)^years. */
+function growth(rate: bigint, years: Fraction): Decimal {
+  const base = new Precise(rate.toString()).div(RATE_ONE.toString()).plus(1);
+  return base.pow(new Precise(years.n.toString()).div(years.d.toString()));
 }
 
 /** The expense of a balance over a time, rounded to cents once. */
 export function accretionOf(
   balanceCents: bigint,
-  { method, discountBp, time }: { method: 'simple' | 'effective'; discountBp: number; time: Fraction },
+  { method, discount, time }: { method: 'simple' | 'effective'; discount: bigint; time: Fraction },
 ): bigint {
-  if (method === 'simple') {
-    return roundHalfUp({ n: balanceCents * BigInt(discountBp) * time.n, d: BP_PER_UNIT * time.d });
-  }
-  const years = new Precise(time.n.toString()).div(time.d.toString());
-  const growth = new Precise(discountBp).div(BP_PER_UNIT.toString()).plus(1).pow(years).minus(1);
-  const expense = growth.times(balanceCents.toString()).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
-  return BigInt(expense.toFixed(0));
+  if (method === 'simple') return roundHalfUp({ n: balanceCents * discount * time.n, d: RATE_ONE * time.d });
+  const expense = growth(discount, time).minus(1).times(balanceCents.toString());
+  return BigInt(expense.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }
 
 /**
@@ -98,43 +128,60 @@ export function inProportion(total: bigint, weights: readonly bigint[]): bigint[
   return parts;
 }
 
-export type Span = {
-  calculationDate: Day;
-  lifespanYears: number;
+/** A point in time, in years: months are equally long, and a day is a part of its month. */
+export type Moment = Fraction;
+
+/** The moment at which a day is over. */
+export function endOf(day: Day): Moment {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const days = BigInt(endOfMonth(day).slice(8));
+  const months = BigInt(year * MONTHS_PER_YEAR + month - 1);
+  return { n: months * days + BigInt(date), d: BigInt(MONTHS_PER_YEAR) * days };
+}
+
+/** The moment from which what is dated on a day counts: its beginning, but its end on the last day of a month. */
+export function startOf(day: Day): Moment {
+  return endOf(day === endOfMonth(day) ? day : addDays(day, -1));
+}
+
+/** How long a layer lives: whole years from its date, or until a date. */
+export type Life = { calculationDate: Day; lifespanYears: number; retirementDate: Day | null };
+
+export function endOfLife({ calculationDate, lifespanYears, retirementDate }: Life): Moment {
+  if (retirementDate !== null) return startOf(retirementDate);
+  return add(startOf(calculationDate), whole(BigInt(lifespanYears)));
+}
+
+/** The time between a layer's date and the end of its life, in years. */
+export function lengthOfLife(life: Life): Fraction {
+  return subtract(endOfLife(life), startOf(life.calculationDate));
+}
+
+export function isSameMoment(a: Moment, b: Moment): boolean {
+  return a.n * b.d === b.n * a.d;
+}
+
+/** The day on which a layer's life is over. */
+export function retirementOf({ calculationDate, lifespanYears, retirementDate }: Life): Day {
+  return retirementDate ?? addYears(calculationDate, lifespanYears);
+}
+
+export type Span = Life & {
   /** Through when it has accreted; null while it accretes from its calculation date. */
   accretedThrough: Day | null;
   /** The last day of a well that is plugged. */
   pluggedOn: Day | null;
 };
 
-/**
- * The time in years that a layer accretes through a day: for each calendar month touched, days covered ÷ days in the month ÷
- * 12, and no more over its life than its lifespan.
- */
+/** The time in years that a layer accretes through a day, and no more over its life than that is long. */
 export function accretionTime(span: Span, through: Day): Fraction {
-  const { calculationDate, lifespanYears, accretedThrough, pluggedOn } = span;
+  const { calculationDate, accretedThrough, pluggedOn } = span;
   // A layer recognized on the day its well was plugged, or later, has no time left.
   if (pluggedOn !== null && pluggedOn <= (accretedThrough ?? calculationDate)) return ZERO;
-  const end = pluggedOn !== null && pluggedOn < through ? pluggedOn : through;
-  // The calculation date itself is covered, unless it is the last day of its month.
-  const birth =
-    calculationDate === endOfMonth(calculationDate) ? addDays(calculationDate, 1) : calculationDate;
-  const first = accretedThrough === null ? birth : addDays(accretedThrough, 1);
-  const covered = timeOfDays(first, end);
-  const left = subtract({ n: BigInt(lifespanYears), d: 1n }, timeOfDays(birth, addDays(first, -1)));
-  if (left.n <= 0n) return ZERO;
-  return isLess(left, covered) ? left : covered;
-}
-
-/** From the first day to the last, both included, in years. */
-function timeOfDays(first: Day, last: Day): Fraction {
-  let sum = ZERO;
-  for (let day = first; day <= last; ) {
-    const monthEnd = endOfMonth(day);
-    const until = monthEnd < last ? monthEnd : last;
-    const days = Number(until.slice(8)) - Number(day.slice(8)) + 1;
-    sum = add(sum, { n: BigInt(days), d: BigInt(Number(monthEnd.slice(8)) * MONTHS_PER_YEAR) });
-    day = addDays(monthEnd, 1);
-  }
-  return sum;
+  const last = pluggedOn !== null && pluggedOn < through ? pluggedOn : through;
+  const birth = startOf(calculationDate);
+  const reached = accretedThrough === null ? birth : endOf(accretedThrough);
+  const from = isLess(reached, birth) ? birth : reached;
+  const time = subtract(least(endOf(last), endOfLife(span)), from);
+  return time.n > 0n ? time : ZERO;
 }

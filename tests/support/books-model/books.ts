@@ -1,8 +1,21 @@
-import { accretionOf, accretionTime, type Day, type Span } from './arithmetic';
+import { accretionOf, accretionTime, type Day, type Life, type Span } from './arithmetic';
+
+/** How a company keeps its books. */
+export type Settings = {
+  method: 'simple' | 'effective';
+  settlementOrder: 'proportion' | 'oldest';
+  settlementDifference: 'result' | 'pool';
+  downwardRate: 'average' | 'newest';
+  depreciation: 'none' | 'straight-line' | 'units-of-production';
+  /** The day from which it depreciates; null while it never has. */
+  depreciationFrom: Day | null;
+};
 
 /** The books of one company as the model keeps them: plain lists. Every balance is added up from them each time. */
 export type Books = {
-  method: 'simple' | 'effective';
+  settings: Settings;
+  /** Depletion rates by month and field, in ten-thousandths of a percent. */
+  rates: Record<string, bigint>;
   closedThrough: Day | null;
   wells: Well[];
   layers: Layer[];
@@ -22,52 +35,83 @@ export type Well = {
   pluggedOn: Day | null;
   /** Came into the books Plugged, and so accretes nothing. */
   arrivedPlugged: boolean;
+  /** What layers live to that say nothing of their own. */
+  retirementDate: Day | null;
+  /** What the company owns of it, each from a day on; the whole well before. */
+  interests: InterestChange[];
   isDeleted: boolean;
 };
+
+/** A share of a well from a day on. `posting` is the sale or the reversal that decided it; null where a person did. */
+export type InterestChange = { from: Day; percent: Percent; posting: number | null };
+
+/** Hundred-millionths of a percent. */
+export type Percent = bigint;
 
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
 /** Its well, and its number on that well, are its name. */
-export type Layer = {
+export type Layer = Life & {
   wellId: string;
   number: number;
   measurement: Measurement | null;
-  discountBp: number;
-  inflationBp: number;
+  /** In trillionths of one. */
+  discount: bigint;
+  inflation: bigint;
   costCents: bigint;
+  /** All owners' cost, where that was given. */
+  grossCents: bigint | null;
   /** The well's total estimate once it is counted. */
   estimateCents: bigint;
-  lifespanYears: number;
-  calculationDate: Day;
   valueCents: bigint;
 };
 
-export type MoveKind = 'opening' | 'incurred' | 'revised' | 'accreted' | 'settled' | 'retired';
+export type MoveKind =
+  | 'opening'
+  | 'incurred'
+  | 'acquired'
+  | 'revised'
+  | 'accreted'
+  | 'depreciated'
+  | 'settled'
+  | 'retired'
+  | 'divested';
 
-export type Move = {
-  wellId: string;
-  number: number;
-  kind: MoveKind;
-  cents: bigint;
-  arcCents: bigint;
-  /** Of settlements only. */
-  cashCents?: bigint;
-};
+/** What a movement does to the liability, the cost of the asset, its depreciation (negative) and cash. */
+export type Amounts = { cents: bigint; arcCents: bigint; accumulatedCents: bigint; cashCents: bigint };
+
+export const NO_AMOUNTS: Amounts = { cents: 0n, arcCents: 0n, accumulatedCents: 0n, cashCents: 0n };
+
+export type Move = Amounts & { wellId: string; number: number; kind: MoveKind };
 
 /** A well's status and the day that goes with it. */
 export type PluggedState = Pick<Well, 'status' | 'pluggedOn'>;
 
+/** The accounts that take what a movement leaves over. */
+export type RestAccount = 'settlement' | 'disposal' | 'pool' | 'accumulated';
+
 export type Posting = {
   /** The product's id; before that is known, one of the model's own: negative. */
   id: number;
-  kind: 'calculation' | 'accretion' | 'settlement' | 'opening' | 'reversal';
+  kind: 'calculation' | 'accretion' | 'depreciation' | 'settlement' | 'sale' | 'opening' | 'reversal';
   day: Day;
   isCompanyWide: boolean;
+  /** Of what a person posted to a period end, and of what is posted again in its place. */
+  periodType?: 'monthly' | null;
+  /** Whether a depreciation is one by units of production. */
+  isByUnits?: boolean;
   reverses: number | null;
   /** What a final settlement changed of its well. */
   wellChange?: { before: PluggedState; after: PluggedState };
+  /** What a sale changed of its well's interest. */
+  interestChange?: { before: Percent; after: Percent };
+  /** Where a settlement or a sale, and what takes it back, leaves the rest of money and of the asset. */
+  restTo?: { money: RestAccount; asset: RestAccount };
   moves: Move[];
 };
+
+/** What movements of one posting share. */
+export type Head = Omit<Posting, 'id' | 'moves'>;
 
 /** Why the model refuses, by the status that the call has to answer. */
 export class Refusal extends Error {
@@ -79,8 +123,8 @@ export class Refusal extends Error {
 /** A day so early that a well plugged on it never accretes. */
 const BEFORE_ALL_TIME: Day = '0001-01-01';
 
-export function emptyBooks(method: Books['method']): Books {
-  return { method, closedThrough: null, wells: [], layers: [], postings: [] };
+export function emptyBooks(settings: Settings): Books {
+  return { settings, rates: {}, closedThrough: null, wells: [], layers: [], postings: [] };
 }
 
 export function liveWells({ wells }: Books): Well[] {
@@ -129,11 +173,21 @@ export function balanceOf(books: Books, layer: LayerName): bigint {
   return movesOf(books, layer).reduce((sum, { move }) => sum + move.cents, 0n);
 }
 
-/** What a layer carries at the end of a day: movements dated up to it. */
-export function balanceOn(books: Books, layer: LayerName, day: Day): bigint {
-  return movesOf(books, layer)
-    .filter(({ posting }) => posting.day <= day)
-    .reduce((sum, { move }) => sum + move.cents, 0n);
+/** What movements add up to. */
+export function sumOf(moves: readonly Amounts[]): Amounts {
+  const add = (amount: keyof Amounts) => moves.reduce((sum, move) => sum + move[amount], 0n);
+  return {
+    cents: add('cents'),
+    arcCents: add('arcCents'),
+    accumulatedCents: add('accumulatedCents'),
+    cashCents: add('cashCents'),
+  };
+}
+
+/** What a layer has: all of its movements, or those dated up to a day. */
+export function balancesOf(books: Books, layer: LayerName, day?: Day): Amounts {
+  const moves = movesOf(books, layer).filter(({ posting }) => day === undefined || posting.day <= day);
+  return sumOf(moves.map(({ move }) => move));
 }
 
 /** Through when a layer has accreted: its newest accretion or opening balance that still counts. */
@@ -151,9 +205,11 @@ export function isReversed(books: Books, layer: LayerName): boolean {
   return recognition !== undefined && !isUnreversed(books, recognition.posting, recognition.move);
 }
 
-/** Whether a layer is settled down to zero. */
+/** Whether a layer is settled or sold down to zero. */
 export function isSettled(books: Books, layer: LayerName): boolean {
-  const settled = movesOf(books, layer).filter(({ move }) => move.kind === 'settled');
+  const settled = movesOf(books, layer).filter(
+    ({ move }) => move.kind === 'settled' || move.kind === 'divested',
+  );
   return settled.reduce((sum, { move }) => sum + move.cents, 0n) !== 0n && balanceOf(books, layer) === 0n;
 }
 
@@ -164,11 +220,13 @@ export function layersOf(books: Books, wellId: string): Layer[] {
 
 /** When a layer accretes. `pluggedOn` is its well's unless given. */
 export function spanOf(books: Books, layer: Layer, pluggedOn = lastDayOf(books, layer)): Span {
-  const { calculationDate, lifespanYears } = layer;
-  return { calculationDate, lifespanYears, accretedThrough: accretedThroughOf(books, layer), pluggedOn };
+  const { calculationDate, lifespanYears, retirementDate } = layer;
+  const accretedThrough = accretedThroughOf(books, layer);
+  return { calculationDate, lifespanYears, retirementDate, accretedThrough, pluggedOn };
 }
 
-function lastDayOf(books: Books, { wellId }: Layer): Day | null {
+/** The last day on which a layer's well accretes; null while it is not plugged. */
+export function lastDayOf(books: Books, { wellId }: Pick<Layer, 'wellId'>): Day | null {
   const { status, arrivedPlugged, pluggedOn } = books.wells.find(({ id }) => id === wellId)!;
   if (status !== 'Plugged') return null;
   return arrivedPlugged ? BEFORE_ALL_TIME : (pluggedOn ?? BEFORE_ALL_TIME);
@@ -177,6 +235,22 @@ function lastDayOf(books: Books, { wellId }: Layer): Day | null {
 /** Whether posting accretion to a day would record anything on a layer. */
 export function wouldAccrete(books: Books, layer: Layer, day: Day): boolean {
   return balanceOf(books, layer) !== 0n && accretionTime(spanOf(books, layer), day).n > 0n;
+}
+
+/** A well that is finally settled is done, unless something was recognized on it since. */
+export function requireUnsettled(books: Books, wellId: string): void {
+  const isDone = unreversedOf(books, wellId).some(({ wellChange }) => wellChange !== undefined);
+  const layers = layersOf(books, wellId);
+  if (isDone && layers.every((layer) => balanceOf(books, layer) === 0n)) throw new Refusal(409);
+}
+
+/** A day after the end of next month, whenever the tests run; every other day they use has passed. */
+export const TOO_LATE: Day = '2199-01-31';
+
+/** Days of the tests are long past, so the only one that is too late is TOO_LATE. */
+export function requireOpen({ closedThrough }: Books, day: Day): void {
+  if (day >= TOO_LATE) throw new Refusal(400);
+  if (closedThrough !== null && day <= closedThrough) throw new Refusal(409);
 }
 
 /** An act under way: what it has booked so far, a posting for each kind, day and purpose. */
@@ -193,13 +267,9 @@ export function beginAct(books: Books): Act {
  * Books a movement. Movements that share a posting's head and their purpose in the act share the posting.
  * @param step tells apart what the act does before its own movements, and after them
  */
-export function book(
-  { books, booked }: Act,
-  step: string,
-  head: Omit<Posting, 'id' | 'moves'>,
-  move: Move,
-): void {
-  const key = JSON.stringify([step, head.kind, head.day, head.isCompanyWide, head.reverses]);
+export function book({ books, booked }: Act, step: string, head: Head, move: Move): void {
+  const { kind, day, isCompanyWide, periodType = null, reverses } = head;
+  const key = JSON.stringify([step, kind, day, isCompanyWide, periodType, reverses]);
   let posting = booked.get(key);
   if (!posting) {
     provisional -= 1;
@@ -215,24 +285,36 @@ export function accrete(
   act: Act,
   step: string,
   layer: Layer,
-  { day, isCompanyWide, pluggedOn }: { day: Day; isCompanyWide: boolean; pluggedOn?: Day | null },
+  {
+    day,
+    isCompanyWide,
+    periodType,
+    pluggedOn,
+  }: Pick<Head, 'day' | 'isCompanyWide' | 'periodType'> & { pluggedOn?: Day | null },
 ): void {
   const { books } = act;
+  const { method } = books.settings;
   const balance = balanceOf(books, layer);
   const time = accretionTime(spanOf(books, layer, pluggedOn), day);
   if (balance === 0n || time.n === 0n || isReversed(books, layer)) return;
-  const cents = accretionOf(balance, { method: books.method, discountBp: layer.discountBp, time });
-  const { wellId, number } = layer;
-  const head = { kind: 'accretion' as const, day, isCompanyWide, reverses: null };
-  book(act, step, head, { wellId, number, kind: 'accreted', cents, arcCents: 0n });
+  const { wellId, number, discount } = layer;
+  const cents = accretionOf(balance, { method, discount, time });
+  const head = { kind: 'accretion' as const, day, isCompanyWide, periodType, reverses: null };
+  book(act, step, head, { ...NO_AMOUNTS, wellId, number, kind: 'accreted', cents });
 }
 
 /** Takes movements of a posting back on a day: the same amounts negated. */
-export function takeBack(act: Act, { id, moves }: Posting, day: Day): void {
-  const head = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id };
+export function takeBack(act: Act, { id, restTo, moves }: Posting, day: Day): void {
+  const head = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id, restTo };
   for (const move of moves) {
-    const cashCents = -(move.cashCents ?? 0n);
-    book(act, 'reverse', head, { ...move, cents: -move.cents, arcCents: -move.arcCents, cashCents });
+    const { cents, arcCents, accumulatedCents, cashCents } = move;
+    book(act, 'reverse', head, {
+      ...move,
+      cents: -cents,
+      arcCents: -arcCents,
+      accumulatedCents: -accumulatedCents,
+      cashCents: -cashCents,
+    });
   }
 }
 

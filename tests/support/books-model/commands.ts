@@ -1,12 +1,34 @@
 import fc from 'fast-check';
-import { type Terms, TOO_LATE } from './acts';
-import { addDays, type Day, endOfMonth } from './arithmetic';
-import { type Books, liveWells, type Well } from './books';
+import { addDays, endOfMonth } from './arithmetic';
+import { type Books, layersOf, liveWells } from './books';
+import {
+  additionalTerms,
+  anyDate,
+  anyDay,
+  anyNewWell,
+  anySwitch,
+  asMostly,
+  cost,
+  endOfMonthAfter,
+  FIELDS,
+  FIRST_DAY,
+  fewRates,
+  initialTerms,
+  interests,
+  manyRates,
+  monthEnd,
+  mostlyLast,
+  uploadedTerms,
+  wellAt,
+  years,
+} from './draws';
+import { interestOn, WHOLE } from './interests';
 import {
   accreting,
   addingWell,
   calculating,
   calculatingAll,
+  changingInterests,
   changingStatus,
   closing,
   deletingWell,
@@ -14,8 +36,13 @@ import {
   type Operation,
   reopening,
   reversing,
+  revising,
+  selling,
+  settingRates,
   settling,
+  switching,
 } from './operations';
+import { isStraightLine } from './settings';
 import { type UploadedLayer, type UploadRow, uploading } from './uploads';
 
 /**
@@ -24,57 +51,7 @@ import { type UploadedLayer, type UploadRow, uploading } from './uploads';
  */
 export type Draw = (books: Books) => Operation;
 
-const FIRST_DAY = '2023-01-01';
-const MONTHS = 18;
-const DAYS = 546;
-const FIELDS = ['North', 'South'];
-const CODES = ['A', 'B', 'C', 'D'];
 const NO_POSTING = 999_999_999;
-
-const monthEnd: fc.Arbitrary<Day> = fc.nat(MONTHS - 1).map((months) => endOfMonthAfter(FIRST_DAY, months));
-const anyDay: fc.Arbitrary<Day> = fc.oneof(
-  { weight: 4, arbitrary: fc.nat(DAYS).map((days) => addDays(FIRST_DAY, days)) },
-  { weight: 2, arbitrary: monthEnd },
-  { weight: 1, arbitrary: monthEnd.map((day) => addDays(day, 1)) },
-);
-const anyDate = fc.oneof({ weight: 40, arbitrary: anyDay }, { weight: 1, arbitrary: fc.constant(TOO_LATE) });
-
-const cost = fc.oneof(
-  fc.constantFrom(10_000_000n, 12_000_000n, 5_000_000n, 10_000_001n),
-  fc.bigInt({ min: 1n, max: 50_000_000n }),
-  // So small that a month accretes nothing, or half a cent.
-  fc.bigInt({ min: 1n, max: 2_000n }),
-);
-const figures = {
-  discountBp: fc.oneof(fc.constantFrom(600, 800, 1_200), fc.integer({ min: 1, max: 2_000 })),
-  inflationBp: fc.oneof(fc.constantFrom(0, 250), fc.integer({ min: 0, max: 900 })),
-  costCents: cost,
-  // Short ones end within the days of a sequence.
-  lifespanYears: fc.oneof(fc.constantFrom(1, 1, 2), fc.integer({ min: 1, max: 40 })),
-};
-const initialTerms: fc.Arbitrary<Terms> = fc.record({
-  layerType: fc.constant('initial' as const),
-  measurement: fc.constant(null),
-  ...figures,
-});
-const additionalTerms: fc.Arbitrary<Terms> = fc.record({
-  layerType: fc.constant('additional' as const),
-  measurement: fc.constantFrom(
-    'change' as const,
-    'change' as const,
-    'increment' as const,
-    'remeasure' as const,
-  ),
-  ...figures,
-});
-
-export const anyNewWell: fc.Arbitrary<NewWell> = fc.record({
-  code: fc.constantFrom(...CODES),
-  field: fc.constantFrom(...FIELDS),
-  activeDate: anyDay,
-  status: fc.constantFrom('Active' as const, 'Active' as const, 'Inactive' as const, 'Plugged' as const),
-  pluggedOn: anyDay,
-});
 
 const addWell: fc.Arbitrary<Draw> = anyNewWell.map((well) => () => addingWell(well));
 
@@ -154,15 +131,88 @@ const settle: fc.Arbitrary<Draw> = fc
   })
   .map(({ pick, day, isLate, ...terms }) => (books) => {
     const { id, code } = wellAt(books, pick);
-    const moved = books.postings.filter(
-      ({ kind, moves }) => kind !== 'accretion' && moves.some(({ wellId }) => wellId === id),
-    );
-    // Most of them after the last act, where they are not refused for their date alone.
-    const last = moved
-      .map((posting) => posting.day)
+    return settling(id, code, { ...terms, day: mostlyLast(books, id, day, isLate) });
+  });
+
+const sell: fc.Arbitrary<Draw> = fc
+  .record({
+    pick: fc.nat(99),
+    day: anyDate,
+    // What is sold of what the company has: nothing left, half, a part with remainders, a hair, or more than that.
+    part: fc.constantFrom(1, 1, 1 / 2, 1 / 3, 1e-8, 1.01),
+    proceedsCents: fc.oneof(fc.constant(0n), cost),
+    isLate: fc.constantFrom(true, true, false),
+  })
+  .map(({ pick, day: drawn, part, proceedsCents, isLate }) => (books) => {
+    const { id, code, interests: its } = wellAt(books, pick);
+    const last = mostlyLast(books, id, drawn, isLate);
+    const changed = its
+      .map(({ from }) => from)
       .sort()
       .at(-1);
-    return settling(id, code, { ...terms, day: isLate && last && day < last ? last : day });
+    const day = isLate && changed !== undefined && last < changed ? changed : last;
+    const share = BigInt(Math.round(Number(interestOn({ interests: its }, day)) * part));
+    const interestSold = share < 1n ? 1n : share > WHOLE ? WHOLE : share;
+    return selling(id, code, { day, interestSold, proceedsCents });
+  });
+
+const rate = (least: number) => fc.option(fc.integer({ min: least, max: 1_500 }), { freq: 3 });
+
+const revise: fc.Arbitrary<Draw> = fc
+  .record({
+    day: anyDate,
+    isLate: fc.constantFrom(true, true, true, false),
+    mode: fc.constantFrom('all' as const, 'accepted' as const, 'accepted' as const),
+    rows: fc.array(
+      fc.record({
+        pick: fc.nat(99),
+        // Of the estimate: more, less, all of it again, or nothing like it.
+        part: fc.constantFrom(150n, 80n, 50n, 10n, 100n, null),
+        costCents: cost,
+        lifespanYears: fc.option(years, { freq: 1 }),
+        discountBp: rate(1),
+        inflationBp: rate(0),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+  .map(({ day, isLate, mode, rows }) => (books) => {
+    const wells = rows.map(({ pick }) => wellAt(books, pick));
+    const days = wells.map(({ id }) => mostlyLast(books, id, day, isLate));
+    return revising({
+      day: days.sort().at(-1)!,
+      mode,
+      rows: rows.map(({ pick: _, part, costCents, ...row }, index) => {
+        const { id, code } = wells[index]!;
+        const estimate = layersOf(books, id).at(-1)?.estimateCents ?? 0n;
+        const revised = part === null ? costCents : (estimate * part) / 100n;
+        return { ...row, code, costCents: revised > 0n ? revised : costCents };
+      }),
+    });
+  });
+
+/** Units of production are no choice for books that were depreciated straight-line before. */
+const changeDepreciation: fc.Arbitrary<Draw> = fc
+  .record({ change: anySwitch, isOff: fc.constantFrom(false, false, true) })
+  .map(({ change, isOff }) => (books) => {
+    const depreciation = isOff ? 'none' : isStraightLine(books) ? 'straight-line' : change.depreciation;
+    return switching({ ...change, depreciation });
+  });
+
+const setRates: fc.Arbitrary<Draw> = fewRates.map((rates) => () => settingRates(rates));
+
+const changeInterests: fc.Arbitrary<Draw> = fc
+  .record({ pick: fc.nat(99), given: interests, isAdded: fc.boolean() })
+  .map(({ pick, given, isAdded }) => (books) => {
+    const well = wellAt(books, pick);
+    const kept = well.interests.filter(
+      ({ from }) => isAdded && !given.some((change) => change.from === from),
+    );
+    const whole = [...kept, ...given].filter(({ percent }) => percent > 0n);
+    return changingInterests(
+      well,
+      whole.map(({ from, percent }) => ({ from, percent })),
+    );
   });
 
 const reverse: fc.Arbitrary<Draw> = fc
@@ -210,7 +260,7 @@ const reopen: fc.Arbitrary<Draw> = fc
 
 const uploadedLayer: fc.Arbitrary<UploadedLayer> = fc
   .record({
-    terms: fc.oneof(initialTerms, additionalTerms),
+    terms: uploadedTerms,
     calculationDate: anyDay,
     valueCents: fc.option(fc.bigInt({ min: -5_000_000n, max: 20_000_000n })),
     balanceCents: fc.option(
@@ -277,6 +327,11 @@ export const anyDraw: fc.Arbitrary<Draw> = fc.oneof(
   { weight: 2, arbitrary: postOneWell },
   { weight: 4, arbitrary: changeStatus },
   { weight: 4, arbitrary: settle },
+  { weight: 4, arbitrary: sell },
+  { weight: 5, arbitrary: revise },
+  { weight: 1, arbitrary: changeInterests },
+  { weight: 2, arbitrary: changeDepreciation },
+  { weight: 2, arbitrary: setRates },
   { weight: 6, arbitrary: reverse },
   { weight: 3, arbitrary: upload },
   { weight: 4, arbitrary: close },
@@ -285,14 +340,16 @@ export const anyDraw: fc.Arbitrary<Draw> = fc.oneof(
   { weight: 1, arbitrary: addWell },
 );
 
-/** What a sequence begins with: a few wells, and initial layers on some of them. */
+/** What a sequence begins with: how the company depreciates, a few wells, and initial layers on some of them. */
 export const anyBeginning: fc.Arbitrary<Draw[]> = fc
   .tuple(
+    fc.option(fc.tuple(manyRates, anySwitch), { freq: 2 }),
     fc.uniqueArray(anyNewWell, { minLength: 1, maxLength: 3, selector: ({ code }) => code }),
     fc.option(calculateAllInitial(), { freq: 8 }),
     fc.option(postMonth),
   )
-  .map(([wells, layers, accretion]) => [
+  .map(([depreciation, wells, layers, accretion]) => [
+    ...(depreciation ? [() => settingRates(depreciation[0]), () => switching(depreciation[1])] : []),
     ...wells.map((well) => () => addingWell(well)),
     ...[layers, accretion].filter((draw) => draw !== null),
   ]);
@@ -303,32 +360,4 @@ function calculateAllInitial(): fc.Arbitrary<Draw> {
       () =>
         calculatingAll(null, day, terms),
   );
-}
-
-/** A well by number; one that nobody has when there is none. */
-function wellAt(books: Books, pick: number): Well {
-  const wells = liveWells(books);
-  return (
-    wells[pick % Math.max(1, wells.length)] ?? {
-      id: 'nobody',
-      code: 'nobody',
-      field: 'North',
-      activeDate: FIRST_DAY,
-      status: 'Active',
-      pluggedOn: null,
-      arrivedPlugged: false,
-      isDeleted: false,
-    }
-  );
-}
-
-/** A second initial layer is refused; once in a while is often enough. */
-function asMostly(terms: Terms, pick: number): Terms {
-  return pick % 10 === 0 ? terms : { ...terms, layerType: 'additional', measurement: 'change' };
-}
-
-/** The end of the month that comes so many months after a day's. */
-function endOfMonthAfter(day: Day, months: number): Day {
-  const [year, month] = day.split('-').map(Number);
-  return endOfMonth(new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10));
 }

@@ -1,21 +1,35 @@
 import { env } from 'cloudflare:workers';
 import type { Day } from './arithmetic';
-import type { Books, Move, MoveKind, Posting } from './books';
+import type { Books, InterestChange, Move, MoveKind, Posting } from './books';
+import { WHOLE } from './interests';
 
 /** The product's ledger of one company as its tables have it. */
 export type Ledger = {
   closedThrough: Day | null;
-  wells: { id: string; code: string; status: string; pluggedOn: Day | null; isDeleted: boolean }[];
+  wells: {
+    id: string;
+    code: string;
+    status: string;
+    pluggedOn: Day | null;
+    retirementDate: Day | null;
+    isDeleted: boolean;
+    interests: Share[];
+  }[];
   postings: Posting[];
 };
+
+type Share = Pick<InterestChange, 'from' | 'percent'>;
 
 const KIND_OF_CODE: Record<number, MoveKind> = {
   1: 'opening',
   2: 'incurred',
+  3: 'acquired',
   4: 'revised',
   5: 'accreted',
+  6: 'depreciated',
   7: 'settled',
   8: 'retired',
+  9: 'divested',
 };
 
 type MoveRow = {
@@ -23,25 +37,38 @@ type MoveRow = {
   kind: Posting['kind'];
   day: Day;
   isCompanyWide: number;
+  periodType: 'monthly' | null;
+  isByUnits: number;
   reverses: number | null;
   wellId: string;
   number: number;
   code: number;
   cents: number;
   arcCents: number;
+  accumulatedCents: number;
   cashCents: number;
+};
+
+type WellRow = Omit<Ledger['wells'][number], 'isDeleted' | 'interests'> & {
+  isDeleted: number;
+  /** Days and shares, as text. */
+  interests: string;
 };
 
 export async function readLedger(companyId: string): Promise<Ledger> {
   const [companies, wells, moves] = await env.DB.batch([
     env.DB.prepare('select closed_through as closedThrough from company where id = ?').bind(companyId),
     env.DB.prepare(
-      `select id, well_code as code, well_status as status, plugged_on as pluggedOn, deleted_at is not null as isDeleted
+      `select id, well_code as code, well_status as status, plugged_on as pluggedOn, retirement_date as retirementDate,
+         deleted_at is not null as isDeleted, (
+           select json_group_array(json_array(from_day, percent_e8)) from working_interest where well = well.ledger_id
+         ) as interests
        from well where company_id = ? order by ledger_id`,
     ).bind(companyId),
     env.DB.prepare(
-      `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.reverses, w.id as wellId, l.layer_number as number,
-         m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.cash as cashCents
+      `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
+         p.method is 'units-of-production' as isByUnits, p.reverses, w.id as wellId, l.layer_number as number,
+         m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.arc_accumulated as accumulatedCents, m.cash as cashCents
        from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
        cross join well w on w.ledger_id = l.well
        where p.company = (select ledger_id from company where id = ?) order by p.id`,
@@ -49,25 +76,31 @@ export async function readLedger(companyId: string): Promise<Ledger> {
   ]);
   const postings = new Map<number, Posting>();
   for (const row of moves!.results as MoveRow[]) {
-    const { id, kind, day, isCompanyWide, reverses, wellId, number, code, cents, arcCents, cashCents } = row;
-    const head = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), reverses };
+    const { id, kind, day, isCompanyWide, periodType, isByUnits, reverses, wellId, number, code } = row;
+    const of = { isCompanyWide: Boolean(isCompanyWide), isByUnits: Boolean(isByUnits) };
+    const head = { id, kind, day, periodType, reverses, ...of };
     const posting = postings.get(id) ?? { ...head, moves: [] };
     postings.set(id, posting);
     const move = {
       wellId,
       number,
       kind: KIND_OF_CODE[code]!,
-      cents: BigInt(cents),
-      arcCents: BigInt(arcCents),
-      cashCents: BigInt(cashCents),
+      cents: BigInt(row.cents),
+      arcCents: BigInt(row.arcCents),
+      accumulatedCents: BigInt(row.accumulatedCents),
+      cashCents: BigInt(row.cashCents),
     };
     posting.moves.push(move);
   }
   return {
     closedThrough: (companies!.results[0] as Pick<Ledger, 'closedThrough'>).closedThrough,
-    wells: (wells!.results as Ledger['wells']).map((well) => ({
+    wells: (wells!.results as WellRow[]).map((well) => ({
       ...well,
       isDeleted: Boolean(well.isDeleted),
+      interests: (JSON.parse(well.interests) as [Day, number][]).map(([from, percent]) => ({
+        from,
+        percent: BigInt(percent),
+      })),
     })),
     postings: [...postings.values()],
   };
@@ -82,11 +115,7 @@ export function adopt(books: Books, ledger: Ledger): Books {
   const adopted = structuredClone(books);
   nameWells(adopted, ledger);
   same('closed through', books.closedThrough, ledger.closedThrough);
-  same(
-    'wells',
-    adopted.wells.map(({ id, status, pluggedOn, isDeleted }) => [id, status, pluggedOn, isDeleted]).sort(),
-    ledger.wells.map(({ id, status, pluggedOn, isDeleted }) => [id, status, pluggedOn, isDeleted]).sort(),
-  );
+  same('wells', adopted.wells.map(factsOf).sort(), ledger.wells.map(factsOf).sort());
   const ids = new Map<number, number>();
   const left = new Set(adopted.postings);
   const inOrder: Posting[] = [];
@@ -101,7 +130,21 @@ export function adopt(books: Books, ledger: Ledger): Books {
   }
   if (left.size > 0) throw new Error(`The product has no such posting.\n${listed(left, ids)}`);
   adopted.postings = inOrder;
+  for (const { interests } of adopted.wells) {
+    for (const change of interests) if (change.posting !== null) change.posting = ids.get(change.posting)!;
+  }
   return adopted;
+}
+
+function factsOf({ id, status, pluggedOn, retirementDate, isDeleted, interests }: Ledger['wells'][number]) {
+  return [id, status, pluggedOn, retirementDate, isDeleted, sharesOf(interests)].join(' ');
+}
+
+/** The share over time: a change to what it is already is none. */
+function sharesOf(interests: readonly Share[]): string {
+  const byDay = [...interests].sort((a, b) => (a.from < b.from ? -1 : 1));
+  const changes = byDay.filter(({ percent }, index) => percent !== (byDay[index - 1]?.percent ?? WHOLE));
+  return changes.map(({ from, percent }) => `${from}: ${percent}`).join(', ');
 }
 
 function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
@@ -119,12 +162,18 @@ function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
 
 /** Everything of a posting but its id, as text. */
 function contentOf(posting: Posting, ids?: Map<number, number>): string {
-  const { kind, day, isCompanyWide, reverses, moves } = posting;
+  const { kind, day, isCompanyWide, periodType, isByUnits, reverses, moves } = posting;
   const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;
-  const head = `${kind} ${day}${isCompanyWide ? ' company-wide' : ''}${reversed === null ? '' : ` of ${reversed}`}`;
+  const of = [
+    isCompanyWide && 'company-wide',
+    periodType,
+    isByUnits && 'by units',
+    reversed && `of ${reversed}`,
+  ];
+  const head = [kind, day, ...of.filter(Boolean)].join(' ');
   const lines = moves.map(
-    ({ wellId, number, kind: what, cents, arcCents, cashCents = 0n }: Move) =>
-      `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents}, ${cashCents})`,
+    ({ wellId, number, kind: what, cents, arcCents, accumulatedCents, cashCents }: Move) =>
+      `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents}, ${accumulatedCents}, ${cashCents})`,
   );
   return [head, ...lines.sort()].join('; ');
 }

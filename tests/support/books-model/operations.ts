@@ -1,22 +1,25 @@
 import type { SignedIn } from '../worker';
 import {
   addWell,
-  calculate,
-  calculateAll,
   changeStatus,
   close,
   deleteWell,
-  postAccretion,
   type Reversal,
   reopen,
   reverse,
+  type SaleTerms,
   type SettlementTerms,
+  sell,
   settle,
-  type Terms,
 } from './acts';
 import type { Day } from './arithmetic';
-import { type Books, Refusal, type Status, type Well } from './books';
+import { type Books, type InterestChange, Refusal, type Status, type Well } from './books';
+import { changeInterests, percentText } from './interests';
+import { calculate, calculateAll, type Terms } from './recognition';
 import { money } from './reports';
+import { type Revision, revise } from './revisions';
+import { type DepletionRate, type Switch, setRates, switchDepreciation } from './settings';
+import { postAccretion } from './time';
 
 /** One call of the product, and what the model makes of it. */
 export type Operation = {
@@ -30,8 +33,9 @@ export type Operation = {
   refusedIn?: (body: unknown) => string[];
   /** Whether the call takes `?preview=true`. */
   hasPreview: boolean;
-  /** Whether it refuses, rather than tries again, when somebody else was faster. */
-  mayGiveWay?: boolean;
+  /** Whether it refuses, rather than tries again, when somebody else was faster, or changed the company's settings. */
+  mayGiveWay?: true | 'to settings';
+  changesSettings?: true;
 };
 
 export type Outcome = { status: number; refused: string[] };
@@ -60,12 +64,24 @@ export async function answerOf({ refusedIn }: Operation, response: Response): Pr
 /** The id of a well before the product has given it one. */
 export const newWell = (code: string) => `new ${code}`;
 
-export type NewWell = { code: string; field: string; activeDate: Day; status: Status; pluggedOn: Day | null };
+/** A share from a day on, as people give it. */
+export type GivenInterest = Omit<InterestChange, 'posting'>;
 
-export function addingWell({ code, field, activeDate, status, pluggedOn }: NewWell): Operation {
+export type NewWell = {
+  code: string;
+  field: string;
+  activeDate: Day;
+  status: Status;
+  pluggedOn: Day | null;
+  retirementDate: Day | null;
+  interests: readonly GivenInterest[];
+};
+
+export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest }: NewWell): Operation {
+  const { retirementDate, interests } = rest;
   const isPlugged = status === 'Plugged';
   return {
-    name: `add well ${code}, ${status} ${isPlugged ? (pluggedOn ?? '') : ''}`,
+    name: `add well ${code}, ${status} ${isPlugged ? (pluggedOn ?? '') : ''}, until ${retirementDate ?? 'unknown'}, ${namesOf(interests)}`,
     apply: (books) => {
       addWell(books, {
         id: newWell(code),
@@ -75,6 +91,8 @@ export function addingWell({ code, field, activeDate, status, pluggedOn }: NewWe
         status,
         pluggedOn: isPlugged ? pluggedOn : null,
         arrivedPlugged: isPlugged,
+        retirementDate,
+        interests: interests.map((change) => ({ ...change, posting: null })),
         isDeleted: false,
       });
       return { status: 201, refused: [] };
@@ -87,25 +105,43 @@ export function addingWell({ code, field, activeDate, status, pluggedOn }: NewWe
         field,
         activeDate,
         pluggedOn,
+        retirementDate,
+        workingInterests: interests.map(inPercent),
       }),
     hasPreview: false,
+    // Its custom fields are checked against the settings.
+    mayGiveWay: 'to settings',
   };
 }
 
-function inCalls({ layerType, measurement, discountBp, inflationBp, costCents, lifespanYears }: Terms) {
+function inPercent({ from, percent }: GivenInterest) {
+  return { from, percent: percentText(percent) };
+}
+
+function namesOf(interests: readonly GivenInterest[]): string {
+  return interests.map(({ from, percent }) => `${percentText(percent)}% from ${from}`).join(', ') || '100%';
+}
+
+function inCalls(terms: Terms) {
+  const { layerType, measurement, discountBp, inflationBp, costCents, isGross, isAcquired } = terms;
   return {
     layerType,
     ...(measurement && { measurement }),
     discountRate: money(BigInt(discountBp)),
     inflationRate: money(BigInt(inflationBp)),
-    pAndACost: money(costCents),
-    wellLifespan: lifespanYears,
+    [isGross ? 'grossCost' : 'pAndACost']: money(costCents),
+    wellLifespan: terms.lifespanYears,
+    retirementDate: terms.retirementDate,
+    ...(isAcquired && { origin: 'acquired' }),
   };
 }
 
-function named({ layerType, measurement, discountBp, inflationBp, costCents, lifespanYears }: Terms): string {
+function named(terms: Terms): string {
+  const { layerType, measurement, discountBp, inflationBp, costCents, isGross, isAcquired } = terms;
   const rates = `${discountBp} and ${inflationBp} bp`;
-  return `${measurement ?? layerType} of ${money(costCents)} at ${rates} over ${lifespanYears} years`;
+  const life = terms.retirementDate ?? (terms.lifespanYears && `${terms.lifespanYears} years`);
+  const cost = `${money(costCents)}${isGross ? ' gross' : ''}`;
+  return `${measurement ?? layerType} of ${cost} at ${rates}, ${life ?? "the well's life"}${isAcquired ? ', acquired' : ''}`;
 }
 
 export function calculating(wellId: string, code: string, day: Day, terms: Terms): Operation {
@@ -187,6 +223,109 @@ export function settling(wellId: string, code: string, terms: SettlementTerms): 
         cost: money(costCents),
         relief,
         isFinal,
+      }),
+    hasPreview: true,
+  };
+}
+
+export function selling(wellId: string, code: string, terms: SaleTerms): Operation {
+  const { day, interestSold, proceedsCents } = terms;
+  return {
+    name: `sell ${percentText(interestSold)}% of ${code} on ${day} for ${money(proceedsCents)}`,
+    apply: (books) => {
+      sell(books, wellId, terms);
+      return { status: 201, refused: [] };
+    },
+    send: (client, query) =>
+      client.post(`/api/wells/${wellId}/sales${query}`, {
+        date: day,
+        interestSold: percentText(interestSold),
+        proceeds: money(proceedsCents),
+      }),
+    hasPreview: true,
+  };
+}
+
+export function revising(revision: Revision): Operation {
+  const { day, rows, mode } = revision;
+  const names = rows.map(({ code, costCents, lifespanYears, discountBp, inflationBp }) =>
+    [code, 'to', money(costCents), lifespanYears && `${lifespanYears} years`, discountBp, inflationBp].join(
+      ' ',
+    ),
+  );
+  return {
+    name: `revise on ${day}, ${mode}: ${names.join('; ')}`,
+    apply: (books) => ({ status: 201, refused: revise(books, revision) }),
+    send: (client) =>
+      client.post('/api/revisions', {
+        date: day,
+        rows: rows.map(({ code, costCents, lifespanYears, discountBp, inflationBp }) => ({
+          wellCode: code,
+          pAndACost: money(costCents),
+          wellLifespan: lifespanYears,
+          discountRate: discountBp === null ? null : money(BigInt(discountBp)),
+          inflationRate: inflationBp === null ? null : money(BigInt(inflationBp)),
+        })),
+        mode,
+      }),
+    refusedIn: (body) => (body as { refusals: { row: number }[] }).refusals.map(({ row }) => String(row)),
+    // A preview shows refused rows rather than refuse all of them.
+    hasPreview: false,
+  };
+}
+
+export function switching(change: Switch): Operation {
+  const { depreciation, from } = change;
+  return {
+    name: `depreciate ${depreciation} from ${from ?? 'the same day'}`,
+    apply: (books) => {
+      switchDepreciation(books, change);
+      return { status: 200, refused: [] };
+    },
+    send: (client, query, companyId) =>
+      client.put(`/api/companies/${companyId}/settings${query}`, { depreciation, depreciationFrom: from }),
+    hasPreview: true,
+    changesSettings: true,
+  };
+}
+
+export function settingRates(rates: readonly DepletionRate[]): Operation {
+  const percent = ({ percentE4 }: DepletionRate) =>
+    percentE4 === null ? null : (Number(percentE4) / 10_000).toFixed(4);
+  const names = rates.map((rate) => `${rate.field} ${rate.month} ${percent(rate) ?? 'none'}`);
+  return {
+    name: names.length > 6 ? `set ${names.length} depletion rates` : `deplete ${names.join(', ')}`,
+    apply: (books) => {
+      setRates(books, rates);
+      return { status: 200, refused: [] };
+    },
+    send: (client, _, companyId) =>
+      client.put(`/api/companies/${companyId}/depletion-rates`, {
+        rates: rates.map((rate) => ({ field: rate.field, month: rate.month, percent: percent(rate) })),
+      }),
+    hasPreview: false,
+    mayGiveWay: true,
+  };
+}
+
+export function changingInterests(well: Well, interests: readonly GivenInterest[]): Operation {
+  const { id, code, field, activeDate, status } = well;
+  return {
+    name: `give ${code} ${namesOf(interests)}`,
+    apply: (books) => {
+      // The call says the status as well.
+      changeStatus(books, id, status, null);
+      changeInterests(books, id, interests);
+      return { status: 200, refused: [] };
+    },
+    send: (client, query) =>
+      client.put(`/api/wells/${id}${query}`, {
+        wellCode: code,
+        wellName: `Well ${code}`,
+        wellStatus: status,
+        field,
+        activeDate,
+        workingInterests: interests.map(inPercent),
       }),
     hasPreview: true,
   };

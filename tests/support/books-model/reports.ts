@@ -1,8 +1,10 @@
-import { addYears, type Day } from './arithmetic';
+import { addYears, type Day, retirementOf } from './arithmetic';
 import {
+  type Amounts,
   accretedThroughOf,
   type Books,
   balanceOf,
+  balancesOf,
   isReversed,
   isSettled,
   isUnreversed,
@@ -12,8 +14,10 @@ import {
   type MoveKind,
   movesOf,
   type Posting,
+  type RestAccount,
   type Well,
 } from './books';
+import { grossOf, interestBefore } from './interests';
 
 /** What the product's lists and reports have to say, added up from the model's movements. Amounts are text, as in answers. */
 
@@ -31,6 +35,12 @@ type LayerFacts = {
   aroValue: string;
   currentAroValue: string;
   totalEstimate: string;
+  pAndACost: string;
+  grossCost: string | null;
+  wellLifespan: number;
+  retirementDate: Day | null;
+  /** Percent, with all ten decimals. */
+  exactRate: string;
   status: string;
   /** Left out of layers that are historical: they accrete no more. */
   accretedThrough: Day | null;
@@ -49,12 +59,22 @@ export function layerFacts(books: Books): Record<string, LayerFacts> {
         aroValue: money(layer.valueCents),
         currentAroValue: money(balanceOf(books, layer)),
         totalEstimate: money(layer.estimateCents),
+        pAndACost: money(layer.costCents),
+        grossCost: layer.grossCents === null ? null : money(layer.grossCents),
+        wellLifespan: layer.lifespanYears,
+        retirementDate: layer.retirementDate,
+        exactRate: exactRate(layer.discount),
         status: isHistorical ? 'historical' : 'current',
         accretedThrough: isHistorical ? null : accretedThroughOf(books, layer),
       },
     ] as const;
   });
   return Object.fromEntries(facts);
+}
+
+function exactRate(discount: bigint): string {
+  const digits = String(discount).padStart(11, '0');
+  return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
 }
 
 /** Layers that count, of live wells. */
@@ -103,8 +123,8 @@ export function rollforward(books: Books, { begin, end }: Range): Record<string,
 
 function columnOf({ kind }: Posting, move: Move): (typeof COLUMNS)[number] {
   const isReversal = kind === 'reversal';
-  if (move.kind === 'accreted') return 'accretion';
-  if (move.kind === 'settled' || move.kind === 'retired') return 'reductions';
+  if (move.kind === 'accreted' || move.kind === 'depreciated') return 'accretion';
+  if (move.kind === 'settled' || move.kind === 'retired' || move.kind === 'divested') return 'reductions';
   if (move.kind === 'opening') return isReversal ? 'reductions' : 'beginningBalance';
   const original = isReversal ? -move.cents : move.cents;
   return original > 0n ? 'additions' : 'reductions';
@@ -113,12 +133,15 @@ function columnOf({ kind }: Posting, move: Move): (typeof COLUMNS)[number] {
 const DISCLOSED: Record<MoveKind, string> = {
   opening: 'opening',
   incurred: 'incurred',
+  acquired: 'acquired',
   revised: 'revisions',
   accreted: 'accretion',
+  depreciated: 'accretion',
   settled: 'settled',
   retired: 'settled',
+  divested: 'divested',
 };
-const NO_AMOUNTS = {
+const NOTHING_DISCLOSED = {
   beginning: 0n,
   opening: 0n,
   incurred: 0n,
@@ -138,7 +161,7 @@ export function disclosure(books: Books, { begin, end }: Range): Record<string, 
   for (const well of liveWells(books)) {
     const moves = movesOf(books).filter(({ posting, move }) => move.wellId === well.id && posting.day <= end);
     if (moves.length === 0) continue;
-    const sums: Record<string, bigint> = { ...NO_AMOUNTS };
+    const sums: Record<string, bigint> = { ...NOTHING_DISCLOSED };
     for (const { posting, move } of moves) {
       sums[posting.day < begin ? 'beginning' : DISCLOSED[move.kind]]! += move.cents;
       sums.ending! += move.cents;
@@ -160,46 +183,144 @@ function isDueWithinAYear(books: Books, { id, status, arrivedPlugged, pluggedOn 
     .filter((layer) => layer.wellId === id && movesOf(booked, layer).length > 0)
     .filter((layer) => !isReversed(booked, layer))
     .sort((a, b) => b.number - a.number)[0];
-  return !newest || addYears(newest.calculationDate, newest.lifespanYears) <= addYears(day, 1);
+  return !newest || retirementOf(newest) <= addYears(day, 1);
 }
 
-/** Accounts of a company that has not chosen its own. */
+/** Accounts of a company that has not chosen its own. Opening balances have none. */
 const ACCOUNTS = {
+  pool: '1700',
   asset: '1800',
   accumulated: '1890',
   clearing: '2050',
   liability: '2400',
   expense: '6800',
+  depreciation: '6810',
   settlement: '7900',
+  disposal: '7910',
+  opening: '',
 };
-/** What takes the rest of an entry, so that it balances. */
-const REST_ACCOUNTS: Record<Exclude<MoveKind, 'opening'>, string> = {
-  incurred: ACCOUNTS.asset,
-  revised: ACCOUNTS.asset,
-  accreted: ACCOUNTS.expense,
-  settled: ACCOUNTS.settlement,
-  retired: ACCOUNTS.accumulated,
+type Account = keyof typeof ACCOUNTS;
+
+/** What takes the rest of an entry, so that it balances, where the posting does not say it. */
+const REST_ACCOUNTS: Record<MoveKind, Exclude<Account, RestAccount> | RestAccount> = {
+  opening: 'opening',
+  incurred: 'settlement',
+  acquired: 'settlement',
+  revised: 'settlement',
+  accreted: 'expense',
+  depreciated: 'depreciation',
+  settled: 'settlement',
+  retired: 'settlement',
+  divested: 'disposal',
 };
 
-/** The journal's sums by day, well and main account. Deleted wells keep their entries. Opening balances have none. */
+/** What a movement does to each account; debits are positive. */
+function entryOf({ restTo }: Posting, { kind, ...move }: Move): Map<Account, bigint> {
+  const entry = new Map<Account, bigint>();
+  const post = (account: Account, cents: bigint) => entry.set(account, (entry.get(account) ?? 0n) + cents);
+  post('liability', -move.cents);
+  post('clearing', move.cashCents);
+  post(restTo?.money ?? REST_ACCOUNTS[kind], move.cents - move.cashCents);
+  post('asset', move.arcCents);
+  post('accumulated', move.accumulatedCents);
+  post(restTo?.asset ?? REST_ACCOUNTS[kind], -move.arcCents - move.accumulatedCents);
+  return entry;
+}
+
+/**
+ * The journal's sums by day, well and main account, net and gross of all owners. Deleted wells keep their entries. Opening
+ * balances have none.
+ */
 export function journal(books: Books, { begin, end }: Range): Record<string, string> {
   const sums = new Map<string, bigint>();
-  const post = (account: string, day: Day, code: string, cents: bigint) => {
-    const key = `${day} ${code} ${account}`;
-    sums.set(key, (sums.get(key) ?? 0n) + cents);
-  };
-  const codes = new Map(books.wells.map(({ id, code }) => [id, code]));
+  const wells = new Map(books.wells.map((well) => [well.id, well]));
+  const byId = new Map(books.postings.map((posting) => [posting.id, posting]));
   for (const { posting, move } of movesOf(books)) {
-    const { day } = posting;
+    const { day, reverses } = posting;
     if (day < begin || day > end || move.kind === 'opening') continue;
-    const code = codes.get(move.wellId)!;
-    const { cents, arcCents, cashCents = 0n } = move;
-    post(ACCOUNTS.liability, day, code, -cents);
-    post(ACCOUNTS.asset, day, code, arcCents);
-    post(ACCOUNTS.clearing, day, code, cashCents);
-    post(REST_ACCOUNTS[move.kind], day, code, cents - arcCents - cashCents);
+    const well = wells.get(move.wellId)!;
+    // What takes a movement back has the share of what it takes back.
+    const percent = interestBefore(well, reverses === null ? posting : byId.get(reverses)!);
+    for (const [account, cents] of entryOf(posting, move)) {
+      const key = `${day} ${well.code} ${ACCOUNTS[account]}`;
+      sums.set(key, (sums.get(key) ?? 0n) + cents);
+      sums.set(`${key} gross`, (sums.get(`${key} gross`) ?? 0n) + grossOf(cents, percent));
+    }
   }
   return withoutZeros(sums);
+}
+
+/** The trial balance by main account: beginning, debits, credits and ending, life to date. */
+export function trialBalance(books: Books, { begin, end }: Range): Record<string, string> {
+  const sums = new Map<string, [bigint, bigint, bigint, bigint]>();
+  for (const { posting, move } of movesOf(books)) {
+    if (posting.day > end) continue;
+    for (const [account, cents] of entryOf(posting, move)) {
+      const row = sums.get(ACCOUNTS[account]) ?? [0n, 0n, 0n, 0n];
+      row[posting.day < begin ? 0 : cents > 0n ? 1 : 2] += posting.day < begin || cents > 0n ? cents : -cents;
+      row[3] += cents;
+      sums.set(ACCOUNTS[account], row);
+    }
+  }
+  const rows = [...sums].filter(([, row]) => row.some((cents) => cents !== 0n));
+  return Object.fromEntries(rows.map(([account, row]) => [account, row.map(money).join(' ')]));
+}
+
+const ARC_COLUMN: Record<
+  MoveKind,
+  'beginning' | 'additions' | 'revisions' | 'retired' | 'divested' | 'depreciation'
+> = {
+  opening: 'beginning',
+  incurred: 'additions',
+  acquired: 'additions',
+  revised: 'revisions',
+  accreted: 'additions',
+  depreciated: 'depreciation',
+  settled: 'retired',
+  retired: 'retired',
+  divested: 'divested',
+};
+
+/** The asset by well code: its cost, what is depreciated of it, and what is left. Brought in counts as beginning. */
+export function arcRollforward(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
+  const rows: Record<string, Record<string, string>> = {};
+  for (const { id, code } of liveWells(books)) {
+    const moves = movesOf(books).filter(({ posting, move }) => move.wellId === id && posting.day <= end);
+    if (moves.length === 0) continue;
+    const columnOf = ({ posting, move }: (typeof moves)[number]) =>
+      posting.day < begin ? 'beginning' : ARC_COLUMN[move.kind];
+    const sum = (amount: 'arcCents' | 'accumulatedCents', ...columns: string[]) =>
+      moves
+        .filter((one) => columns.length === 0 || columns.includes(columnOf(one)))
+        .reduce((total, { move }) => total + move[amount], 0n);
+    const amounts = {
+      beginningCost: sum('arcCents', 'beginning'),
+      additions: sum('arcCents', 'additions'),
+      revisions: sum('arcCents', 'revisions'),
+      retired: sum('arcCents', 'retired'),
+      divested: sum('arcCents', 'divested'),
+      endingCost: sum('arcCents'),
+      beginningAccumulated: sum('accumulatedCents', 'beginning'),
+      depreciation: sum('accumulatedCents', 'depreciation'),
+      accumulatedRetired: sum('accumulatedCents', 'retired', 'divested'),
+      endingAccumulated: sum('accumulatedCents'),
+      endingNet: sum('arcCents') + sum('accumulatedCents'),
+    };
+    rows[code] = Object.fromEntries(Object.entries(amounts).map(([name, cents]) => [name, money(cents)]));
+  }
+  return rows;
+}
+
+/** What each layer of a live well that was booked by the end of a day has then. */
+export function balances(books: Books, day: Day): Record<string, string> {
+  const layers = liveLayers(books).filter(({ layer }) =>
+    movesOf(books, layer).some(({ posting }) => posting.day <= day),
+  );
+  const textOf = ({ cents, arcCents, accumulatedCents }: Amounts) =>
+    [cents, arcCents, accumulatedCents, arcCents + accumulatedCents].map(money).join(' ');
+  return Object.fromEntries(
+    layers.map(({ code, layer }) => [`${code} L${layer.number}`, textOf(balancesOf(books, layer, day))]),
+  );
 }
 
 export function withoutZeros(sums: Map<string, bigint>): Record<string, string> {

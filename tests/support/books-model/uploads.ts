@@ -1,6 +1,5 @@
 import { type CsvRow, csvOf, upload } from '../mass-upload';
-import { recognize, type Terms } from './acts';
-import { type Day, presentValue } from './arithmetic';
+import { type Day, lengthOfLife, presentValue, rateOfBp } from './arithmetic';
 import {
   type Act,
   attempt,
@@ -10,11 +9,22 @@ import {
   book,
   layersOf,
   liveWells,
+  NO_AMOUNTS,
   Refusal,
   type Status,
   type Well,
+  wellOf,
 } from './books';
+import { requireOwned } from './interests';
 import { newWell, type Operation } from './operations';
+import {
+  isMeasuredOnItsDay,
+  lifeOf,
+  recognize,
+  requireNothingSettledAfter,
+  requirePlace,
+  type Terms,
+} from './recognition';
 import { money } from './reports';
 
 /** A row of a file: a well, and a layer of it unless it brings none. */
@@ -104,6 +114,8 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
       status,
       pluggedOn: isNewAndPlugged ? DELIVERED_ON : null,
       arrivedPlugged: isNewAndPlugged,
+      retirementDate: null,
+      interests: [],
       isDeleted: false,
     });
   }
@@ -131,13 +143,12 @@ function requireAgreement(well: Well, row: Pick<Well, 'field' | 'activeDate' | '
 
 /** An ordinary layer. What is measured against an earlier row of the same file comes in a round after that. */
 function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Map<string, number>): void {
-  const latest = layersOf(act.books, wellId).at(-1);
-  const { measurement, costCents } = layer.terms;
-  const isMeasuredOnItsDay =
-    latest !== undefined && measurement === 'change' && costCents < latest.estimateCents;
+  const { calculationDate, terms } = layer;
+  const life = lifeOf({ retirementDate: null }, calculationDate, terms);
+  const isOnItsDay = isMeasuredOnItsDay(act.books, wellId, terms, life);
   const before = rounds.get(wellId);
-  const round = before === undefined ? 0 : before + (isMeasuredOnItsDay ? 1 : 0);
-  recognize(act, wellId, layer.calculationDate, layer.terms, round);
+  const round = before === undefined ? 0 : before + (isOnItsDay ? 1 : 0);
+  recognize(act, wellId, calculationDate, terms, { round });
   rounds.set(wellId, round);
 }
 
@@ -151,9 +162,10 @@ function openRow(
 ): void {
   const { books } = act;
   const latest = layersOf(books, wellId).at(-1);
-  if ((terms.layerType === 'initial') === (latest !== undefined)) throw new Refusal(409);
-  if (latest && calculationDate < latest.calculationDate) throw new Refusal(400);
+  requirePlace(terms, calculationDate, latest);
   if (asOf < calculationDate) throw new Refusal(400);
+  requireOwned(wellOf(books, wellId), asOf);
+  requireNothingSettledAfter(books, wellId, calculationDate);
   const carried = strict.has(code) ? carries(books, code) : null;
   if (carried !== null && balanceCents < 0n && balanceCents < (carried > 0n ? -carried : 0n))
     throw new Refusal(400);
@@ -161,23 +173,25 @@ function openRow(
   const isAdded = terms.measurement === 'increment';
   // What a decrease found on its day is not known: nothing limits it.
   const cost = terms.measurement === 'change' ? terms.costCents - before : terms.costCents;
-  const value = valueCents ?? presentValue(cost, { ...terms, years: terms.lifespanYears });
+  const rates = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
+  const life = lifeOf({ retirementDate: null }, calculationDate, terms);
+  const value = valueCents ?? presentValue(cost, rates, lengthOfLife(life));
   const number = books.layers.filter((layer) => layer.wellId === wellId).length + 1;
   books.layers.push({
+    ...life,
+    ...rates,
     wellId,
     number,
     measurement: terms.measurement,
-    discountBp: terms.discountBp,
-    inflationBp: terms.inflationBp,
     costCents: terms.costCents,
+    grossCents: null,
     estimateCents: isAdded ? before + terms.costCents : terms.costCents,
-    lifespanYears: terms.lifespanYears,
-    calculationDate,
     valueCents: value,
   });
   const round = rounds.get(wellId) ?? 0;
   const head = { kind: 'opening' as const, day: asOf, isCompanyWide: false, reverses: null };
-  book(act, `main ${round}`, head, { wellId, number, kind: 'opening', cents: balanceCents, arcCents: value });
+  const amounts = { ...NO_AMOUNTS, cents: balanceCents, arcCents: value };
+  book(act, `main ${round}`, head, { ...amounts, wellId, number, kind: 'opening' });
   rounds.set(wellId, round);
 }
 

@@ -9,6 +9,7 @@ import {
   bodyOf,
   close,
   expectBooksToCheck,
+  layersOf,
   postingsOf,
   previewOf,
   reversePosting,
@@ -197,6 +198,20 @@ describe('straight-line depreciation', () => {
     ]);
   });
 
+  it('keeps the rates of an estimate that is confirmed for another lifespan', async () => {
+    const { client, company, well } = await depreciatingCompany();
+    await bodyOf(await client.put(settingsPath(company.id), { downwardRate: 'newest' }));
+    const { wellCode } = well;
+    const rows = [{ wellCode, pAndACost: EVEN.pAndACost, wellLifespan: 8 }];
+    await bodyOf(await client.post('/api/revisions', { date: '2026-01-31', rows, mode: 'all' }), 201);
+    const [, confirmed] = await layersOf(client, well.id);
+    expect(confirmed).toMatchObject({ aroValue: '0.00', effectiveRate: '10.0000', ratesFrom: 'unchanged' });
+    await accreteThrough(client, '2026-02-28');
+    // 119,000.00 over the 96 months that are left.
+    expect((await arcOf(client))[0]).toEqual(['120000.00', '-2239.58', '117760.42']);
+    await expectBooksToCheck(client);
+  });
+
   it('expenses an increase of a plugged well at once: ARC-WRITTEN-OFF', async () => {
     const { client, well } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
@@ -362,6 +377,42 @@ describe('units of production', () => {
     await switchTo(client, company.id, 'straight-line', '2026-03-01');
     await accreteThrough(client, '2026-03-31');
     expect(await arcOf(client)).toEqual([['120000.00', '-11299.37', '108700.63']]);
+    await expectBooksToCheck(client);
+  });
+
+  it('is followed by straight-line or by none on what is left, also where nothing is to be caught up with yet', async () => {
+    for (const next of ['straight-line', 'none']) {
+      const { client, company } = await depreciatingCompany('units-of-production');
+      await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
+      await accreteThrough(client, '2026-01-31');
+      const today = new Date().toISOString().slice(0, 7);
+      const [year, month] = today.split('-').map(Number) as [number, number];
+      const nextMonth = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+      await switchTo(client, company.id, next, nextMonth);
+      expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(1);
+      await expectBooksToCheck(client);
+    }
+  });
+
+  it('stays posted while an act before it could not post it again, until somebody reverses it', async () => {
+    const { client, company, well } = await depreciatingCompany('units-of-production');
+    const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5')];
+    await bodyOf(await client.put(ratesPath(company.id), { rates }));
+    await accreteThrough(client, '2026-01-31');
+    await accreteThrough(client, '2026-02-28');
+    await switchTo(client, company.id, 'straight-line', '2026-03-01');
+    await bodyOf(await reversePosting(client, (await newestOf(client, 'depreciation')).id), 201);
+    const partly = { date: '2026-02-15', cost: '10.00' };
+    const settle = () => client.post(`/api/wells/${well.id}/settlements`, partly);
+    const message = expect.stringMatching(/later depreciation dated 2026-02-28 .*Reverse that first/);
+    await expectRefusal(settle, 409, { message });
+    const [february] = await postingsOf(client, 'kind=depreciation&to=2026-02-28');
+    await bodyOf(await reversePosting(client, february!.id), 201);
+    await expectBooksToCheck(client);
+    await bodyOf(await settle(), 201);
+    await accreteThrough(client, '2026-03-31');
+    // 111,000.00 was left in January, with 119 months to go, two of which have passed.
+    expect(await arcOf(client)).toEqual([['120000.00', '-10865.55', '109134.45']]);
     await expectBooksToCheck(client);
   });
 

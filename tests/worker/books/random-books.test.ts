@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyBooks } from '../../support/books-model/books';
 import { anyBeginning } from '../../support/books-model/commands';
-import {
-  anyCommand,
-  anyRange,
-  compareAll,
-  type Model,
-  takeStep,
-  type World,
-} from '../../support/books-model/sequence';
+import { compareAll } from '../../support/books-model/compare';
+import { anySettings } from '../../support/books-model/draws';
+import { anyCommand, anyRange, type Model, takeStep, type World } from '../../support/books-model/sequence';
 import { signInToNewCompany } from '../../support/worker';
 
 /**
@@ -27,28 +22,28 @@ test(`${count} random sequences leave the books as the model has them`, {
   timeout: 60_000 + count * SECONDS_PER_SEQUENCE * 1000,
 }, async () => {
   const property = fc.asyncProperty(
-    fc.constantFrom('simple' as const, 'simple' as const, 'effective' as const),
+    anySettings,
     anyBeginning,
     fc.commands([anyCommand], { maxCommands: MOST_STEPS, size: 'max' }),
     anyRange,
-    async (method, beginning, commands, range) => {
+    async (settings, beginning, commands, range) => {
       const { client, company } = await signInToNewCompany();
       const world: World = { client, companyId: company.id };
-      const model: Model = { books: emptyBooks(method), log: [] };
-      if (method === 'effective') {
-        const settings = await client.put(`/api/companies/${company.id}/settings`, {
-          accretionMethod: method,
-        });
-        expect(settings.status).toBe(200);
-      }
+      const model: Model = { books: emptyBooks(settings), log: [] };
+      const { method: accretionMethod, depreciation: _, depreciationFrom: __, ...others } = settings;
+      const put = await client.put(`/api/companies/${company.id}/settings`, { accretionMethod, ...others });
+      expect(put.status).toBe(200);
       try {
         for (const draw of beginning) await takeStep(draw, model, world);
         await fc.asyncModelRun(() => ({ model, real: world }), commands);
         await compareAll(model.books, world, range);
       } catch (error) {
-        throw new Error(`${(error as Error).message}\nAfter, ${method}:\n  ${model.log.join('\n  ')}`, {
-          cause: error,
-        });
+        throw new Error(
+          `${(error as Error).message}\nAfter, ${Object.values(settings).join(', ')}:\n  ${model.log.join('\n  ')}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   );

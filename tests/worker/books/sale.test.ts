@@ -16,6 +16,7 @@ import {
   rollforward,
 } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
+import { csvOf, LAYER_ROW, upload } from '../../support/mass-upload';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -171,6 +172,22 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
+  it('of all of it leaves nothing that a file could bring a balance in for', async () => {
+    const { client, company, well } = await accretedWell();
+    await bodyOf(await sell(client, well, { ...THIRD, interestSold: 75 }), 201);
+    const { wellCode, wellName, wellStatus, field, activeDate } = well;
+    const row = { ...LAYER_ROW, wellCode, wellName, wellStatus, field, activeDate, layerType: 'additional' };
+    const opening = {
+      ...row,
+      measurement: 'increment',
+      calculationDate: '2026-02-28',
+      currentAroValue: '100',
+    };
+    const uploaded = await upload(client, company.id, csvOf([opening]), { asOf: '2026-03-31' });
+    expect(uploaded.rejected).toMatchObject([{ error: expect.stringContaining('was sold on 2026-02-28') }]);
+    expect(await carriedBy(client)).toBe('0.00');
+  });
+
   it.each([
     ['more than there is', { interestSold: '75.00000001' }, 400, 'interestSold'],
     ['nothing', { interestSold: 0 }, 400, 'interestSold'],
@@ -217,6 +234,32 @@ describe('the sale of an interest', () => {
     expect(await disclosure(client)).toMatchObject({ divested: '0.00' });
     // As if it had not happened: it can be sold once more.
     await bodyOf(await sell(client, well, THIRD), 201);
+    await expectBooksToCheck(client);
+  });
+
+  it('follows another one of the same day, and is taken back before it', async () => {
+    const { client, well } = await accretedWell();
+    const [first, second] = [
+      await bodyOf<PostingView>(await sell(client, well, THIRD), 201),
+      await bodyOf<PostingView>(await sell(client, well, THIRD), 201),
+    ];
+    const query = 'beginDate=2026-02-28&endDate=2026-03-01';
+    const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
+    const proceeds = rows.filter(({ mainAccount }) => mainAccount === '2050');
+    // Of three quarters, then of one half.
+    expect(proceeds.map(({ grossValue }) => grossValue)).toEqual(['6666.67', '10000.00']);
+    await bodyOf(await reversePosting(client, second.id), 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 50.00']);
+    const early = { ...TERMS, wellId: well.id, layerType: 'additional', measurement: 'increment' };
+    const add = () => client.post('/api/aro-layers/calculate', { ...early, calculationDate: '2026-02-15' });
+    await expectRefusal(add, 409, { message: expect.stringContaining('was sold on 2026-02-28') });
+    await bodyOf(await reversePosting(client, first.id), 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
+    await bodyOf(await sell(client, well, THIRD), 201);
+    const again: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    const both = await reversePosting(client, String(Number(again.id) - 1), { includeLater: true });
+    await bodyOf(both, 201);
+    expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
     await expectBooksToCheck(client);
   });
 

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Act, createAct, type LayerState, PLAIN_HEAD } from '~/domain/books/act';
+import { capitalized, type DepreciationPolicy, netArcOf } from '~/domain/books/depreciation';
+import { measureLayer } from '~/domain/books/layer';
+import { NO_AMOUNTS } from '~/domain/books/rest';
+import { sellOnDay } from '~/domain/books/sale';
+import { settleOnDay } from '~/domain/books/settlement';
+import { openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { WHOLE_INTEREST } from '~/domain/books/working-interest';
+import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { booked, SALE_TERMS, SETTLEMENT_TERMS, SIMPLE } from '../../support/worked-well';
+
+const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2020-01-01' };
+
+/** A well between acts. */
+type State = { day: CalendarDate; layers: LayerState[]; estimateCents: number; interest: number };
+/** How much of the well an act is about, of a thousand parts. */
+type Step = { kind: 'increase' | 'decrease' | 'settle' | 'sell'; days: number; part: number; years: number };
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('increase' as const, 'decrease' as const, 'settle' as const, 'sell' as const),
+  days: fc.integer({ min: 1, max: 500 }),
+  part: fc.integer({ min: 1, max: 1_000 }),
+  years: fc.integer({ min: 1, max: 30 }),
+});
+
+const carried = (act: Act, layers: readonly LayerState[]) =>
+  layers.reduce((sum, layer) => sum + act.stateOf(layer).currentAroCents, 0);
+const netArc = (act: Act, layers: readonly LayerState[]) =>
+  layers.reduce((sum, layer) => sum + netArcOf(act.stateOf(layer)), 0);
+
+function revise(act: Act, { day, layers, estimateCents }: State, { kind, part, years }: Step): State {
+  const { carryingCents } = openOnDay(act, { wellCode: 'A-1', layers, later: [] }, day);
+  const change = Math.max(1, Math.floor((estimateCents * part) / 1_000));
+  const pAndACostCents = Math.max(1, estimateCents + (kind === 'increase' ? change : -change));
+  const terms = { discountRateBp: 500 + part, inflationRateBp: 250, wellLifespanYears: years };
+  const { aroValueCents } = measureLayer({
+    ...terms,
+    layerType: 'additional',
+    measurement: 'change',
+    pAndACostCents,
+    previous: { totalEstimateCents: estimateCents, carryingAmountCents: carryingCents },
+  });
+  const arcCostCents =
+    act.depreciation === null
+      ? aroValueCents
+      : capitalized(aroValueCents, { netArcCents: netArc(act, layers), isPlugged: false });
+  const added: LayerState = {
+    ...booked({ ...terms, id: layers.length + 1, calculationDate: day }),
+    currentAroCents: 0,
+    arcCostCents: 0,
+    arcBaseCents: 0,
+  };
+  act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day }, added, {
+    ...NO_AMOUNTS,
+    kind: 'revised',
+    liabilityCents: aroValueCents,
+    arcCostCents,
+    accretion: null,
+  });
+  spreadAnew(act, layers, added);
+  return { day, layers: [...layers, added], estimateCents: pAndACostCents, interest: 0 };
+}
+
+/** Does a step on its day. */
+function take(act: Act, state: State, step: Step): State {
+  const { day, layers, interest } = state;
+  const books = { wellCode: 'A-1', layers, later: [] };
+  if (step.kind === 'settle') {
+    const { carryingCents } = openOnDay(act, books, day);
+    const reliefCents = Math.floor((Math.max(0, carryingCents) * step.part) / 1_000);
+    const settlement = {
+      day,
+      costCents: 1 + step.part,
+      reliefCents,
+      isFinal: false,
+      terms: SETTLEMENT_TERMS,
+    };
+    settleOnDay(act, books, { ...settlement, order: 'proportion' });
+    return state;
+  }
+  if (step.kind === 'sell') {
+    const interestSold = Math.max(1, Math.floor((interest * step.part) / 1_000));
+    sellOnDay(act, books, { day, interestSold, interest, proceedsCents: 0, terms: SALE_TERMS });
+    return { ...state, interest: interest - interestSold };
+  }
+  return { ...revise(act, state, step), interest };
+}
+
+const beginning: State = {
+  day: '2020-01-01',
+  layers: [booked()],
+  estimateCents: 10_000_000,
+  interest: WHOLE_INTEREST,
+};
+
+function actWith(depreciation: DepreciationPolicy | null): Act {
+  return createAct({ method: 'simple', calculator: SIMPLE, depreciation });
+}
+
+describe('any sequence of acts on a well', () => {
+  it.each([
+    ['that depreciates here', STRAIGHT_LINE],
+    ['that depreciates elsewhere', null],
+  ])('takes neither liability nor asset below zero, in a company %s', (_, depreciation) => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 12 }), (steps) => {
+        let state = beginning;
+        for (const step of steps) {
+          if (step.kind === 'sell' && state.interest === 0) continue;
+          const day = addDays(state.day, step.days);
+          // Time alone, to see what the act finds.
+          const before = actWith(depreciation);
+          openOnDay(before, { wellCode: 'A-1', layers: state.layers, later: [] }, day);
+          const [liability, asset] = [carried(before, state.layers), netArc(before, state.layers)];
+          const act = actWith(depreciation);
+          const next = take(act, { ...state, day }, step);
+          // A sale rounds each layer on its own: half a cent a layer and amount.
+          const tolerance = step.kind === 'sell' ? state.layers.length : 0;
+          if (liability >= 0) expect(carried(act, next.layers)).toBeGreaterThanOrEqual(-tolerance);
+          if (depreciation !== null && asset >= 0) {
+            expect(netArc(act, next.layers)).toBeGreaterThanOrEqual(-2 * tolerance);
+          }
+          state = { ...next, layers: next.layers.map((layer) => act.stateOf(layer)) };
+        }
+      }),
+    );
+  });
+
+  it('ends at exactly zero in every layer with the final settlement', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyStep, { maxLength: 8 }),
+        fc.nat(9_000_000),
+        fc.constantFrom(STRAIGHT_LINE, null),
+        (steps, costCents, depreciation) => {
+          let state = beginning;
+          for (const step of steps) {
+            if (step.kind === 'sell' && state.interest === 0) continue;
+            const act = actWith(depreciation);
+            const next = take(act, { ...state, day: addDays(state.day, step.days) }, step);
+            state = { ...next, layers: next.layers.map((layer) => act.stateOf(layer)) };
+          }
+          const act = actWith(depreciation);
+          const { layers } = state;
+          const settlement = { day: addDays(state.day, 40), costCents, reliefCents: null, isFinal: true };
+          settleOnDay(
+            act,
+            { wellCode: 'A-1', layers, later: [] },
+            { ...settlement, order: 'oldest', terms: SETTLEMENT_TERMS },
+          );
+          for (const layer of layers) {
+            const { currentAroCents, arcCostCents, arcAccumulatedCents } = act.stateOf(layer);
+            expect([currentAroCents, arcCostCents, arcAccumulatedCents]).toEqual([0, 0, 0]);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { expect } from 'vitest';
+import type { BooksCheckView } from '~/schemas/books/period';
+import type { AccretionView, AroSummary, LayerView, RollforwardView } from '~/schemas/platform/views';
+import type {
+  ArcRollforwardView,
+  DisclosureView,
+  LayerBalanceView,
+  TrialBalanceView,
+} from '~/schemas/reports/report-views';
+import type { Client } from '../worker';
+import type { Day } from './arithmetic';
+import { type Books, balancesOf, liveWells } from './books';
+import {
+  accretionRecords,
+  arcRollforward,
+  balances,
+  disclosure,
+  journal,
+  layerFacts,
+  money,
+  type Range,
+  rollforward,
+  summary,
+  trialBalance,
+  withoutZeros,
+} from './reports';
+
+/** Compares what the product's lists and reports say with the model. */
+
+type Reader = { client: Client };
+
+async function read<T>(client: Client, path: string): Promise<T> {
+  const response = await client.get(path);
+  const text = await response.text();
+  expect(response.status, `${path}: ${text}`).toBe(200);
+  return JSON.parse(text);
+}
+
+/** Compares the reports of two dates with the model's sums, to the cent, and has the books checked. */
+export async function compareReports(books: Books, { client }: Reader, range: Range): Promise<void> {
+  const dates = `beginDate=${range.begin}&endDate=${range.end}`;
+  const [check, layers, totals, rows, entries, disclosed, accounts, assets, layerBalances] =
+    await Promise.all([
+      read<BooksCheckView>(client, '/api/books/check'),
+      read<LayerView[]>(client, '/api/aro-layers'),
+      read<AroSummary>(client, '/api/reports/aro-summary'),
+      read<RollforwardView[]>(client, `/api/reports/aro-rollforward?${dates}`),
+      read<Record<string, string>[]>(client, `/api/reports/journal-entries?${dates}`),
+      read<DisclosureView[]>(client, `/api/reports/disclosure?${dates}&by=well`),
+      read<TrialBalanceView[]>(client, `/api/reports/trial-balance?${dates}`),
+      read<ArcRollforwardView[]>(client, `/api/reports/arc-rollforward?${dates}&by=well`),
+      read<LayerBalanceView[]>(client, `/api/reports/balances?asOf=${range.end}`),
+    ]);
+  expect(check.differences).toEqual([]);
+  expect(factsOf(layers)).toEqual(layerFacts(books));
+  expect(totals).toEqual(summary(books));
+  const carried = rows.map(({ wellCode, wellName: _, field: __, ...amounts }) => [wellCode, amounts]);
+  expect(Object.fromEntries(carried)).toEqual(rollforward(books, range));
+  expect(journalSums(entries)).toEqual(journal(books, range));
+  expect(byGroup(disclosed)).toEqual(disclosure(books, range));
+  const inAccounts = accounts
+    .map(({ mainAccount, beginning, debits, credits, ending }) => ({
+      mainAccount,
+      amounts: [beginning, debits, credits, ending],
+    }))
+    .filter(({ amounts }) => amounts.some((amount) => amount !== '0.00'))
+    .map(({ mainAccount, amounts }) => [mainAccount, amounts.join(' ')]);
+  expect(Object.fromEntries(inAccounts)).toEqual(trialBalance(books, range));
+  expect(byGroup(assets)).toEqual(arcRollforward(books, range));
+  const ofLayers = layerBalances.map(
+    ({ wellCode, layerNumber, liability, arcCost, arcAccumulated, arcNet }) => [
+      `${wellCode} L${layerNumber}`,
+      `${liability} ${arcCost} ${arcAccumulated} ${arcNet}`,
+    ],
+  );
+  expect(Object.fromEntries(ofLayers)).toEqual(balances(books, range.end));
+}
+
+/** Rows of single wells by their codes, without what links them. */
+function byGroup<Row extends { group: string; wellId: string | null }>(rows: Row[]) {
+  return Object.fromEntries(rows.map(({ group, wellId: _, ...amounts }) => [group, amounts]));
+}
+
+/** Compares everything there is to read at the end of a sequence. */
+export async function compareAll(books: Books, reader: Reader, range: Range): Promise<void> {
+  await compareReports(books, reader, range);
+  await compareAccretion(books, reader);
+  await compareBalances(books, reader, range.end);
+}
+
+/** Compares the accretion records, which say more of each posting than balances do. */
+async function compareAccretion(books: Books, { client }: Reader): Promise<void> {
+  const records = await read<AccretionView[]>(client, '/api/accretion');
+  const found = records.map(
+    ({ postingId, aroLayer: { well, layerNumber }, periodEnd, beginningAro, accretionExpense }) =>
+      `${postingId} ${well.wellCode} L${layerNumber} ${periodEnd}: ${beginningAro} + ${accretionExpense}`,
+  );
+  expect(found.sort()).toEqual(accretionRecords(books));
+}
+
+/** Compares what the layers of one well carried at the end of a day. */
+async function compareBalances(books: Books, { client }: Reader, day: Day): Promise<void> {
+  const well = liveWells(books).at(-1);
+  if (!well) return;
+  const layers = await read<LayerView[]>(client, `/api/wells/${well.id}/aro-layers?asOf=${day}`);
+  const found = layers.map(({ layerNumber, currentAroValue }) => [layerNumber, currentAroValue]);
+  const expected = books.layers
+    .filter(({ wellId }) => wellId === well.id)
+    .map((layer) => [layer.number, money(balancesOf(books, layer, day).cents)]);
+  expect(found, `balances of ${well.code} on ${day}`).toEqual(expected);
+}
+
+function factsOf(layers: LayerView[]): ReturnType<typeof layerFacts> {
+  const facts = layers.map((layer) => {
+    const { layerNumber, layerType, calculationDate, aroValue, currentAroValue, totalEstimate, status } =
+      layer;
+    const { pAndACost, grossCost, wellLifespan, retirementDate, exactRate } = layer;
+    const accretedThrough = status === 'historical' ? null : layer.accretedThrough;
+    return [
+      `${layer.well.wellCode} L${layerNumber}`,
+      {
+        layerNumber,
+        layerType,
+        calculationDate,
+        aroValue,
+        currentAroValue,
+        totalEstimate,
+        pAndACost,
+        grossCost,
+        wellLifespan,
+        retirementDate,
+        exactRate,
+        status,
+        accretedThrough,
+      },
+    ] as const;
+  });
+  return Object.fromEntries(facts);
+}
+
+/** The journal's rows by day, well and main account, net and gross. Each voucher must balance. */
+function journalSums(entries: Record<string, string>[]): Record<string, string> {
+  const sums = new Map<string, bigint>();
+  const vouchers = new Map<string, bigint>();
+  const add = (to: Map<string, bigint>, key: string, amount: string) =>
+    to.set(key, (to.get(key) ?? 0n) + BigInt(amount.replace('.', '')));
+  for (const { journalDate, well, mainAccount, netValue, grossValue, voucherNumber } of entries) {
+    const key = `${journalDate} ${well} ${mainAccount}`;
+    add(sums, key, netValue!);
+    add(sums, `${key} gross`, grossValue!);
+    add(vouchers, voucherNumber!, netValue!);
+  }
+  expect(withoutZeros(vouchers), 'vouchers that do not balance').toEqual({});
+  return withoutZeros(sums);
+}

@@ -1,0 +1,131 @@
+import { type Day, roundHalfUp } from './arithmetic';
+import {
+  type Books,
+  type InterestChange,
+  layersOf,
+  type Percent,
+  type Posting,
+  Refusal,
+  unreversedOf,
+  type Well,
+  wellOf,
+} from './books';
+
+/** What a company owns of its wells. */
+
+const PER_PERCENT = 100_000_000n;
+export const WHOLE: Percent = 100n * PER_PERCENT;
+
+/** As calls write it: 73.4375. */
+export function percentText(percent: Percent): string {
+  const digits = String(percent).padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
+
+/** The share at the end of a day. */
+export function interestOn({ interests }: Pick<Well, 'interests'>, day: Day): Percent {
+  return newest(interests.filter(({ from }) => from <= day));
+}
+
+/** The share that a posting finds: on the day of a sale, what was booked before the sale finds the one from before it. */
+export function interestBefore(
+  { interests }: Pick<Well, 'interests'>,
+  { id, day, interestChange }: Posting,
+): Percent {
+  if (interestChange) return interestChange.before;
+  const isBefore = ({ from, posting }: InterestChange) =>
+    from < day || (from === day && (posting === null || posting < id));
+  return newest(interests.filter(isBefore));
+}
+
+function newest(changes: readonly InterestChange[]): Percent {
+  return [...changes].sort((a, b) => (a.from < b.from ? -1 : 1)).at(-1)?.percent ?? WHOLE;
+}
+
+/** The part of all owners' cost that is the company's, to the cent. */
+export function netOf(grossCents: bigint, percent: Percent): bigint {
+  return roundHalfUp({ n: grossCents * percent, d: WHOLE });
+}
+
+/** All owners' amount of which a share is ours, to the cent. */
+export function grossOf(cents: bigint, percent: Percent): bigint {
+  return percent === 0n ? cents : roundHalfUp({ n: cents * WHOLE, d: percent });
+}
+
+/** The day of a well's newest sale that counts. */
+function soldOn(books: Books, wellId: string): Day | undefined {
+  const sales = unreversedOf(books, wellId).filter(({ kind }) => kind === 'sale');
+  return sales
+    .map(({ day }) => day)
+    .sort()
+    .at(-1);
+}
+
+/** Nothing is done with a well on a day on which the company owns nothing of it. */
+export function requireOwned(well: Well, day: Day): void {
+  if (interestOn(well, day) === 0n) throw new Refusal(409);
+}
+
+/** What a person says of a well's interests takes the place of all of them; those that sales decided stay as they are. */
+export function changeInterests(
+  books: Books,
+  wellId: string,
+  given: readonly Omit<InterestChange, 'posting'>[],
+): void {
+  const well = wellOf(books, wellId);
+  const isSame = (a: Omit<InterestChange, 'posting'>) => (b: Omit<InterestChange, 'posting'>) =>
+    a.from === b.from && a.percent === b.percent;
+  const next = given.map((change) => well.interests.find(isSame(change)) ?? { ...change, posting: null });
+  const changed = [
+    ...well.interests.filter((change) => !next.some(isSame(change))),
+    ...next.filter((change) => !well.interests.some(isSame(change))),
+  ];
+  const sold = soldOn(books, wellId);
+  const isFrozen = ({ from }: InterestChange) => sold !== undefined && from <= sold;
+  const isClosed = ({ from }: InterestChange) => books.closedThrough !== null && from <= books.closedThrough;
+  const hasLayers = layersOf(books, wellId).length > 0;
+  if (changed.some((change) => isFrozen(change) || (hasLayers && isClosed(change)))) throw new Refusal(409);
+  well.interests = next;
+}
+
+/** The share is lower from the day of the sale on, whatever a person had said of that day. */
+export function lowerInterest(
+  well: Well,
+  { day, after, sale }: { day: Day; after: Percent; sale: number },
+): void {
+  const kept = well.interests.filter(({ from }) => from !== day);
+  well.interests = [...kept, { from: day, percent: after, posting: sale }];
+}
+
+/** A sale that is taken back, and on which day by which posting. */
+export type TakenBack = { sale: Posting; reversedOn: Day; reversal: number };
+
+/**
+ * Gives a well back what sales took, newest first: from the day of the reversal on it has again what it had before the oldest
+ * of them. Taken back on its own day, a sale leaves no trace.
+ * @throws Refusal where somebody changed the interest since
+ */
+export function giveInterestBack(books: Books, well: Well, sales: readonly TakenBack[]): void {
+  // Of several sales on a day, the last one says what is left.
+  const newestOfDay = sales.filter(({ sale }, index) => sales[index - 1]?.sale.day !== sale.day);
+  const byDay = [...well.interests].sort((a, b) => (a.from < b.from ? -1 : 1));
+  for (const [index, { sale }] of newestOfDay.entries()) {
+    const last = byDay.at(-1 - index);
+    const isOurs = last?.posting === sale.id && last.from === sale.day;
+    if (!isOurs || last.percent !== sale.interestChange!.after) throw new Refusal(409);
+  }
+  const traceless = sales
+    .filter(({ sale, reversedOn }) => reversedOn === sale.day)
+    .map(({ sale }) => sale.id);
+  well.interests = well.interests.filter(({ posting }) => posting === null || !traceless.includes(posting));
+  const { sale, reversedOn, reversal } = sales.at(-1)!;
+  const left = unreversedOf(books, well.id).filter(({ kind, day }) => kind === 'sale' && day === sale.day);
+  const posting = reversedOn === sale.day ? (left.at(-1)?.id ?? null) : reversal;
+  const percent = sale.interestChange!.before;
+  if (interestOn(well, reversedOn) !== percent || left.length > 0) {
+    well.interests = [
+      ...well.interests.filter(({ from }) => from !== reversedOn),
+      { from: reversedOn, percent, posting },
+    ];
+  }
+}

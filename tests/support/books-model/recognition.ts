@@ -1,0 +1,220 @@
+import { type Day, type Life, lengthOfLife, presentValue, type Rates, rateOfBp } from './arithmetic';
+import { capitalized, movesRetirement } from './assets';
+import {
+  type Act,
+  attempt,
+  type Books,
+  balanceOf,
+  beginAct,
+  book,
+  type Layer,
+  layersOf,
+  liveWells,
+  type Measurement,
+  NO_AMOUNTS,
+  Refusal,
+  requireOpen,
+  unreversedOf,
+  type Well,
+  wellOf,
+} from './books';
+import { interestOn, netOf, requireOwned } from './interests';
+import { bringToDay } from './time';
+
+/** How layers come into the books, as the rulings have it. */
+
+export type Terms = {
+  layerType: 'initial' | 'additional';
+  /** Null for an initial layer. */
+  measurement: Measurement | null;
+  discountBp: number;
+  inflationBp: number;
+  costCents: bigint;
+  /** Whether the cost is all owners'. */
+  isGross?: boolean;
+  /** At most one of the two; neither leaves it to the well. */
+  lifespanYears: number | null;
+  retirementDate?: Day | null;
+  /** Whether the well was bought with it; initial layers only. */
+  isAcquired?: boolean;
+};
+
+const LONGEST_LIFE = 200n;
+
+export function calculate(books: Books, wellId: string, day: Day, terms: Terms): void {
+  wellOf(books, wellId);
+  requireOpen(books, day);
+  recognize(beginAct(books), wellId, day, terms);
+}
+
+/**
+ * Calculates a layer for each well of a field, or of the company. Without a day each gets its active date.
+ * @returns the refused wells, by code
+ */
+export function calculateAll(books: Books, field: string | null, day: Day | null, terms: Terms): string[] {
+  if (day !== null) requireOpen(books, day);
+  const wells = liveWells(books).filter((well) => field === null || well.field === field);
+  if (wells.length === 0) throw new Refusal(400);
+  const saysLife = terms.lifespanYears !== null || terms.retirementDate;
+  if (!saysLife && wells.every(({ retirementDate }) => retirementDate === null)) throw new Refusal(400);
+  const act = beginAct(books);
+  const refused: string[] = [];
+  for (const { id, code, activeDate } of wells) {
+    const own = day ?? activeDate;
+    const wasTaken = attempt(act, () => {
+      requireOpen(books, own);
+      recognize(act, id, own, terms);
+    });
+    if (!wasTaken) refused.push(code);
+  }
+  return refused.sort();
+}
+
+type Recognition = {
+  /** In files, tells apart what is measured against an earlier row of the same file. */
+  round?: number;
+  /** Rates that follow from what the layers carry on the day. */
+  ratesOn?: () => Rates;
+  /** Whether the date that the layer lives to is the well's already. */
+  keepsRetirementDate?: boolean;
+};
+
+/** Measures a well's next layer and books it. */
+export function recognize(
+  act: Act,
+  wellId: string,
+  day: Day,
+  terms: Terms,
+  { round = 0, ratesOn, keepsRetirementDate = false }: Recognition = {},
+): void {
+  const { books } = act;
+  const well = wellOf(books, wellId);
+  const existing = layersOf(books, wellId);
+  const latest = existing.at(-1);
+  requirePlace(terms, day, latest);
+  requireOwned(well, day);
+  const life = lifeOf(well, day, terms);
+  const costCents = costOf(well, day, terms);
+
+  const before = latest?.estimateCents ?? 0n;
+  const measurement = latest ? (terms.measurement ?? 'change') : null;
+  const isOnItsDay = isMeasuredOnItsDay(books, wellId, { ...terms, costCents }, life);
+  if (!isOnItsDay) requireNothingSettledAfter(books, wellId, day);
+  const replay = isOnItsDay ? bringToDay(act, wellId, { day, round }) : null;
+  const carrying = existing.reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
+
+  const given = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
+  const rates = ratesOn?.() ?? given;
+  const layer: Layer = {
+    ...life,
+    ...rates,
+    wellId,
+    number: books.layers.filter((other) => other.wellId === wellId).length + 1,
+    measurement,
+    costCents,
+    grossCents: terms.isGross ? terms.costCents : null,
+    estimateCents: measurement === 'increment' ? before + costCents : costCents,
+    valueCents: layerValue({ costCents, rates, life }, { measurement, before, carrying }),
+  };
+  const arcCents = capitalized(books, wellId, day, layer.valueCents);
+  books.layers.push(layer);
+  bookRecognition(act, layer, { ...terms, arcCents }, round);
+  replay?.();
+  if (terms.retirementDate && !keepsRetirementDate) well.retirementDate = terms.retirementDate;
+}
+
+/** The initial layer comes first and once; no layer is dated before the one before it. */
+export function requirePlace(
+  { layerType }: Pick<Terms, 'layerType'>,
+  day: Day,
+  latest: Layer | undefined,
+): void {
+  if ((layerType === 'initial') === (latest !== undefined)) throw new Refusal(409);
+  if (latest && day < latest.calculationDate) throw new Refusal(400);
+}
+
+/** What the calculation says, or else the well. */
+export function lifeOf(
+  well: Pick<Well, 'retirementDate'>,
+  calculationDate: Day,
+  { lifespanYears, retirementDate: given }: Pick<Terms, 'lifespanYears' | 'retirementDate'>,
+): Life {
+  const retirementDate = given ?? (lifespanYears === null ? well.retirementDate : null);
+  if (retirementDate === null) {
+    if (lifespanYears === null) throw new Refusal(400);
+    return { calculationDate, lifespanYears, retirementDate };
+  }
+  if (retirementDate <= calculationDate) throw new Refusal(400);
+  const { n, d } = lengthOfLife({ calculationDate, lifespanYears: 0, retirementDate });
+  const years = (n + d - 1n) / d;
+  if (years > LONGEST_LIFE) throw new Refusal(400);
+  return { calculationDate, lifespanYears: Math.max(1, Number(years)), retirementDate };
+}
+
+/** The company's share of all owners' cost on the day, or the cost as it is given. */
+function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
+  const cents = isGross ? netOf(costCents, interestOn(well, day)) : costCents;
+  if (cents === 0n) throw new Refusal(400);
+  return cents;
+}
+
+/**
+ * Decreases and remeasurements need what the well carries on the day; what changes when the well retires needs what is left
+ * of its asset, where the company depreciates.
+ */
+export function isMeasuredOnItsDay(
+  books: Books,
+  wellId: string,
+  { measurement, costCents }: Pick<Terms, 'measurement' | 'costCents'>,
+  life: Life,
+): boolean {
+  const existing = layersOf(books, wellId);
+  const latest = existing.at(-1);
+  if (!latest) return false;
+  if (books.settings.depreciation !== 'none' && movesRetirement(existing, life)) return true;
+  return measurement === 'remeasure' || (measurement === 'change' && costCents < latest.estimateCents);
+}
+
+/** No layer is dated before the well's last settlement or sale. */
+export function requireNothingSettledAfter(books: Books, wellId: string, day: Day): void {
+  const isLater = ({ kind, day: its }: { kind: string; day: Day }) =>
+    (kind === 'settlement' || kind === 'sale') && its > day;
+  if (unreversedOf(books, wellId).some(isLater)) throw new Refusal(409);
+}
+
+function bookRecognition(
+  act: Act,
+  layer: Layer,
+  { isAcquired, arcCents }: Terms & { arcCents: bigint },
+  round: number,
+): void {
+  const { wellId, number, measurement, calculationDate: day, valueCents } = layer;
+  const isRevision = measurement === 'change' || measurement === 'remeasure';
+  const isBought = measurement === null && isAcquired;
+  const kind = isRevision ? 'revised' : isBought ? 'acquired' : 'incurred';
+  const head = { kind: 'calculation' as const, day, isCompanyWide: false, reverses: null };
+  book(act, `main ${round}`, head, {
+    ...NO_AMOUNTS,
+    wellId,
+    number,
+    kind,
+    cents: valueCents,
+    arcCents,
+  });
+}
+
+function layerValue(
+  { costCents, rates, life }: { costCents: bigint; rates: Rates; life: Life },
+  { measurement, before, carrying }: { measurement: Measurement | null; before: bigint; carrying: bigint },
+): bigint {
+  const years = lengthOfLife(life);
+  if (measurement === 'change') {
+    const change = presentValue(costCents - before, rates, years);
+    if (change >= 0n) return change;
+    // A decrease never takes away more than the well carries.
+    const floor = carrying > 0n ? -carrying : 0n;
+    return change < floor ? floor : change;
+  }
+  const value = presentValue(costCents, rates, years);
+  return measurement === 'remeasure' ? value - carrying : value;
+}

@@ -1,0 +1,141 @@
+import { addYears, type Day, type Rates, rateOfBp, retirementOf, roundHalfUp } from './arithmetic';
+import {
+  type Act,
+  attempt,
+  type Books,
+  balanceOf,
+  beginAct,
+  type Layer,
+  layersOf,
+  liveWells,
+  Refusal,
+  requireOpen,
+  requireUnsettled,
+} from './books';
+import { recognize, type Terms } from './recognition';
+
+/** Revising the estimates of many wells, as the ruling has it. */
+
+export type RevisedWell = {
+  code: string;
+  costCents: bigint;
+  lifespanYears: number | null;
+  discountBp: number | null;
+  inflationBp: number | null;
+};
+
+export type Revision = { day: Day; rows: readonly RevisedWell[]; mode: 'all' | 'accepted' };
+
+/**
+ * One act for all rows, or for those that are not refused.
+ * @returns the refused rows, counted from 1
+ */
+export function revise(books: Books, { day, rows, mode }: Revision): string[] {
+  requireOpen(books, day);
+  const act = beginAct(books);
+  const named = new Set<string>();
+  const refused: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const code = row.code.toLowerCase();
+    const isNamed = named.has(code);
+    named.add(code);
+    if (isNamed || !attempt(act, () => reviseWell(act, day, row))) refused.push(String(index + 1));
+  }
+  const isLeft = mode === 'accepted' && refused.length < rows.length;
+  if (refused.length > 0 && !isLeft) throw new Refusal(409);
+  return refused;
+}
+
+function reviseWell(act: Act, day: Day, row: RevisedWell): void {
+  const { books } = act;
+  const well = liveWells(books).find(({ code }) => code.toLowerCase() === row.code.toLowerCase());
+  if (!well) throw new Refusal(409);
+  const latest = layersOf(books, well.id).at(-1);
+  if (!latest) throw new Refusal(409);
+  requireUnsettled(books, well.id);
+  const { costCents, discountBp, inflationBp } = row;
+  const change = costCents - latest.estimateCents;
+  const isGiven = discountBp !== null && inflationBp !== null;
+  // An increase takes current rates, which only a person knows.
+  if (change > 0n && !isGiven) throw new Refusal(409);
+  const withGiven = (rates: Rates): Rates => ({
+    discount: discountBp === null ? rates.discount : rateOfBp(discountBp),
+    inflation: inflationBp === null ? rates.inflation : rateOfBp(inflationBp),
+  });
+  const ratesOn = () => {
+    if (isGiven || change === 0n) return withGiven(latest);
+    const reduced = reducedRates(books, well.id, -change);
+    if (reduced === null) throw new Refusal(409);
+    return withGiven(reduced);
+  };
+  const terms: Terms = {
+    layerType: 'additional',
+    measurement: 'change',
+    discountBp: 0,
+    inflationBp: 0,
+    costCents,
+    ...lifeLeft(row, latest, day),
+  };
+  recognize(act, well.id, day, terms, { ratesOn, keepsRetirementDate: true });
+}
+
+/** The lifespan that the row names; otherwise the well retires when it did. */
+function lifeLeft(
+  { lifespanYears }: RevisedWell,
+  latest: Layer,
+  day: Day,
+): Pick<Terms, 'lifespanYears' | 'retirementDate'> {
+  if (lifespanYears !== null) return { lifespanYears };
+  if (latest.retirementDate !== null) return { lifespanYears, retirementDate: latest.retirementDate };
+  const retirement = retirementOf(latest);
+  if (retirement <= day) throw new Refusal(409);
+  let years = 1;
+  while (addYears(day, years) < retirement) years += 1;
+  return { lifespanYears: years };
+}
+
+/** The rates of the layers that a decrease reduces, by the company's policy; null where there is nothing to reduce. */
+function reducedRates(books: Books, wellId: string, decrease: bigint): Rates | null {
+  const layers = layersOf(books, wellId);
+  const weights =
+    books.settings.downwardRate === 'average'
+      ? layers.map((layer) => ({ layer, weight: balanceOf(books, layer) }))
+      : takenFrom(layers, decrease);
+  const positive = weights.filter(({ weight }) => weight > 0n);
+  const total = positive.reduce((sum, { weight }) => sum + weight, 0n);
+  if (total === 0n) return null;
+  const mean = (rate: keyof Rates) => {
+    const sum = positive.reduce((before, { layer, weight }) => before + weight * layer[rate], 0n);
+    return roundHalfUp({ n: sum, d: total });
+  };
+  return { discount: mean('discount'), inflation: mean('inflation') };
+}
+
+type Weighted = { layer: Layer; weight: bigint };
+
+/** What a decrease takes of each layer's part of the undiscounted estimate, the newest first; so did decreases before it. */
+function takenFrom(layers: readonly Layer[], decrease: bigint): Weighted[] {
+  const parts: Weighted[] = [];
+  const take = (amount: bigint): Weighted[] => {
+    const taken: Weighted[] = [];
+    let left = amount;
+    for (const part of parts.toReversed()) {
+      const weight = left < part.weight ? left : part.weight;
+      if (weight > 0n) taken.push({ layer: part.layer, weight });
+      part.weight -= weight;
+      left -= weight;
+    }
+    return taken;
+  };
+  let before = 0n;
+  for (const layer of layers) {
+    const isAnew = layer.measurement === 'remeasure';
+    // A remeasurement puts all of the estimate at its own rates.
+    if (isAnew) take(before);
+    const change = layer.estimateCents - (isAnew ? 0n : before);
+    if (change > 0n) parts.push({ layer, weight: change });
+    else take(-change);
+    before = layer.estimateCents;
+  }
+  return take(decrease);
+}

@@ -1,0 +1,77 @@
+import { addDays, type Day } from './arithmetic';
+import { depreciate, requireRates } from './assets';
+import {
+  type Books,
+  beginAct,
+  isUnreversed,
+  layersOf,
+  liveWells,
+  type Posting,
+  Refusal,
+  type Settings,
+  TOO_LATE,
+} from './books';
+import { periodEndsOf } from './time';
+
+/** How a company begins and ceases to depreciate, as the ruling of depreciation has it. */
+
+export type Switch = { depreciation: Settings['depreciation']; from: Day | null };
+
+/** Depreciations that count, the newest last. */
+function depreciated(books: Books): Posting[] {
+  return books.postings
+    .filter(({ kind }) => kind === 'depreciation')
+    .filter((posting) => posting.moves.some((move) => isUnreversed(books, posting, move)))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** Whether anything that counts was depreciated straight-line. */
+export function isStraightLine(books: Books): boolean {
+  return depreciated(books).some(({ isByUnits }) => !isByUnits);
+}
+
+/**
+ * Says how a company depreciates, and from when. Beginning posts the catch-up: to that day or the first open one, and to each
+ * period end posted since.
+ */
+export function switchDepreciation(books: Books, { depreciation, from: given }: Switch): void {
+  const { settings, closedThrough } = books;
+  const isOff = settings.depreciation === 'none';
+  if (depreciation === 'none') {
+    settings.depreciation = depreciation;
+    return;
+  }
+  const from = given ?? (isOff ? null : settings.depreciationFrom);
+  if (depreciation === settings.depreciation && from === settings.depreciationFrom) return;
+  if (from === null || from >= TOO_LATE) throw new Refusal(400);
+  const newest = depreciated(books).at(-1);
+  if (newest && !isOff && from <= newest.day) throw new Refusal(409);
+  settings.depreciation = depreciation;
+  settings.depreciationFrom = from;
+  const first = closedThrough !== null && from <= closedThrough ? addDays(closedThrough, 1) : from;
+  const days = [first, ...new Set(periodEndsOf(books).filter((day) => day > first))].sort();
+  const act = beginAct(books);
+  const layers = liveWells(books).flatMap(({ id }) => layersOf(books, id));
+  requireRates(books, layers, days.at(-1)!);
+  for (const day of days) {
+    for (const layer of layers) depreciate(act, 'main', layer, { day, isCompanyWide: true });
+  }
+}
+
+export type DepletionRate = { field: string; month: string; percentE4: bigint | null };
+
+/** Sets rates. That of a month that is posted stays, but a field that had none may get one. */
+export function setRates(books: Books, rates: readonly DepletionRate[]): void {
+  const through = depreciated(books)
+    .filter(({ isByUnits }) => isByUnits)
+    .at(-1)
+    ?.day.slice(0, 7);
+  for (const { field, month, percentE4 } of rates) {
+    const key = `${month} ${field}`;
+    const before = books.rates[key] ?? null;
+    if (before === percentE4) continue;
+    if (before !== null && through !== undefined && month <= through) throw new Refusal(409);
+    if (percentE4 === null) delete books.rates[key];
+    else books.rates[key] = percentE4;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Day } from './arithmetic';
+import { depreciate, requireRates } from './assets';
+import {
+  type Act,
+  accrete,
+  type Books,
+  beginAct,
+  isUnreversed,
+  layersOf,
+  liveWells,
+  type Posting,
+  Refusal,
+  requireOpen,
+  takeBack,
+  unreversedOf,
+} from './books';
+
+/** How time passes in the books: month by month, and up to the day of an act. */
+
+/** Postings that only let time pass. */
+const OF_TIME: readonly Posting['kind'][] = ['accretion', 'depreciation'];
+
+/**
+ * Brings a well to the end of a day: accretion and depreciation beyond it are reversed, and what is missing up to it posted.
+ * @returns what posts the time after the day again, on the same days
+ * @throws Refusal 409 when something else is booked after the day
+ */
+export function bringToDay(
+  act: Act,
+  wellId: string,
+  { day, round = 0, pluggedOn }: { day: Day; round?: number; pluggedOn?: null },
+): () => void {
+  const { books } = act;
+  const later = unreversedOf(books, wellId).filter((posting) => posting.day > day);
+  if (later.some((posting) => !OF_TIME.includes(posting.kind) || isLost(books, posting)))
+    throw new Refusal(409);
+  for (const posting of later.toReversed()) {
+    if (!takeOut(act, posting, wellId)) takeBack(act, posting, posting.day);
+  }
+  const layers = layersOf(books, wellId);
+  const upTo = { day, isCompanyWide: false, pluggedOn };
+  for (const layer of layers) accrete(act, `catch-up ${round}`, layer, upTo);
+  for (const layer of layers) depreciate(act, `catch-up ${round}`, layer, upTo);
+  return () => {
+    const all = layersOf(books, wellId);
+    for (const posting of byDay(later.filter(({ kind }) => kind === 'accretion'))) {
+      for (const layer of all) accrete(act, `replay ${round}`, layer, posting);
+    }
+    for (const posting of byDay(later)) {
+      for (const layer of all) depreciate(act, `replay ${round}`, layer, posting);
+    }
+  };
+}
+
+/** Whether depreciation would not be posted again, because the company depreciates otherwise by now. */
+function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting): boolean {
+  const { depreciation, depreciationFrom } = settings;
+  if (kind !== 'depreciation') return false;
+  return (
+    depreciation === 'none' ||
+    day < depreciationFrom! ||
+    isByUnits !== (depreciation === 'units-of-production')
+  );
+}
+
+/** What the same act posts again after an earlier change is not reversed: it has not been booked yet. */
+function takeOut({ books, booked }: Act, { id }: Posting, wellId: string): boolean {
+  const [key, posting] = [...booked].find(([, one]) => one.id === id) ?? [];
+  if (!key || !posting || !JSON.parse(key)[0].startsWith('replay')) return false;
+  posting.moves = posting.moves.filter((move) => move.wellId !== wellId);
+  if (posting.moves.length === 0) {
+    booked.delete(key);
+    books.postings = books.postings.filter((one) => one !== posting);
+  }
+  return true;
+}
+
+/** One posting for each day, the company's where there are several, oldest first. */
+function byDay(postings: readonly Posting[]): Posting[] {
+  const found = new Map<Day, Posting>();
+  for (const posting of postings) {
+    if (!found.has(posting.day) || posting.isCompanyWide) found.set(posting.day, posting);
+  }
+  return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** The period ends that accretion was posted to for the company and counts. */
+export function periodEndsOf(books: Books): Day[] {
+  return books.postings
+    .filter(({ kind, isCompanyWide }) => kind === 'accretion' && isCompanyWide)
+    .filter((posting) => posting.moves.some((move) => isUnreversed(books, posting, move)))
+    .map(({ day }) => day);
+}
+
+/** Posts accretion and depreciation to a period end, for the company or for one well. */
+export function postAccretion(books: Books, periodEnd: Day, wellId: string | null): void {
+  requireOpen(books, periodEnd);
+  const posted = periodEndsOf(books);
+  const isOutOfOrder = !posted.includes(periodEnd) && posted.some((day) => day > periodEnd);
+  if (wellId === null && isOutOfOrder) throw new Refusal(409);
+  const act = beginAct(books);
+  const wells = liveWells(books).filter(({ id }) => wellId === null || id === wellId);
+  const layers = wells.flatMap(({ id }) => layersOf(books, id));
+  requireRates(books, layers, periodEnd);
+  const to = { day: periodEnd, isCompanyWide: wellId === null, periodType: 'monthly' as const };
+  for (const layer of layers) accrete(act, 'main', layer, to);
+  for (const layer of layers) depreciate(act, 'main', layer, to);
+}
