@@ -172,6 +172,7 @@ export const workingInterest = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.well, t.fromDay] }),
+    index('working_interest_company').on(t.company),
     check('working_interest_percent', sql`${t.percentE8} between 0 and 10000000000`),
   ],
 );

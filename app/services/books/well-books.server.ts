@@ -165,20 +165,22 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
         )
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
-    interests: interestsQuery(scope, ids),
-    settled: settledQuery(scope, where === undefined ? undefined : ids),
+    interests: interestsQuery(scope, where && ids),
+    settled: settledQuery(scope, where && ids),
     later: movementsQuery(scope, ids, later),
   };
 }
 
 /** What the company owns of wells, by well and day. A sale counts unless it is reversed on the well. */
-function interestsQuery(scope: CompanyScope, wells: SQL) {
+function interestsQuery(scope: CompanyScope, wells: SQL | undefined) {
+  const company = ledgerIdOf(scope);
+  const isOfWells = wells ? sql`i.well in ${wells} and +i.company = ${company}` : sql`i.company = ${company}`;
   return scope.db.all<InterestChange & { well: number; isSale: 0 | 1 }>(sql`
     select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting,
       exists (select 1 from posting p where p.id = i.posting and p.company = i.company and p.kind = 'sale') and not exists (
         select 1 from posting r cross join movement m on m.posting = r.id cross join layer l on l.id = m.layer
         where r.reverses = i.posting and l.well = i.well) as "isSale"
-    from working_interest i where i.well in ${wells} and +i.company = ${ledgerIdOf(scope)}
+    from working_interest i where ${isOfWells}
     order by i.well, i.from_day`);
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX `working_interest_company` ON `working_interest` (`company`);
