@@ -63,6 +63,11 @@ function switchReads(scope: CompanyScope) {
       where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation'
         and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})
       order by p.day desc, p.id desc limit 1`),
+    // Layers whose last charge was by units of production: of a well that was plugged before, it was not.
+    byUnits: scope.db.all<{ layer: number }>(sql`
+      select distinct m.layer from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+      where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation' and p.method = 'units-of-production'
+        and l.depreciated_through = p.day and ${isUnreversed}`),
   };
 }
 
@@ -163,7 +168,7 @@ function planSwitch(
   const wells = toBookedWells(rows);
   const { depletionRates } = rows.rates[0]!;
   const act = beginAct({ method: current.accretionMethod, ...set, depletionRates });
-  if (rows.depreciated[0]?.method === 'units-of-production') countAnew(act, wells);
+  countAnew(act, wells, rows.byUnits);
   if (set.depreciation !== 'none') {
     const from = requireFrom(ctx, current, set.depreciationFrom, rows);
     const days = catchUpDays(from, {
@@ -250,11 +255,10 @@ function requireFrom(
 }
 
 /** After units of production, what follows counts from what is left. */
-function countAnew(act: Act, wells: readonly BookedWell[]): void {
+function countAnew(act: Act, wells: readonly BookedWell[], byUnits: readonly { layer: number }[]): void {
   if (act.depreciation?.method === 'units-of-production') return;
-  for (const { layers } of wells) {
-    for (const layer of layers) if (layer.depreciatedThrough !== null) act.rebase(layer);
-  }
+  const charged = new Set(byUnits.map(({ layer }) => layer));
+  for (const { layers } of wells) for (const layer of layers) if (charged.has(layer.id)) act.rebase(layer);
 }
 
 function catchUp(act: Act, { layers, field }: BookedWell, day: CalendarDate): void {

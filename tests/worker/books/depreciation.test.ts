@@ -416,6 +416,20 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
+  it('leaves alone what it never charged: a well plugged while depreciation was straight-line', async () => {
+    const { client, company, well } = await depreciatingCompany('straight-line');
+    const kept = await addWell(client, { wellCode: 'KEPT-1', field: 'North' });
+    await addLayer(client, kept.id, EVEN);
+    await accreteThrough(client, '2026-01-31');
+    const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-01-31' };
+    await bodyOf(await client.put(`/api/wells/${well.id}`, plugged));
+    await switchTo(client, company.id, 'units-of-production', '2026-02-01');
+    await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-02', '7.5')] }));
+    await accreteThrough(client, '2026-02-28');
+    await switchTo(client, company.id, 'none', '2026-03-01');
+    await expectBooksToCheck(client);
+  });
+
   it('posts no month while a field lacks its rate, and says which', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const other = await addWell(client, { field: 'South' });
