@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Day } from './arithmetic';
-import type { Books, InterestChange, Move, MoveKind, Posting } from './books';
+import type { Books, InterestChange, Move, MoveKind, Posting, RestAccount } from './books';
 import { WHOLE } from './interests';
 
 /** The product's ledger of one company as its tables have it. */
@@ -40,6 +40,9 @@ type MoveRow = {
   periodType: 'monthly' | null;
   isByUnits: number;
   reverses: number | null;
+  /** Of a settlement or a sale: where the rest of money and of the asset go. */
+  money: RestAccount | null;
+  asset: RestAccount | null;
   wellId: string;
   number: number;
   code: number;
@@ -67,7 +70,8 @@ export async function readLedger(companyId: string): Promise<Ledger> {
     ).bind(companyId),
     env.DB.prepare(
       `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
-         p.method is 'units-of-production' as isByUnits, p.reverses, w.id as wellId, l.layer_number as number,
+         p.method is 'units-of-production' as isByUnits, p.reverses,
+         p.terms ->> '$.settledTo' as money, p.terms ->> '$.retiredTo' as asset, w.id as wellId, l.layer_number as number,
          m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.arc_accumulated as accumulatedCents, m.cash as cashCents
        from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
        cross join well w on w.ledger_id = l.well
@@ -78,7 +82,8 @@ export async function readLedger(companyId: string): Promise<Ledger> {
   for (const row of moves!.results as MoveRow[]) {
     const { id, kind, day, isCompanyWide, periodType, isByUnits, reverses, wellId, number, code } = row;
     const of = { isCompanyWide: Boolean(isCompanyWide), isByUnits: Boolean(isByUnits) };
-    const head = { id, kind, day, periodType, reverses, ...of };
+    const restTo = row.money && row.asset ? { money: row.money, asset: row.asset } : undefined;
+    const head = { id, kind, day, periodType, reverses, ...of, restTo };
     const posting = postings.get(id) ?? { ...head, moves: [] };
     postings.set(id, posting);
     const move = {
@@ -162,13 +167,14 @@ function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
 
 /** Everything of a posting but its id, as text. */
 function contentOf(posting: Posting, ids?: Map<number, number>): string {
-  const { kind, day, isCompanyWide, periodType, isByUnits, reverses, moves } = posting;
+  const { kind, day, isCompanyWide, periodType, isByUnits, reverses, restTo, moves } = posting;
   const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;
   const of = [
     isCompanyWide && 'company-wide',
     periodType,
     isByUnits && 'by units',
     reversed && `of ${reversed}`,
+    restTo && `rest to ${restTo.money}, ${restTo.asset}`,
   ];
   const head = [kind, day, ...of.filter(Boolean)].join(' ');
   const lines = moves.map(
