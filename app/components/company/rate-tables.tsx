@@ -77,7 +77,14 @@ function Tables({
   onDelete: (date: string) => void;
 }) {
   const format = useFormat();
-  if (tables.length === 0) return <EmptyState message="No rate table has been entered yet." />;
+  if (tables.length === 0) {
+    // It comes after the page.
+    return (
+      <div role="status">
+        <EmptyState message="No rate table has been entered yet." />
+      </div>
+    );
+  }
   const shown = tables.slice(0, SHOWN);
   const maturities = [
     ...new Set(shown.flatMap(({ discountRates }) => discountRates.map(({ years }) => years))),

@@ -330,6 +330,7 @@ test('the calculation form says what is missing, word for word, and fills the ra
 
 test('a viewer sees everything and writes nothing', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
+  await page.goto('/');
   const add = page.getByRole('button', { name: 'Add Well' }).first();
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await tab(page, 'Calculate ARO');

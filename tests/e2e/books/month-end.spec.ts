@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, open, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -21,7 +21,7 @@ async function cron(page: Page, time: string): Promise<void> {
 /** Reloads until the system has posted the month: nobody waits at the screen for the night's work. */
 async function expectPosted(page: Page, month: string): Promise<void> {
   await expect(async () => {
-    await page.goto('/?tab=accretion');
+    await open(page, '/?tab=accretion');
     await expect(run(page, month)).toContainText('Posted', { timeout: 2000 });
   }).toPass();
 }

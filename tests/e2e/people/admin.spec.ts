@@ -43,6 +43,7 @@ test('who is not signed in finds nothing there', async ({ page }) => {
 
 test('an administrator without a company gets in; the tabs are in the address', async ({ page, signIn }) => {
   await signIn(ADMIN);
+  await page.goto('/');
   await page.getByRole('link', { name: 'Go to Admin Panel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
   await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();

@@ -152,6 +152,7 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
+  await page.goto('/');
   await context.addCookies([{ name: 'aro_theme', value: 'dark', url: APP_URL }]);
   const other = await context.newPage();
   await other.goto('/settings', { waitUntil: 'networkidle' });
@@ -167,6 +168,7 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
 
 test('a link on another site signs nobody out', async ({ page, signIn, newPerson }) => {
   await signIn(newPerson());
+  await page.goto('/');
   await followLinkElsewhere(page, '/api/logout');
   await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
   expect((await currentUser(page)).status()).toBe(200);

@@ -52,6 +52,7 @@ test('every file of the build may be kept for ever, and nothing that is for one 
   newPerson,
 }) => {
   await signIn(newPerson());
+  await page.goto('/', { waitUntil: 'networkidle' });
   const assets = (await loadedAssets(page)).map(({ path }) => path);
   expect(assets.length).toBeGreaterThan(5);
   for (const path of assets) {

@@ -98,6 +98,7 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
 
 test('the command palette finds screens and wells, and gives the focus back', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
+  await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('searchbox').first().focus();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });

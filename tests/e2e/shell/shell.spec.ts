@@ -34,6 +34,7 @@ test('who belongs to no company is told so, and an administrator where to make o
   newPerson,
 }) => {
   await signIn(newPerson());
+  await page.goto('/');
   await expect(page.getByText('No Companies Available')).toBeVisible();
   await expect(page.getByText(/contact your administrator/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Admin Panel' })).toHaveCount(0);
@@ -122,6 +123,7 @@ test('the header names the person and has theme and user menus', async ({
 
 test('the tabs, their names and the address', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
+  await page.goto('/', { waitUntil: 'networkidle' });
   for (const [name, tab] of [
     ['Calculate ARO', 'calculate'],
     ['Accretion', 'accretion'],
