@@ -11,7 +11,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { Header } from '~/components/shell/header';
-import { KeepEarlyInput } from '~/components/shell/keep-early-input';
+import { KeepEarlyClicks } from '~/components/shell/keep-early-clicks';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { Sidebar } from '~/components/shell/sidebar';
 import { Toaster } from '~/components/ui/toaster';
@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <Styles />
-        <KeepEarlyInput />
+        <KeepEarlyClicks />
       </head>
       <body>
         <a

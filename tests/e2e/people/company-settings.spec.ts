@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { comeToLife } from '../../support/e2e/alive';
 import { joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -68,6 +69,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2500');
   await problem.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByLabel('Entity', { exact: true })).toHaveValue('THEIRS');
+  await comeToLife(page);
   await page.getByLabel('ARO Liability, main account').fill('2500');
   await save.click();
   await toast(page, 'Company settings updated successfully');

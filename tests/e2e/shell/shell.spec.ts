@@ -40,6 +40,7 @@ test('who belongs to no company is told so, and an administrator where to make o
   await expect(page.getByRole('link', { name: 'Go to Admin Panel' })).toHaveCount(0);
   await page.goto('/api/logout');
   await signIn({ email: 'admin@example.com' });
+  await page.goto('/');
   await expect(page.getByText(/you can create companies in the admin panel/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Admin Panel' })).toHaveAttribute('href', '/admin');
 });

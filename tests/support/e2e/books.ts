@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { comeToLife } from './alive';
 
 /** A well of the company that the page shows. Answers its id. */
 export async function addWell(page: Page, wellCode: string, activeDate: string): Promise<string> {
@@ -33,12 +34,7 @@ export async function postThrough(page: Page, ...periodEnds: string[]): Promise<
 /** Opens a page and waits until all of it has come to life: a click before that is lost. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // React leaves its mark on each element that it has taken over from the server.
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll('main button, main input')];
-    const isAlive = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps'));
-    return controls.length > 0 && controls.every(isAlive);
-  });
+  await comeToLife(page);
 }
 
 export async function fetchJson<T>(page: Page, path: string): Promise<T> {

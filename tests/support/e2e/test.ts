@@ -1,5 +1,6 @@
 import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from '@playwright/test';
 import { APP_URL, IDP_URL } from './address';
+import { comeToLife } from './alive';
 
 export type Person = { email: string; givenName?: string; familyName?: string };
 
@@ -11,6 +12,16 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      // Who asks for less than a loaded page wants to be faster than its scripts.
+      if (options?.waitUntil !== 'commit') await comeToLife(page);
+      return response;
+    };
+    await use(page);
+  },
   signIn: async ({ page }, use) => {
     await use((person) => signInAs(page.context().request, person));
   },
