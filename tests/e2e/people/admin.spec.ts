@@ -46,6 +46,8 @@ test('an administrator without a company gets in; the tabs are in the address', 
   await page.goto('/');
   await page.getByRole('link', { name: 'Go to Admin Panel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+  // The panel's own code comes after its heading.
+  await page.waitForLoadState('networkidle');
   await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
   await expect(page.getByRole('tab')).toHaveText(['Users', 'Companies', 'System Data', 'Security Log']);
