@@ -16,7 +16,8 @@ export const REPORT_SCREENS: Screen[] = [
     path: '/?tab=detail&overview=closed&dialog=disclosure',
     as: AS,
     open: async (page) => {
-      await page.getByRole('radio', { name: 'By well' }).check();
+      // Not check(): the choice lives in the address, and shows once that has changed.
+      await page.getByRole('radio', { name: 'By well' }).click();
       await page.getByRole('dialog').getByRole('columnheader', { name: 'Well Code' }).waitFor();
     },
   },
