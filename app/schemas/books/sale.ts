@@ -6,7 +6,7 @@ import { count, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { interest } from '~/schemas/wells/working-interest';
-import { optionalCell, RowRefusal, rowMode } from './well-rows';
+import { gainsAndLosses, optionalCell, RowRefusal, rowMode } from './well-rows';
 
 const PROCEEDS = { required: 'Proceeds are required', min: 0, belowMin: "Proceeds can't be negative" };
 
@@ -133,9 +133,7 @@ const salesTotals = z.object({
   liability: moneyText,
   asset: moneyText,
   proceeds: moneyText,
-  gains: moneyText,
-  losses: moneyText.meta({ description: 'Negative' }),
-  net: moneyText,
+  ...gainsAndLosses,
 });
 
 export const SalesPreview = z.object({

@@ -5,7 +5,7 @@ import { ActPreview, PostingView } from '~/schemas/books/posting';
 import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
-import { looseRows, RowRefusal, rowMode } from './well-rows';
+import { gainsAndLosses, looseRows, RowRefusal, rowMode } from './well-rows';
 
 const COST = {
   required: 'Cost is required',
@@ -137,9 +137,7 @@ export type SettledWell = z.infer<typeof SettledWell>;
 const settlementTotals = z.object({
   relief: moneyText,
   cost: moneyText,
-  gains: moneyText,
-  losses: moneyText.meta({ description: 'Negative' }),
-  net: moneyText,
+  ...gainsAndLosses,
 });
 
 export const SettlementsPreview = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from '~/schemas/platform/answer';
+import { count, moneyText } from '~/schemas/platform/answer';
 
 /** Rows of one call: a company's wells, several times over what the largest one revises. */
 export const MAX_ROWS = 50_000;
@@ -36,3 +36,10 @@ export const RowRefusal = z.object({
   message: z.string(),
 });
 export type RowRefusal = z.infer<typeof RowRefusal>;
+
+/** Sums over the rows of a call. */
+export const gainsAndLosses = {
+  gains: moneyText,
+  losses: moneyText.meta({ description: 'Negative' }),
+  net: moneyText,
+};

@@ -92,7 +92,8 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
     const layer = planLayer(act, booked, { terms: taken.terms, calculationDate: date, id, measure });
-    return { ...layer, ...taken.source };
+    // Not a copy: there may be a hundred thousand of them.
+    return Object.assign(layer, taken.source);
   };
   const plans = new Map<BookedWell, AddedLayer>();
   const refused = new Map<BookedWell, string>();

@@ -47,7 +47,7 @@ import {
   booksReads,
   toBookedWells,
 } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -281,15 +281,6 @@ function optionsOf(ctx: CompanyAdminContext, { date, mode }: RevisionInput, plan
 
 function changeOf({ given, latest }: Revised): Cents {
   return given.pAndACost - latest.totalEstimateCents;
-}
-
-function upAndDown(amounts: readonly Cents[]): RevisionPreview['totals'] {
-  let [up, down] = [0n, 0n];
-  for (const cents of amounts) {
-    if (cents > 0) up += BigInt(cents);
-    else down += BigInt(cents);
-  }
-  return { up: formatCents(up), down: formatCents(down), net: formatCents(up + down) };
 }
 
 type Effect = { assetCents: Cents; resultCents: Cents };

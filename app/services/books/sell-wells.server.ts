@@ -34,7 +34,7 @@ import {
   booksReads,
   toBookedWells,
 } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 import { writeInterests } from './working-interest.server';
 
 /** What the sale of many wells begins with; statements not yet run. */
@@ -196,15 +196,13 @@ function saleOf(sales: readonly PlannedPosting[], { before, after }: Sold['inter
 }
 
 function totalsOf(sold: readonly Sold[]): SalesPreview['totals'] {
-  const results = sold.map(({ resultCents }) => resultCents);
+  const { up: gains, down: losses, net } = upAndDown(sold.map(({ resultCents }) => resultCents));
   const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
   return {
     liability: sum(sold.map(({ liabilityCents }) => liabilityCents)),
     asset: sum(sold.map(({ assetCents }) => assetCents)),
     proceeds: sum(sold.map(({ proceedsCents }) => proceedsCents)),
-    gains: sum(results.filter((cents) => cents > 0)),
-    losses: sum(results.filter((cents) => cents < 0)),
-    net: sum(results),
+    ...{ gains, losses, net },
   };
 }
 

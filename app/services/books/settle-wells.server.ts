@@ -23,7 +23,7 @@ import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { settleBooked } from './settle-well.server';
 import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, wellsNamed } from './well-rows.server';
+import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -156,14 +156,12 @@ function differenceOf({ reliefCents, given }: Settled): Cents {
 }
 
 function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
-  const differences = settled.map(differenceOf);
+  const { up: gains, down: losses, net } = upAndDown(settled.map(differenceOf));
   const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
   return {
     relief: sum(settled.map(({ reliefCents }) => reliefCents)),
     cost: sum(settled.map(({ given }) => given.costCents)),
-    gains: sum(differences.filter((cents) => cents > 0)),
-    losses: sum(differences.filter((cents) => cents < 0)),
-    net: sum(differences),
+    ...{ gains, losses, net },
   };
 }
 

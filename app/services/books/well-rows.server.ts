@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { well } from '#db/schema';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
 import { foldText } from '~/services/platform/fold-text.server';
@@ -88,4 +89,14 @@ function problemOf(error: z.ZodError, labels: Record<string, string>): string {
   const [{ message, path } = { message: 'The row cannot be read', path: [] }] = error.issues;
   const label = labels[String(path[0])];
   return label && message.startsWith('Must ') ? `${label} must ${message.slice('Must '.length)}` : message;
+}
+
+/** The sums of what is above zero, of what is below, and of both, in the currency's units with two decimals. Exact. */
+export function upAndDown(amounts: readonly Cents[]): { up: string; down: string; net: string } {
+  let [up, down] = [0n, 0n];
+  for (const cents of amounts) {
+    if (cents > 0) up += BigInt(cents);
+    else down += BigInt(cents);
+  }
+  return { up: formatCents(up), down: formatCents(down), net: formatCents(up + down) };
 }
