@@ -123,7 +123,7 @@ export async function seedHistory(
       inflationRateBp: pick([200, 225, 250, 275]),
       calculationDate,
     });
-    wells.push({ id, input: plan.input, estimate: estimate * share, lifespan });
+    wells.push({ id, input: plan.input, estimate: Math.round(estimate * share), lifespan });
   };
 
   const start = asOf(opening);

@@ -77,7 +77,7 @@ const asOf = '?asOf=2024-12-31';
 
 /** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
 export const WORLD_MONTH = '2020-01-31';
-/** The month-end of a run that posts two months of them at once. */
+/** The month-end whose run posts two months at once. */
 export const CAUGHT_UP_MONTH = '2020-02-29';
 
 /** The rate table of companies that need one. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What an act comes to in a few figures, above the postings it is made of. */
+/** A few figures that sum up an act, above its postings. */
 export function ActFigures({ figures }: { figures: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2 sm:grid-cols-4">

@@ -1,22 +1,22 @@
 import { useNonce } from '~/hooks/use-nonce';
 
-/** React leaves its mark on each element that it takes over. A click before it has them all makes it begin anew. */
+/** React adds a property to every element it hydrates. A click that arrives earlier makes React discard the server's HTML. */
 const SCRIPT = `(() => {
-  const isTaken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
-  const isAllTaken = () => [...document.querySelectorAll('button, input')].every(isTaken);
+  const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  const isAllHydrated = () => [...document.querySelectorAll('button, input')].every(isHydrated);
   addEventListener('click', (event) => {
     const element = event.target instanceof Element
       ? event.target.closest('button[type=button], input[type=radio], input[type=checkbox]')
       : null;
-    if (!element || isTaken(element)) return;
+    if (!element || isHydrated(element)) return;
     event.stopImmediatePropagation();
     const { checked } = element;
     let rounds = 0;
     const waiting = setInterval(() => {
       rounds += 1;
-      if (!isAllTaken() && rounds < 600) return;
+      if (!isAllHydrated() && rounds < 600) return;
       clearInterval(waiting);
-      if (!isTaken(element) || !element.isConnected) return;
+      if (!isHydrated(element) || !element.isConnected) return;
       if (checked !== undefined) element.checked = !checked;
       element.click();
     }, 50);
@@ -24,9 +24,9 @@ const SCRIPT = `(() => {
 })();`;
 
 /**
- * Stands in the document's head. Until the page's scripts are there nothing answers a click on a button, a radio button or a
- * check box, so this one waits, for half a minute at most, and makes the click again. The browser has changed a box already
- * by then: it is changed back first, for the click to change it. Links and forms are the browser's own and need no scripts.
+ * Goes into the document's head. Until the page has hydrated, a click on a button, radio button or checkbox would be lost. This
+ * script holds such a click for up to 30 seconds and repeats it once everything is hydrated. By then the browser has already
+ * toggled a checkbox, so the script toggles it back first. Links and forms work without scripts and are left alone.
  */
 export function KeepEarlyClicks() {
   return (

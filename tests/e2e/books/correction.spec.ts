@@ -109,7 +109,7 @@ test('a wrong layer of two months ago is found and corrected, and the closed mon
   expect(await closedMonth()).toEqual(before);
   const march = 'beginDate=2024-03-01&endDate=2024-04-30&by=well';
   const [, corrected] = await fetchJson<Record<string, string>[]>(page, `/api/reports/disclosure?${march}`);
-  // The reversal stands in the column of what it reverses, beside the layer that takes its place.
+  // The reversal appears in the same column as the layer it reverses, next to the layer that replaces it.
   expect(corrected).toMatchObject({
     group: 'B-1',
     beginning: '50000.00',

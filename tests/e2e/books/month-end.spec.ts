@@ -94,7 +94,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   await expect(log.getByRole('row').filter({ hasText: 'Month end posted' })).toHaveCount(3);
   await expect(log.getByRole('row').nth(1)).toContainText('System');
 
-  // A well that comes late gets four months at once, and somebody has to look at that.
+  // A well added late gets four months at once, which someone has to review.
   await addWellWithLayer(page, 'LATE-1');
   await cron(page, '1990-05-01T02:00:00Z');
   await expectPosted(page, 'Apr 30, 1990');

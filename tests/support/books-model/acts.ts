@@ -160,7 +160,7 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   const moving = moves.filter(
     (move) => move.cents || move.arcCents || move.accumulatedCents || move.cashCents,
   );
-  // A sale that moves nothing is on record all the same.
+  // A sale is recorded even when it moves nothing.
   for (const move of moving.length > 0 ? moving : moves.slice(0, 1)) book(act, 'main', head, move);
   replay();
   const sale = books.postings.findLast(({ kind }) => kind === 'sale')!.id;

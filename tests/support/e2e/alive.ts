@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until the whole page answers, as a person does who reads first. Links and fields in a page of ours that React has not
- * taken over yet are the browser's own: what is done to them then is lost, or done anew when React begins again.
+ * Waits until the page has hydrated, as a person who reads first would. Before that, links and fields behave as plain HTML, and
+ * what is typed or clicked can be lost.
  */
 export async function comeToLife(page: Page): Promise<void> {
-  // React leaves its mark on each element that it has taken over from the server.
+  // React adds a property to every element it hydrates.
   await page.waitForFunction(() => {
     if (!('__remixContext' in window)) return true;
-    const isTaken = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps'));
-    return [...document.querySelectorAll('button, input')].every(isTaken);
+    const isHydrated = (control: Element) =>
+      Object.keys(control).some((key) => key.startsWith('__reactProps'));
+    return [...document.querySelectorAll('button, input')].every(isHydrated);
   });
 }

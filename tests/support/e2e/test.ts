@@ -16,7 +16,7 @@ export const test = base.extend<Fixtures>({
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {
       const response = await goto(url, options);
-      // Who asks for less than a loaded page wants to be faster than its scripts.
+      // A test that asks for less than a loaded page means to act before hydration.
       if (options?.waitUntil !== 'commit') await comeToLife(page);
       return response;
     };
