@@ -16,18 +16,20 @@ export type AuditEntry = {
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: string;
+  /** The API token by which it was done; null for a person or the system. */
+  tokenId?: string | null;
 };
 
 /**
  * The audit row of a change in the same batch, as a statement not yet run. It is written only if the change just before it
- * touched a row, so there is no trace of what did not happen. An audit row that must read the old values stands before its
+ * touched a row, so there is no trace of what did not happen. An audit row that must read the old values precedes its
  * change instead, and says in `onlyIf` what the change will find.
  */
 export function auditInsert(db: Database, entry: AuditEntry, onlyIf: SQL = sql`changes() > 0`) {
   return db.run(sql`
-    insert into audit_log (user_id, company_id, action, entity_type, entity_id, old_values, new_values, ip_address, user_agent, created_at)
+    insert into audit_log (user_id, company_id, action, entity_type, entity_id, old_values, new_values, ip_address, user_agent, created_at, token_id)
     select ${entry.userId}, ${entry.companyId}, ${entry.action}, ${entry.entityType}, ${entry.entityId},
-           ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.createdAt}
+           ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.createdAt}, ${entry.tokenId ?? null}
     where ${onlyIf}`);
 }
 

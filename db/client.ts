@@ -28,26 +28,17 @@ function batchable<Raw extends { getQuery(): { sql: string } }>(
 
 /** Whether the error, or what caused it, is SQLite refusing a duplicate in the given unique columns, e.g. `well.well_code_key`. */
 export function isUniqueViolation(error: unknown, column: string): boolean {
-  return isViolation('UNIQUE', error, column);
-}
-
-/** As isUniqueViolation, of a column that takes no null: the way in which a transaction gives itself up. */
-export function isNotNullViolation(error: unknown, column: string): boolean {
-  return isViolation('NOT NULL', error, column);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { message } = cause;
+    if (message.includes('UNIQUE constraint failed') && message.includes(column)) return true;
+  }
+  return false;
 }
 
 /** Whether the error, or what caused it, is a trigger that gave the transaction up with this message. */
 export function isAborted(error: unknown, message: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(message)) return true;
-  }
-  return false;
-}
-
-function isViolation(constraint: string, error: unknown, column: string): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { message } = cause;
-    if (message.includes(`${constraint} constraint failed`) && message.includes(column)) return true;
   }
   return false;
 }

@@ -7,7 +7,8 @@ import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settle
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
-// biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have a file of their own
+// biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have files of their own
+export { journalExport } from './export-schema';
 export {
   aroLayer,
   booksCheck,
@@ -162,6 +163,32 @@ export const well = sqliteTable(
   ],
 );
 
+/** What a program signs in with: good for one company, as long as the person who made it is an admin there. */
+export const apiToken = sqliteTable(
+  'api_token',
+  {
+    id: text('id').primaryKey(),
+    companyId: text('company_id').notNull(),
+    /** Who made it. Without a foreign key, like the company: the row outlives what it tells of. */
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    /** SHA-256 of the secret, hex. */
+    secretHash: text('secret_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** To ten minutes; null while it was not used. */
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('api_token_secret_unique').on(t.secretHash),
+    index('api_token_company').on(t.companyId, t.createdAt),
+    index('api_token_user').on(t.userId),
+    check('api_token_scope', sql`${t.scope} in ('read', 'write')`),
+  ],
+);
+
 /** Append-only (triggers refuse updates and deletes) and without foreign keys: it outlives what it tells of. */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -177,6 +204,8 @@ export const auditLog = sqliteTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull(),
+    /** The API token by which the person's doing was done; null where the person did it. */
+    tokenId: text('token_id'),
   },
   (t) => [
     index('audit_log_company').on(t.companyId, t.id),
@@ -209,11 +238,11 @@ export const userPreference = sqliteTable(
 export const revokedSession = sqliteTable('revoked_session', {
   /** SHA-256 of the session id, hex; or `person:` and that of the user's id, for all their sessions until then. */
   sessionHash: text('session_hash').primaryKey(),
-  /** When the session would have ended by itself and the row may go. */
+  /** When the session would have expired and the row may go. */
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** Requests already carried out under an Idempotency-Key, claimed in the transaction of their change. */
+/** Requests processed under an Idempotency-Key, claimed in the transaction of their change. */
 export const idempotencyKey = sqliteTable(
   'idempotency_key',
   {
@@ -294,7 +323,7 @@ export const massUpload = sqliteTable(
   ],
 );
 
-/** A row that was refused, as the file had it, so that it can be handed back to be mended. */
+/** A failed row as the file had it, so that it can be downloaded and corrected. */
 export const massUploadRejection = sqliteTable(
   'mass_upload_rejection',
   {

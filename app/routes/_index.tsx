@@ -18,6 +18,7 @@ import { getAuditPage } from '~/services/audit/audit-log.server';
 import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { getDetailPage } from '~/services/books/aro-layer.server';
 import { getCalculatePage } from '~/services/books/calculate-page.server';
+import { listApiTokens } from '~/services/people/api-token.server';
 import { getSettingsPage } from '~/services/people/company-settings.server';
 import { listMembers } from '~/services/people/member.server';
 import {
@@ -122,7 +123,7 @@ async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
 }
 
 async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
-  const views = { settings: null, fields: [] as string[], audit: null, members: null };
+  const views = { settings: null, fields: [] as string[], audit: null, members: null, tokens: null };
   switch (readCompanyView(params)) {
     case 'settings':
       return { ...views, ...(await getSettingsPage(ctx)) };
@@ -136,6 +137,8 @@ async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams
       return views;
     case 'members':
       return { ...views, members: await listMembers(ctx, ctx.companyId) };
+    case 'tokens':
+      return { ...views, tokens: await listApiTokens(ctx, ctx.companyId) };
   }
 }
 
@@ -154,7 +157,7 @@ function Dashboard() {
   const { params, nextParams, change } = useAddress();
   const isCompanyAdmin = useWriteBlock() === null;
   const tab = readTab(params, isCompanyAdmin);
-  // The tab that was pressed is marked at once, though its data is still on the way.
+  // The clicked tab is marked before its data arrives.
   const shown = readTab(nextParams, isCompanyAdmin);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {

@@ -6,12 +6,12 @@ import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { postAndListAccretion, postAndListAllAccretion } from '~/services/books/accretion.server';
 import { postingReads } from '~/services/books/post-accretion.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Post accretion to a period end', answer: z.array(AccretionView) },
-    as: requireCompanyAdmin,
+    about: { summary: 'Post accretion through a period end', answer: z.array(AccretionView) },
+    as: requireCompanyWriter,
     limit: 'postings',
     body: AccretionInput,
     search: AccretionPageSize,

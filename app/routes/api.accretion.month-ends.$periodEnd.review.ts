@@ -6,10 +6,10 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Mark what a month-end run caught up as reviewed',
+      summary: 'Mark a month-end run’s catch-up as reviewed',
       answer: MonthEndView,
       details:
-        'A run whose records cover more than one month for some layers is on the worklist until somebody has reviewed it.',
+        'A run with records that cover more than one month stays on the worklist until someone reviews it.',
     },
     as: requireCompanyAdmin,
     reads: ({ scope, params }) => reviewReads(scope, params.periodEnd!),

@@ -7,7 +7,7 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'List the month-ends posted by themselves, newest first',
+      summary: 'List automatic month-end runs, newest first',
       answer: z.array(MonthEndView),
     },
     as: requireCompanyAdmin,

@@ -1,4 +1,4 @@
-import { AccretionInput } from '~/schemas/books/accretion';
+import { AccretionPreviewQuery } from '~/schemas/books/accretion';
 import { PostingPreview } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
@@ -6,12 +6,13 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Say what a posting would do, without doing it', answer: PostingPreview },
+    about: { summary: 'Preview an accretion posting', answer: PostingPreview },
     as: requireCompany,
     limit: 'postings',
-    search: AccretionInput,
+    search: AccretionPreviewQuery,
     reads: ({ scope, search }) => postingReads(scope, search),
-    run: ({ ctx, search, rows }) => previewPosting(ctx, search, rows),
+    run: ({ ctx, search: { rows: showsRows, ...input }, rows }) =>
+      previewPosting(ctx, input, rows, { showsRows }),
   }),
 });
 

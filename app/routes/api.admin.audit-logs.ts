@@ -9,7 +9,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'List the audit entries that belong to no company: accounts, roles and ended sessions',
+      summary: 'List audit entries that belong to no company: accounts, roles and ended sessions',
       answer: z.array(AuditView),
     },
     as: requireSystemAdmin,

@@ -4,7 +4,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
-    about: { summary: 'End a membership' },
+    about: { summary: 'Remove a user from a company' },
     as: requireSystemAdmin,
     run: ({ ctx, params }) => removeMember(ctx, params.userId, params.companyId),
   }),

@@ -6,7 +6,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Make a person a member of a company', answer: MembershipView },
+    about: { summary: 'Add a user to a company', answer: MembershipView },
     as: requireSystemAdmin,
     body: MembershipInput,
     status: 201,

@@ -4,7 +4,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
-    about: { summary: 'End all sessions of a person' },
+    about: { summary: 'End all of a user’s sessions' },
     as: requireSystemAdmin,
     run: ({ ctx, params }) => endSessionsOf(ctx, params.userId),
   }),

@@ -7,7 +7,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List people with their memberships', answer: z.array(AdminUserView) },
+    about: { summary: 'List users and their companies', answer: z.array(AdminUserView) },
     as: requireSystemAdmin,
     search: AdminUserQuery,
     reads: ({ scope, search }) => userSearchReads(scope, search),

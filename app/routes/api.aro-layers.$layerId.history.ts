@@ -5,7 +5,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read how a layer came to what it carries', answer: LayerHistoryView },
+    about: { summary: 'Get a layer’s calculation and accretion history', answer: LayerHistoryView },
     as: requireCompany,
     run: ({ ctx, params }) => getLayerHistory(ctx, params.layerId),
   }),

@@ -14,7 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'List layers',
       answer: z.array(LayerView),
-      details: '`format=csv` answers a CSV file of all layers that match, whatever `limit` and `cursor` say.',
+      details: '`format=csv` returns a CSV file of all matching layers and ignores `limit` and `cursor`.',
     },
     as: requireCompany,
     search: LayerQuery,

@@ -3,16 +3,16 @@ import { PreviewQuery } from '~/schemas/books/posting';
 import { LayerBatchResult } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { batchReads, calculateLayers, previewLayers } from '~/services/books/calculate-all.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Calculate a layer for each well of a field, or of the company',
       answer: LayerBatchResult,
-      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
+      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: LayerBatchInput,
     search: PreviewQuery,

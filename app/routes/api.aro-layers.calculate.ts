@@ -7,16 +7,16 @@ import {
   calculationReads,
   previewCalculation,
 } from '~/services/books/calculate-layer.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Calculate one layer of one well',
       answer: LayerView,
-      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
+      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: LayerInput,
     search: PreviewQuery,

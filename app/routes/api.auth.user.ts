@@ -5,7 +5,7 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read who is signed in', answer: UserView },
+    about: { summary: 'Get the current user', answer: UserView },
     as: requireAccount,
     run: ({ ctx }) => getCurrentUser(ctx),
   }),

@@ -6,7 +6,7 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Check every balance against its movements, and every posting against its rules',
+      summary: 'Check all balances against their movements, and all postings against their rules',
       answer: BooksCheckView,
     },
     as: requireCompanyAdmin,

@@ -5,7 +5,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read the newest seal of the audit log and the ledger', answer: LatestSealView },
+    about: { summary: 'Get the latest seal of the audit log and the ledger', answer: LatestSealView },
     as: requireCompany,
     reads: ({ scope }) => ({ seals: latestSealQuery(scope) }),
     run: ({ rows }) => ({ seal: rows.seals[0] ?? null }),

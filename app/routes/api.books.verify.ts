@@ -10,8 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'Verify the seals of the audit log and the ledger',
       answer: SealCheckView,
-      details:
-        'Recomputes every seal of the company and names the first thing that is not as it was sealed. Changes nothing.',
+      details: 'Recomputes every seal of the company and returns the first difference. Changes nothing.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

@@ -20,7 +20,7 @@ const api = apiRoute({
       summary: 'Set depletion rates of fields',
       answer: z.array(DepletionRateView),
       details:
-        'Those not named stay; one whose percentage is null is taken out. The rate of a month that is posted stays as it is.',
+        'Rates not listed are kept; a null percentage removes a rate. Rates of posted months can’t change.',
     },
     as: requireCompanyAdmin,
     body: DepletionRatesInput,

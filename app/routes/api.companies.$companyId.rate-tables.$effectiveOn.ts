@@ -6,7 +6,7 @@ const api = apiRoute({
   DELETE: endpoint({
     about: {
       summary: 'Delete the rate table of a date',
-      details: 'Layers keep the rates that they were calculated with.',
+      details: 'Layers keep the rates they were calculated with.',
     },
     as: requireCompanyAdmin,
     reads: ({ scope, params }) => rateTablesReads(scope, [params.effectiveOn]),

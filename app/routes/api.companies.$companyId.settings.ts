@@ -10,7 +10,7 @@ import { requireCompany, requireCompanyAdmin } from '~/services/platform/context
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read the company’s settings', answer: CompanySettingsView },
+    about: { summary: 'Get the company’s settings', answer: CompanySettingsView },
     as: requireCompany,
     run: async ({ ctx, params }) => {
       const settings = await getCompanySettings(ctx, params.companyId);
@@ -23,7 +23,7 @@ const api = apiRoute({
       isVersioned: true,
       answer: CompanySettingsView,
       details:
-        'Another `depreciation` needs `depreciationFrom` and posts the catch-up with it. `?preview=true` answers what would be posted, as an ActPreview, and changes nothing.',
+        'A change of `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns what would be posted, as an ActPreview, and changes nothing.',
     },
     as: requireCompanyAdmin,
     body: CompanySettingsInput,

@@ -6,7 +6,7 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Select the company whose data is seen', answer: UserView },
+    about: { summary: 'Select the current company', answer: UserView },
     as: requireUser,
     limit: 'company',
     body: CompanySelection,

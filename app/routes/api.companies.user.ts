@@ -5,7 +5,7 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the companies of who is signed in', answer: z.array(Membership) },
+    about: { summary: 'List the current user’s companies', answer: z.array(Membership) },
     as: requireUser,
     run: ({ ctx }) => ctx.actor.user.userCompanies,
   }),

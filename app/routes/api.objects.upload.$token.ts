@@ -1,11 +1,11 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { storeUpload } from '~/services/imports/uploaded-file.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Store a CSV file at the address handed out for it' },
-    as: requireCompanyAdmin,
+    about: { summary: 'Upload a CSV file to a signed URL' },
+    as: requireCompanyWriter,
     limit: 'uploads',
     run: ({ ctx, params, request: { headers, body } }) => {
       const length = headers.get('Content-Length') ?? '';

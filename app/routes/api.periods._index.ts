@@ -5,7 +5,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the months of the books with their state', answer: PeriodsView },
+    about: { summary: 'List the months of the books and their status', answer: PeriodsView },
     as: requireCompany,
     reads: ({ scope }) => periodsReads(scope),
     run: ({ ctx, rows }) => getPeriods(ctx, rows),

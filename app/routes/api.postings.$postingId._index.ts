@@ -7,10 +7,10 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read a posting',
+      summary: 'Get a posting',
       answer: PostingView,
       details:
-        'A long list of movements is cut: `cursor` takes `nextCursor` and answers those that follow. `wellId` narrows them to one well; totals and count stay those of the posting.',
+        'Movements are paged: pass `nextCursor` as `cursor` to get the next page. `wellId` limits them to one well; totals and count are still those of the whole posting.',
     },
     as: requireCompany,
     search: PostingPageQuery,

@@ -6,16 +6,16 @@ import {
   reversalReads,
   reverse,
 } from '~/services/books/reverse-posting.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Reverse a posting, or its part on one well',
+      summary: 'Reverse a posting, or one well’s part of it',
       answer: PostingView,
-      details: '`?preview=true` answers what would be posted, as an ActPreview, and posts nothing.',
+      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: ReversalInput,
     search: PreviewQuery,

@@ -10,8 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'List postings, newest first',
       answer: z.array(PostingView),
-      details:
-        'Of a long posting only the first movements are listed. With `wellId`, only those of the well.',
+      details: 'Long postings include only their first movements. With `wellId`, only that well’s.',
     },
     as: requireCompany,
     search: PostingQuery,

@@ -13,10 +13,10 @@ import {
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the asset retirement cost between two dates, in total, by field or by well',
+      summary: 'Get the ARC rollforward between two dates, in total, by field or by well',
       answer: z.array(ArcRollforwardView),
       details:
-        'Cost and accumulated depreciation with what changed them; balances brought in within the dates count in the beginning. `format=csv` answers the same rows as a CSV file.',
+        'Cost and accumulated depreciation, and what changed them. Opening balances dated within the period are part of the beginning balance. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RollforwardView } from '~/schemas/platform/views';
-import { ReportFileQuery } from '~/schemas/reports/report';
+import { RollforwardQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
@@ -9,17 +9,18 @@ import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the rollforward of each well between two dates',
+      summary: 'Get the ARO rollforward between two dates, by well, by field or in total',
       answer: z.array(RollforwardView),
-      details: '`format=csv` answers the same rows as a CSV file.',
+      details:
+        'In total and by field, the columns that name a well are blank. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',
-    search: ReportFileQuery,
+    search: RollforwardQuery,
     reads: ({ scope, search }) => rollforwardReads(scope, search),
     run: ({ search, rows }) =>
       reportResponse(toRollforward(search, rows), search, {
-        fileName: `aro-rollforward-${search.beginDate}-to-${search.endDate}`,
+        fileName: `aro-rollforward${search.by === 'well' ? '' : `-by-${search.by}`}-${search.beginDate}-to-${search.endDate}`,
         columns: ROLLFORWARD_COLUMNS,
       }),
   }),

@@ -5,7 +5,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read counts and totals over all layers', answer: AroSummary },
+    about: { summary: 'Get ARO totals', answer: AroSummary },
     as: requireCompany,
     run: ({ ctx }) => getAroSummary(ctx),
   }),

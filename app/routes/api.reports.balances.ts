@@ -13,9 +13,9 @@ import {
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the balances of every layer as of a day',
+      summary: 'Get the balances of every layer as of a date',
       answer: z.array(LayerBalanceView),
-      details: '`format=csv` answers the same rows as a CSV file.',
+      details: '`format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -9,10 +9,10 @@ import { DISCLOSURE_FILE_COLUMNS, disclosureReads, toDisclosure } from '~/servic
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the disclosure between two dates, in total, by field or by well',
+      summary: 'Get the ARO disclosure between two dates, in total, by field or by well',
       answer: z.array(DisclosureView),
       details:
-        'Liabilities incurred, settled and so on in a column each (ASC 410-20-50-1), with the current portion of the end date. `field` narrows it to the wells of one field. `format=csv` answers the same rows as a CSV file.',
+        'One column per cause, such as liabilities incurred and settled (ASC 410-20-50-1), with the current portion at the end date. `field` limits it to the wells of one field. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -1,31 +1,32 @@
 import { z } from 'zod';
-import { JOURNAL_COLUMNS } from '~/domain/books/journal';
+import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { JournalRowView } from '~/schemas/platform/views';
-import { ReportFileQuery } from '~/schemas/reports/report';
+import { JournalQuery } from '~/schemas/reports/report';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { csvResponse } from '~/server/csv-response.server';
+import { ledgerFileResponse } from '~/server/ledger-file-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { getJournalEntries, journalReads } from '~/services/reports/journal.server';
+import { fileTermsOf, getJournalEntries, journalReads } from '~/services/reports/journal.server';
+import { journalLines, ledgerFileTexts } from '~/services/reports/ledger-file.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the journal between two dates',
+      summary: 'Get the journal entries between two dates',
       answer: z.array(JournalRowView),
-      details: '`format=csv` answers the same rows as a CSV file.',
+      details:
+        '`format=csv` returns the same rows as a CSV file, `layout` a file for another general ledger: CSV, or IIF for QuickBooks Desktop. `lines=summary` returns one line for each account of a voucher.',
     },
     as: requireCompany,
     limit: 'exports',
-    search: ReportFileQuery,
+    search: JournalQuery,
     reads: ({ scope, search }) => journalReads(scope, search),
-    run: ({ ctx, search: { format, beginDate, endDate }, rows }) => {
-      const entries = getJournalEntries(ctx, rows);
-      if (format !== 'csv') return streamedListResponse(entries);
-      const name = `aro-journal-entries-${beginDate}-to-${endDate}.csv`;
-      return csvResponse(name, JOURNAL_COLUMNS, entries, (row) =>
-        JOURNAL_COLUMNS.map((column) => row[column]),
-      );
+    run: ({ ctx, search, rows }) => {
+      const { format, layout, lines } = search;
+      const order = layout === 'standard' ? 'wells' : 'vouchers';
+      const entries = journalLines(getJournalEntries(ctx, rows, order), lines);
+      if (layout === 'standard' && format !== 'csv') return streamedListResponse(entries);
+      return ledgerFileResponse(search, ledgerFileTexts(LEDGER_LAYOUTS[layout], entries, fileTermsOf(rows)));
     },
   }),
 });

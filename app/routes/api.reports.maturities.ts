@@ -14,10 +14,10 @@ import {
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read what is due in each twelve-month span from a day',
+      summary: 'Get the maturities by twelve-month span from a date',
       answer: z.array(MaturityView),
       details:
-        'Discounted is what wells carry, undiscounted what that grows to by each layer’s own retirement date. By field or by well, only what is due is listed, and `year` picks one span. `format=csv` answers the same rows as a CSV file.',
+        'Discounted is the carrying amount; undiscounted is what it accretes to by each layer’s retirement date. By field or by well, only rows with amounts due are listed, and `year` selects one span. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

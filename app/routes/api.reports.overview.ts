@@ -1,16 +1,21 @@
+import { LayerQuery } from '~/schemas/books/aro-layer';
 import { OverviewView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getOverview } from '~/services/reports/overview.server';
 
+/** What narrows a list of layers narrows their overview. */
+const OverviewQuery = LayerQuery.pick({ wellId: true, search: true, field: true, layer: true, status: true });
+
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the liability, what changed it this year, and its forecast',
+      summary: 'Get the liability, this year’s change and the accretion forecast',
       answer: OverviewView,
     },
     as: requireCompany,
-    run: ({ ctx }) => getOverview(ctx),
+    search: OverviewQuery,
+    run: ({ ctx, search }) => getOverview(ctx, search),
   }),
 });
 

@@ -14,10 +14,10 @@ import {
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the trial balance between two dates',
+      summary: 'Get the trial balance between two dates',
       answer: z.array(TrialBalanceView),
       details:
-        'By the accounts of the journal, life to date. By field or by well it is one after the other, and `account` narrows them to one account by its name. `format=csv` answers the same rows as a CSV file.',
+        'By journal account, life to date. By field or by well, each has its own trial balance, and `account` limits them to one account. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -2,7 +2,7 @@ import { RevisionInput, RevisionPosting } from '~/schemas/books/revision';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reviseWells, revisionReads } from '~/services/books/revise-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
@@ -10,9 +10,9 @@ const api = apiRoute({
       summary: 'Revise the estimates of many wells',
       answer: RevisionPosting,
       details:
-        'One posting for all rows. In mode `all` nothing is posted while a row is refused; in mode `accepted` refused rows are left out. Without rates, a decrease takes those of the layers that it reduces, by the company’s policy.',
+        'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, by the company’s policy.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: RevisionInput,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

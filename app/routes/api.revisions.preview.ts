@@ -2,16 +2,16 @@ import { RevisionPreview, RevisionSubject } from '~/schemas/books/revision';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewRevisions, revisionReads } from '~/services/books/revise-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview a revision of many wells',
       answer: RevisionPreview,
-      details: 'What each row would post, and why rows would be refused. Writes nothing.',
+      details: 'What each row would post, and why rows would fail. Writes nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: RevisionSubject,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

@@ -1,17 +1,17 @@
 import { SalesInput, SalesPosting } from '~/schemas/books/sale';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { salesReads, sellWells } from '~/services/books/sell-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Sell a part of many wells, or of a whole field',
+      summary: 'Sell part of many wells, or of a whole field',
       answer: SalesPosting,
       details:
-        'One act. Give `interestSold`, in percent of each whole well, or `shareSold`, in percent of what the company has in each; and `wells` by code, or a `field`. Proceeds are spread over the wells by the liability that leaves. In mode `all` nothing is posted while a well is refused; in mode `accepted` refused wells are left out.',
+        'Give `interestSold`, in percent of each whole well, or `shareSold`, in percent of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SalesInput,
     status: 201,

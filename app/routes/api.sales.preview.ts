@@ -1,16 +1,16 @@
 import { SalesPreview, SalesSubject } from '~/schemas/books/sale';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSales, salesReads } from '~/services/books/sell-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview the sale of many wells',
       answer: SalesPreview,
-      details: 'What leaves each well, and why wells would be refused. Writes nothing.',
+      details: 'What each well would sell, and why wells would fail. Writes nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SalesSubject,
     reads: ({ scope, body }) => salesReads(scope, body),

@@ -2,17 +2,17 @@ import { SettlementsInput, SettlementsPosting } from '~/schemas/books/settlement
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { settlementsReads, settleWells } from '~/services/books/settle-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Settle many wells, in part or finally',
+      summary: 'Settle many wells, partially or finally',
       answer: SettlementsPosting,
       details:
-        'One act, with a posting for each date. In mode `all` nothing is posted while a row is refused; in mode `accepted` refused rows are left out.',
+        'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsInput,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

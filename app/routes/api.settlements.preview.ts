@@ -2,16 +2,16 @@ import { SettlementsPreview, SettlementsSubject } from '~/schemas/books/settleme
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlements, settlementsReads } from '~/services/books/settle-wells.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview settlements of many wells',
       answer: SettlementsPreview,
-      details: 'What each row would post, and why rows would be refused. Writes nothing.',
+      details: 'What each row would post, and why rows would fail. Writes nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsSubject,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

@@ -6,7 +6,7 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Anonymize the own account', answer: DeletionStatus },
+    about: { summary: 'Anonymize the current user’s account', answer: DeletionStatus },
     as: requireAccount,
     run: async ({ ctx, request }) => anonymize(ctx, await readSessionId(request, ctx.env)),
   }),

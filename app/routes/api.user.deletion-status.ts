@@ -5,7 +5,7 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read whether the own account is on its way out', answer: DeletionStatus },
+    about: { summary: 'Get the current user’s deletion status', answer: DeletionStatus },
     as: requireAccount,
     run: ({ ctx }) => getDeletionStatus(ctx),
   }),

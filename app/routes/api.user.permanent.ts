@@ -5,7 +5,7 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
-    about: { summary: 'Delete the own account for good' },
+    about: { summary: 'Permanently delete the current user’s account' },
     as: requireAccount,
     run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request, ctx.env)),
   }),

@@ -19,7 +19,7 @@ const api = apiRoute({
       ),
   }),
   DELETE: endpoint({
-    about: { summary: 'Go back to a preference’s default' },
+    about: { summary: 'Delete a preference (restores the default)' },
     as: requireUser,
     run: ({ ctx, params }) => deletePreference(ctx, params.key),
   }),

@@ -6,12 +6,12 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the own preferences', answer: z.array(PreferenceView) },
+    about: { summary: 'List the current user’s preferences', answer: z.array(PreferenceView) },
     as: requireUser,
     run: ({ ctx }) => listPreferences(ctx),
   }),
   POST: endpoint({
-    about: { summary: 'Set a preference for the first time', answer: PreferenceView },
+    about: { summary: 'Create a preference', answer: PreferenceView },
     as: requireUser,
     body: PreferenceInput,
     status: 201,

@@ -5,8 +5,8 @@ import { requireAccount } from '~/services/platform/context.server';
 const api = apiRoute({
   DELETE: endpoint({
     about: {
-      summary: 'End one of the own sessions',
-      details: 'An id that is not one of the own sessions is answered 204 too, and changes nothing.',
+      summary: 'End one of the current user’s sessions',
+      details: 'An id that isn’t one of the user’s sessions also returns 204 and changes nothing.',
     },
     as: requireAccount,
     run: ({ ctx, params }) => endOwnSession(ctx, params.sessionId),

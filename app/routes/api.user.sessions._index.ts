@@ -7,12 +7,12 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the own sessions', answer: z.array(SessionView) },
+    about: { summary: 'List the current user’s sessions', answer: z.array(SessionView) },
     as: requireAccount,
     run: async ({ ctx, request }) => listSessions(ctx, await readSessionId(request, ctx.env)),
   }),
   DELETE: endpoint({
-    about: { summary: 'End the own sessions, all but the one that the call is made with' },
+    about: { summary: 'End all other sessions of the current user' },
     as: requireAccount,
     run: async ({ ctx, request }) => endOtherSessions(ctx, await readSessionId(request, ctx.env)),
   }),

@@ -5,7 +5,7 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Mark the own account for deletion', answer: DeletionStatus },
+    about: { summary: 'Mark the current user’s account for deletion', answer: DeletionStatus },
     as: requireAccount,
     run: ({ ctx }) => markForDeletion(ctx),
   }),

@@ -5,12 +5,12 @@ import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { deleteWell, deletionReads, previewDeletion } from '~/services/books/delete-well.server';
 import { previewUpdate, updateReads, updateWell } from '~/services/books/update-well.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
 import { getWell } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read a well', answer: WellView },
+    about: { summary: 'Get a well', answer: WellView },
     as: requireCompany,
     run: ({ ctx, params }) => getWell(ctx, params.wellId),
   }),
@@ -20,9 +20,9 @@ const api = apiRoute({
       isVersioned: true,
       answer: WellView,
       details:
-        'Plugging a well posts its accretion through the day. `?preview=true` answers what would be posted, as an ActPreview, and saves nothing.',
+        'Plugging a well posts its accretion through that date. `?preview=true` returns what would be posted, as an ActPreview, and saves nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     body: WellInput,
     search: PreviewQuery,
     reads: ({ scope, params }) => updateReads(scope, params.wellId),
@@ -36,9 +36,9 @@ const api = apiRoute({
     about: {
       summary: 'Delete a well with its layers',
       details:
-        'Reverses everything posted on the well. `?preview=true` answers what would be reversed, as an ActPreview, and deletes nothing.',
+        'Reverses everything posted on the well. `?preview=true` returns what would be reversed, as an ActPreview, and deletes nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     search: PreviewQuery,
     reads: ({ scope, params }) => deletionReads(scope, params.wellId),
     run: ({ ctx, params, search, rows }) =>

@@ -9,10 +9,10 @@ import { toWellLedger, WELL_LEDGER_COLUMNS, wellLedgerReads } from '~/services/r
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read every movement of a well with its balances, oldest first',
+      summary: 'Get every movement of a well with running balances, oldest first',
       answer: z.array(WellLedgerView),
       details:
-        '`from`, `to`, `kind` and `layer` leave movements out; the balances stay those of the whole well. `format=csv` answers the same rows as a CSV file, people by their names.',
+        '`from`, `to`, `kind` and `layer` filter the movements; balances are still those of the whole well. `format=csv` returns the same rows as a CSV file, with users’ names.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -2,7 +2,7 @@ import { PostingView, PreviewQuery } from '~/schemas/books/posting';
 import { SaleInput } from '~/schemas/books/sale';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSale, saleReads, sellWell } from '~/services/books/sell-well.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
@@ -10,9 +10,9 @@ const api = apiRoute({
       summary: 'Sell a well, or an interest in it',
       answer: PostingView,
       details:
-        '`interestSold` is in percent of the whole well, with up to eight decimals. That part of the interest leaves every layer, liability and asset; proceeds are 0 where they are booked elsewhere. `?preview=true` answers what would be posted, as a SalePreview, and posts nothing.',
+        '`interestSold` is in percent of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, as a SalePreview, and posts nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SaleInput,
     search: PreviewQuery,

@@ -2,17 +2,17 @@ import { PostingView, PreviewQuery } from '~/schemas/books/posting';
 import { SettlementInput } from '~/schemas/books/settlement';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Settle a well, in part or finally',
+      summary: 'Settle a well, partially or finally',
       answer: PostingView,
       details:
-        'Without `relief`, the smaller of cost and carrying amount is relieved; a final settlement relieves all that is left. `?preview=true` answers what would be posted, as a SettlementPreview, and posts nothing.',
+        'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns what would be posted, as a SettlementPreview, and posts nothing.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementInput,
     search: PreviewQuery,

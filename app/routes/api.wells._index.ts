@@ -4,7 +4,7 @@ import { WellInput, WellQuery } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
 import { companyReads } from '~/services/people/change-company.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
 import { createWell, listAllWellsAsJson, listWells } from '~/services/wells/well.server';
 import { wellListReads } from '~/services/wells/well-order.server';
 
@@ -22,7 +22,7 @@ const api = apiRoute({
   }),
   POST: endpoint({
     about: { summary: 'Add a well', answer: WellView },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     body: WellInput,
     status: 201,
     reads: ({ scope }) => companyReads(scope),

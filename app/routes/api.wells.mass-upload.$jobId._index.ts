@@ -5,7 +5,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read how far an upload is, and its results', answer: MassUploadView },
+    about: { summary: 'Get upload status and results', answer: MassUploadView },
     as: requireCompany,
     run: ({ ctx, params }) => getMassUpload(ctx, params.jobId),
   }),

@@ -6,7 +6,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Read the rows that an upload refused', answer: RejectedRowsView },
+    about: { summary: 'Get the rows that failed', answer: RejectedRowsView },
     as: requireCompany,
     run: async ({ ctx, params }) => jsonResponse(await getRejectedRowsAsJson(ctx, params.jobId)),
   }),

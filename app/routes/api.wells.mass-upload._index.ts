@@ -10,7 +10,7 @@ import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { massUploadResponse } from '~/server/mass-upload-response.server';
 import { listMassUploads, startMassUpload } from '~/services/imports/mass-upload.server';
-import { requireCompany, requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -24,12 +24,12 @@ const api = apiRoute({
   }),
   POST: endpoint({
     about: {
-      summary: 'Write the wells of an uploaded file',
+      summary: 'Process an uploaded file',
       answer: MassUploadAnswer,
       later: MassUploadAccepted,
-      details: 'Waits up to 20 seconds for the results; `Prefer: respond-async` answers at once.',
+      details: 'Waits up to 20 seconds for the results. `Prefer: respond-async` returns immediately.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'uploads',
     body: MassUploadInput,
     run: async ({ ctx, body, request }) => {

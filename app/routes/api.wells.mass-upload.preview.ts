@@ -1,16 +1,16 @@
 import { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { toUploadPreview, uploadPreviewReads } from '~/services/imports/preview-mass-upload.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Get what the preview of an upload needs from the books',
+      summary: 'Get the books data an upload preview needs',
       answer: UploadPreviewView,
       details: 'Nothing is written.',
     },
-    as: requireCompanyAdmin,
+    as: requireCompanyWriter,
     limit: 'uploads',
     body: UploadPreviewInput,
     reads: ({ scope, body }) => uploadPreviewReads(scope, body),

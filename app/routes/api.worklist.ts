@@ -6,9 +6,9 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'List the wells that somebody has to look at',
+      summary: 'List wells that need attention',
       answer: WorklistPage,
-      details: 'One kind at a time. The overview has how many there are of each.',
+      details: 'One kind at a time. The overview has the count of each.',
     },
     as: requireCompany,
     search: WorklistQuery,

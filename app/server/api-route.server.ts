@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type AppErrorCode, type FieldErrors } from '~/errors';
-import { actorId, type RequestContext } from '~/services/platform/context.server';
+import { limitKey, type RequestContext } from '~/services/platform/context.server';
 import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
@@ -17,6 +17,10 @@ export type About = {
   summary: string;
   /** The schema of a successful response; left out when it has no body. Tests check responses against it. */
   answer?: z.ZodType;
+  /** Whether a successful response is a file, not JSON. */
+  isFile?: boolean;
+  /** Whether the answer has a secret in it, which is shown once and never kept. */
+  isSecret?: boolean;
   /** The schema of a 202 response, for work that continues after it. */
   later?: z.ZodType;
   /** Whether the call takes If-Match. */
@@ -37,7 +41,9 @@ type PathParams = Record<
   | 'jobId'
   | 'token'
   | 'sessionId'
-  | 'periodEnd',
+  | 'periodEnd'
+  | 'exportId'
+  | 'tokenId',
   string
 >;
 
@@ -95,7 +101,7 @@ export function endpoint<
     body,
     search,
     limit: rule.limit,
-    status: about.answer ? (rule.status ?? 200) : 204,
+    status: about.answer || about.isFile ? (rule.status ?? 200) : 204,
     handle: async ({ request, params: given, context }) => {
       const params = given as PathParams;
       let reading: ReturnType<typeof readInput<Body, Search>> | undefined;
@@ -106,11 +112,13 @@ export function endpoint<
       const { reads } = rule;
       const readRows =
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
-      const carryOut = beginIdempotency(request, context, about.answer !== undefined);
+      const hasBody = about.answer !== undefined;
+      const carryOut = beginIdempotency(request, context, { hasBody, isSecret: about.isSecret });
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
       const limit = typeof rule.limit === 'function' ? rule.limit({ search }) : rule.limit;
-      if (limit) await takeFromLimit(ctx, limit, actorId(ctx));
+      if (ctx.actor.kind === 'token') await takeFromLimit(ctx, 'tokens', limitKey(ctx));
+      if (limit) await takeFromLimit(ctx, limit, limitKey(ctx));
       return carryOut(ctx, rawBody, async () => {
         const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
         const result = await rule.run({ ctx, params, body, search, rows, request });
@@ -135,7 +143,7 @@ async function readInput<Body, Search>(
   return { search, body, rawBody: text?.raw ?? '' };
 }
 
-/** What looks like somebody trying doors: a search for other companies' ids, or calls without a session. */
+/** Possible probing: a search for other companies' ids, or calls without a session. */
 const DENIALS: Partial<Record<AppErrorCode, number>> = {
   unauthorized: 401,
   forbidden: 403,

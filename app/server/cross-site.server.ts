@@ -10,7 +10,7 @@ export function comesFromElsewhere({ headers, url }: Request): boolean {
 
 /**
  * Whether a script led here and nobody clicked, tapped or pressed a key. Browsers say in Sec-Fetch-User who did; an address
- * that was typed, or a program, is somebody's own choice.
+ * that was typed, or a program's call, is intentional.
  */
 export function isUnasked({ headers }: Request): boolean {
   const site = headers.get('Sec-Fetch-Site');

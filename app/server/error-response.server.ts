@@ -18,9 +18,9 @@ const STATUS: Record<AppErrorCode, number> = {
   'too-many-requests': 429,
 };
 
-/** A write may have been carried out: the answer of a database or queue can be lost. */
+/** A write may have succeeded: the answer of a database or queue can be lost. */
 const UNKNOWN_ERROR =
-  'Something went wrong on our side. If you were saving, check whether it was saved, then try again.';
+  'Something went wrong on our end. If you were saving, check whether it was saved, then try again.';
 
 /**
  * The JSON answer to any error. What is not an AppError gets a generic text: SQL, values and stacks stay in the log,

@@ -12,7 +12,7 @@ import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
 const READS = ['GET', 'HEAD'];
-/** What a call without a body answers once it is carried out. */
+/** The answer of a successful call that returns no body. */
 const EMPTY: StoredResponse = { status: 204, body: '' };
 
 type Run = () => Promise<Response>;
@@ -23,12 +23,13 @@ type Run = () => Promise<Response>;
  * round trip: the first answer is looked up with the session, and the new one is stored after it was sent.
  *
  * @param hasBody whether the call's answer has a body: one without is known even if it was never stored
+ * @param isSecret whether the answer must not be kept: a repeated call is told that the first one was carried out
  * @returns the function that carries the request out, once its sender and body are known
  */
 export function beginIdempotency(
   request: Request,
   { declareReads, waitUntil }: Pick<LoadContext, 'declareReads' | 'waitUntil'>,
-  hasBody: boolean,
+  { hasBody, isSecret = false }: { hasBody: boolean; isSecret?: boolean },
 ): (ctx: RequestContext, rawBody: string, run: Run) => Promise<Response> {
   const key = READS.includes(request.method) ? null : request.headers.get('Idempotency-Key');
   if (key === null) return (_ctx, _rawBody, run) => run();
@@ -55,7 +56,7 @@ export function beginIdempotency(
     });
     if (claim.state !== 'claimed') return response;
     const answer = { status: response.status, body: await response.text() };
-    waitUntil(storeResponse(ctx, key, answer));
+    waitUntil(storeResponse(ctx, key, isSecret ? { ...answer, body: null } : answer));
     return respond(answer, response.headers);
   };
 }

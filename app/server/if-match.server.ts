@@ -5,6 +5,6 @@ export function expectedVersion(request: Request): number | null {
   const header = request.headers.get('If-Match')?.trim();
   if (!header || header === '*') return null;
   const match = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header);
-  if (!match) throw new AppError('stale', 'If-Match does not name a version');
+  if (!match) throw new AppError('stale', 'If-Match must contain a version');
   return Number(match[1]);
 }

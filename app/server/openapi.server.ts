@@ -12,17 +12,80 @@ import type { Endpoint, Method } from './api-route.server';
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
 
 const WHO: Record<string, string> = {
-  requireAccount: 'Anybody signed in.',
-  requireUser: 'Anybody signed in whose account is not marked for deletion.',
-  requireCompany: 'Members of the selected company.',
-  requireCompanyAdmin: 'Admins of the selected company.',
-  requireSystemAdmin: 'System administrators.',
+  requireAccount: 'any signed-in user.',
+  requireUser: 'any signed-in user whose account is not marked for deletion.',
+  requireCompany: 'members of the selected company, and its API tokens.',
+  requireCompanyWriter: 'admins of the selected company, and API tokens that write.',
+  requireCompanyAdmin: 'admins of the selected company, in person.',
+  requireSystemAdmin: 'system administrators.',
 };
-const OF_COMPANY = ['requireCompany', 'requireCompanyAdmin'];
+const OF_COMPANY = ['requireCompany', 'requireCompanyWriter', 'requireCompanyAdmin'];
+/** Calls that a program with a token may make. */
+const BY_TOKEN = ['requireCompany', 'requireCompanyWriter'];
 
-const DESCRIPTION = `Calls of the ARO System. They need the session cookie that signing in at \`/api/login\` sets; \`/api/logout\` ends it.
-Money and rates are text with two decimals, dates are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
-Lists answer a bare array; with \`limit\` a \`Link\` header with \`rel="next"\` leads to the next page.`;
+const DESCRIPTION = `The ARO System API. Calls need the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
+Programs send an API token of a company instead, as \`Authorization: Bearer\`. Cookies are then ignored.
+Amounts and rates are strings with two decimals, dates are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.
+Lists return a JSON array. With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
+
+/** By the second part of the address. A tag that is missing here fails the check of the description. */
+const TAGS: Record<string, string> = {
+  accretion: 'Accretion records, and posting them by hand or by month-end.',
+  admin: 'Users, companies and data of all companies, for system administrators.',
+  'aro-layers': 'ARO layers: the list, calculation and history.',
+  'audit-logs': 'The audit log of the selected company.',
+  auth: 'The current user.',
+  books: 'The books check and the seals.',
+  companies: 'Companies of the current user: selection, members, settings, custom fields and rates.',
+  'journal-exports': 'Exports of the journal to a general ledger.',
+  objects: 'Upload of CSV files.',
+  periods: 'Months of the books: state, close and reopen.',
+  postings: 'Postings and their reversal.',
+  reports: 'Reports, as JSON or CSV.',
+  revisions: 'Revised estimates for many wells.',
+  sales: 'Sales of many wells.',
+  settlements: 'Settlements of many wells.',
+  user: 'The current user’s preferences, sessions and account.',
+  wells: 'Wells and everything that belongs to one well, and mass upload.',
+  worklist: 'Wells that need attention.',
+};
+
+const PATH_PARAMETERS: Record<string, string> = {
+  companyId: 'The company’s id',
+  effectiveOn: 'The table’s effective date',
+  exportId: 'The export’s id',
+  jobId: 'The upload’s id',
+  key: 'The preference’s key',
+  layerId: 'The layer’s id',
+  periodEnd: 'The last day of the month',
+  postingId: 'The posting’s id',
+  sessionId: 'The session’s id',
+  tokenId: 'The API token’s id',
+  token: 'The token from the signed upload URL',
+  userId: 'The user’s id',
+  wellId: 'The well’s id',
+};
+
+/** Errors that calls have in common, by status: the name of the shared response, and what it means. */
+const ERRORS: Record<number, { name: string; description: string }> = {
+  400: { name: 'Invalid', description: 'Invalid input. `errors` has messages by field.' },
+  401: { name: 'SignedOut', description: 'Not signed in, or the session has ended.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The user’s role does not allow the call, or another site sent it.',
+  },
+  404: { name: 'NotFound', description: 'Not found, or part of another company.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'Conflicts with the current state, another selected company, or an earlier request with this key.',
+  },
+  412: { name: 'Changed', description: 'The version has changed since it was read.' },
+  413: { name: 'TooLarge', description: 'The body is too large.' },
+  415: { name: 'NotJson', description: 'The body is not JSON.' },
+  422: { name: 'KeyReused', description: 'The Idempotency-Key was already used for a different request.' },
+  429: { name: 'TooMany', description: 'Too many requests. `Retry-After` has the seconds to wait.' },
+};
 
 /** Describes the routes in OpenAPI 3.1, from the schemas that check their input. */
 export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
@@ -38,13 +101,31 @@ export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'ARO System', version: '1', description: DESCRIPTION },
-    servers: [{ url: '/' }],
+    info: {
+      title: 'ARO System',
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: 'ARO System contributors' },
+      license: { name: 'MIT License', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The deployment that serves this document' }],
     security: [{ session: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { Problem: toJsonSchema(Problem, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'aro_session' } },
+      responses: Object.fromEntries(
+        [...Object.values(ERRORS), { name: 'Failed', description: 'Any other error.' }].map(
+          ({ name, description }) => [
+            name,
+            { description, content: json({ $ref: '#/components/schemas/Problem' }) },
+          ],
+        ),
+      ),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'aro_session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
@@ -57,15 +138,22 @@ const Problem = z.object({
 });
 
 function describeCall(method: Method, address: string, endpoint: Endpoint): Operation {
-  const { about, guard, body, search, limit, status } = endpoint;
+  const { about, guard, body, search, status } = endpoint;
   return {
     operationId: operationId(method, address),
     tags: [address.split('/')[2] ?? 'api'],
     summary: about.summary,
-    description: [`For: ${WHO[guard]}`, about.details].filter(Boolean).join('\n\n'),
+    description: [`Access: ${WHO[guard]}`, about.details].filter(Boolean).join('\n\n'),
+    ...(BY_TOKEN.includes(guard) && { security: [{ session: [] }, { token: [] }] }),
     parameters: [
       ...[...address.matchAll(/\{(\w+)\}/g)].map(
-        ([, name]): Parameter => ({ name: name!, in: 'path', required: true, schema: { type: 'string' } }),
+        ([, name]): Parameter => ({
+          name: name!,
+          in: 'path',
+          required: true,
+          description: PATH_PARAMETERS[name!]!,
+          schema: { type: 'string' },
+        }),
       ),
       ...(search ? queryParameters(toJsonSchema(search, 'input')) : []),
       ...(OF_COMPANY.includes(guard) ? [COMPANY_HEADER] : []),
@@ -75,39 +163,70 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
     ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
     responses: {
       [status]: about.answer
-        ? { description: 'Done', content: json(toJsonSchema(about.answer, 'output')) }
-        : { description: 'Done' },
+        ? { description: 'Success', content: json(toJsonSchema(about.answer, 'output')) }
+        : about.isFile
+          ? { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } }
+          : { description: 'Success, without a body' },
       ...(about.later && {
-        202: { description: 'Under way', content: json(toJsonSchema(about.later, 'output')) },
-      }),
-      ...(limit !== undefined && {
-        429: {
-          description: 'Asked too often; Retry-After says after how many seconds to try again',
-          content: json({ $ref: '#/components/schemas/Problem' }),
+        202: {
+          description: 'Accepted; still processing',
+          content: json(toJsonSchema(about.later, 'output')),
         },
       }),
-      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
+      ...Object.fromEntries(
+        errorsOf(method, address, endpoint).map((error) => [error, shared(ERRORS[error]!.name)]),
+      ),
+      default: shared('Failed'),
     },
   };
+}
+
+/** The errors that follow from the call's guard, input and headers. */
+function errorsOf(
+  method: Method,
+  address: string,
+  { guard, about, body, search, limit }: Endpoint,
+): number[] {
+  const isWrite = method !== 'GET';
+  const isOfCompany = OF_COMPANY.includes(guard);
+  const applies: Record<number, boolean> = {
+    400: Boolean(body || search) || isOfCompany,
+    401: true,
+    403: isWrite || guard !== 'requireAccount',
+    404: address.includes('{'),
+    409: isWrite || isOfCompany,
+    412: Boolean(about.isVersioned),
+    413: Boolean(body),
+    415: Boolean(body),
+    422: isWrite,
+    429: limit !== undefined,
+  };
+  return Object.keys(ERRORS)
+    .map(Number)
+    .filter((status) => applies[status]);
+}
+
+function shared(name: string): { $ref: string } {
+  return { $ref: `#/components/responses/${name}` };
 }
 
 const COMPANY_HEADER: Parameter = {
   name: 'X-Company-Id',
   in: 'header',
-  description: 'The company believed to be selected; 409 when another one is',
+  description: 'The company you expect to be selected. Returns 409 if a different one is.',
   schema: { type: 'string' },
 };
 const IDEMPOTENCY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The same request with the same key gets the first answer again, and nothing is done twice. 409 when it was carried out but its answer was lost',
+    'The same request with the same key gets the first answer again, and nothing is done twice. Returns 409 if the first answer was lost.',
   schema: { type: 'string', maxLength: 200 },
 };
 const IF_MATCH_HEADER: Parameter = {
   name: 'If-Match',
   in: 'header',
-  description: 'The version seen; 412 when it is not the stored one',
+  description: 'The version you last read. Returns 412 if it has changed.',
   schema: { type: 'string' },
 };
 

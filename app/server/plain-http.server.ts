@@ -8,7 +8,7 @@ const FOR_PROGRAMS = /^\/(healthz|readyz)$|\.data$/i;
 
 /**
  * In a deployment, leads a visit over http to the same page over https. What programs ask for is refused instead: what it
- * carried has been readable on its way, and a redirect would hide that from whoever wrote the program.
+ * carried has been readable on its way, and a redirect would hide that from the program's author.
  * @returns null for what may go on
  * @throws AppError forbidden
  */
@@ -16,7 +16,7 @@ export function redirectPlainHttp(request: Request, env: Pick<Env, 'ENVIRONMENT'
   const url = new URL(request.url);
   if (url.protocol === 'https:' || !isDeployed(env)) return null;
   if (!isPage(url.pathname) || !['GET', 'HEAD'].includes(request.method)) {
-    throw new AppError('forbidden', 'Use https. Nothing was done; change secrets that this request carried.');
+    throw new AppError('forbidden', 'Use https. Nothing was done. Replace any secrets this request carried.');
   }
   url.protocol = 'https:';
   return new Response(null, { status: 308, headers: { Location: url.href } });

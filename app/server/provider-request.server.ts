@@ -22,7 +22,7 @@ export function requireAllowed(env: Env, address: string): void {
 }
 
 /**
- * Sends a request to the provider and reads its JSON answer. The one place where the Worker calls anybody outside, and
+ * Sends a request to the provider and reads its JSON answer. The only place where the Worker calls another host, and
  * only hosts on the list. Redirects are not followed: they could carry the code, the client's credentials or the access
  * token elsewhere.
  * @throws SignInError for another host; when no answer comes within 5 seconds, or one that is a redirect, too large or not

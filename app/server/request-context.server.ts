@@ -1,7 +1,9 @@
 import { openDatabase } from '#db/client';
+import { findActingToken } from '~/services/people/api-token.server';
 import { findSessionUser } from '~/services/people/session.server';
-import type { RequestContext } from '~/services/platform/context.server';
+import type { Actor, RequestContext } from '~/services/platform/context.server';
 import { type CollectedReads, collectReads, type DeclareReads } from '~/services/platform/reads.server';
+import { bearerToken } from './bearer-token.server';
 import { readSessionId } from './session-cookie.server';
 
 /** What the Worker hands to Remix: everything a loader or action may know of the outside. */
@@ -44,29 +46,41 @@ export function openRequestContext(
   };
 }
 
-/** Looks the session up (KV, then one D1 round trip, with the declared reads) and collects what services may know. */
+/** Looks the session up (KV, then one D1 round trip, with the declared reads), or the token, and collects what services may know. */
 async function createRequestContext(
   request: Request,
   { env, d1, now, requestId, waitUntil }: Opened,
   reads: CollectedReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
-  const sessionId = await readSessionId(request, env);
   const client = {
     id: requestId,
     ip: request.headers.get('CF-Connecting-IP'),
     userAgent: request.headers.get('User-Agent')?.slice(0, 500) ?? null,
   };
-  const found = sessionId
-    ? await findSessionUser({ db, env, now, request: client, waitUntil }, sessionId, reads)
-    : null;
+  const lookup = { db, env, now, request: client, waitUntil };
   return {
     db,
     env,
     now,
-    actor: found ? { kind: 'user', ...found } : { kind: 'anonymous' },
+    actor: await findActor(request, lookup, reads),
     request: client,
     claimedCompanyId: request.headers.get('X-Company-Id'),
     idempotency: null,
   };
+}
+
+async function findActor(
+  request: Request,
+  lookup: Parameters<typeof findSessionUser>[0],
+  reads: CollectedReads,
+): Promise<Actor> {
+  const bearer = bearerToken(request);
+  if (bearer !== null) {
+    const token = await findActingToken(lookup, bearer, reads);
+    return token ? { kind: 'token', token } : { kind: 'anonymous' };
+  }
+  const sessionId = await readSessionId(request, lookup.env);
+  const found = sessionId && (await findSessionUser(lookup, sessionId, reads));
+  return found ? { kind: 'user', ...found } : { kind: 'anonymous' };
 }

@@ -15,7 +15,7 @@ export function failureReason(error: unknown): string {
 export function signInProblem(error: unknown, requestId: string) {
   if (error instanceof Response) return error;
   const isExpected = error instanceof SignInError || error instanceof AppError;
-  const message = isExpected ? error.message : 'The sign-in failed on our side.';
+  const message = isExpected ? error.message : 'Something went wrong on our end while signing you in.';
   const cause = isExpected ? error.cause : error;
   log({ level: 'warn', requestId, signIn: message, error: cause });
   return data({ message, requestId }, { status: isExpected ? 400 : 500 });

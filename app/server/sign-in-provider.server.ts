@@ -40,7 +40,7 @@ export async function discoverProvider({ env, now }: Pick<RequestContext, 'env' 
     discovered.set(env.OIDC_ISSUER, { provider, until: now.getTime() + DISCOVERY_MS });
     return provider;
   } catch (error) {
-    throw new SignInError('The identity provider cannot be reached. Try again in a few minutes.', {
+    throw new SignInError('We can’t reach your identity provider. Try again in a few minutes.', {
       cause: error,
     });
   }

@@ -114,7 +114,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   #requireOwnAnswer(issuers: string[]): void {
     const { issuer, authorization_response_iss_parameter_supported: isRequired } = this.#provider;
     if (issuers.some((other) => other !== issuer) || (isRequired && issuers.length === 0))
-      throw new SignInError('The sign-in answer does not come from your identity provider. Sign in again.');
+      throw new SignInError('The sign-in response did not come from your identity provider. Sign in again.');
   }
 
   /** Exchanges the code and verifies the ID token. @throws SignInError */
@@ -184,7 +184,7 @@ function tooWeak({ acr, amr, auth_time }: JWTPayload): SignInError {
 /** What to say of a callback that this browser cannot use, or not again. */
 export function expiredLink(cause: unknown): SignInError {
   return new SignInError(
-    'This sign-in link was already used, has expired, or was not started in this browser.',
+    'This sign-in link was already used, has expired, or was started in another browser. Sign in again.',
     { cause },
   );
 }

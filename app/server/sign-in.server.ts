@@ -37,10 +37,10 @@ export async function beginSignIn(
     }
     throw thrown;
   });
-  throw new SignInError('The sign-in could not be started.');
+  throw new SignInError('We couldn’t start sign-in. Try again.');
 }
 
-/** What to ask of the provider: what the deployment requires, and of whom it is. */
+/** What the sign-in request asks the provider for: the deployment's requirements, and whom they apply to. */
 function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
   const isAdmin = actor.kind === 'user' && actor.user.isAdmin;
   const everyone = signInRequirement(env);
@@ -66,12 +66,13 @@ export type FinishedSignIn = SignIn & { path: string };
 export async function finishSignIn(ctx: RequestContext, request: Request): Promise<FinishedSignIn> {
   const search = new URL(request.url).searchParams;
   // The strategy takes a callback without state for the start of a sign-in, and would redirect forever.
-  if (!search.get('state')) throw new SignInError('The sign-in answer is incomplete.');
+  if (!search.get('state'))
+    throw new SignInError('Your identity provider sent an incomplete response. Try again.');
   try {
     const done = await authenticate(ctx, request);
     const kept = Again.safeParse(await againCookie(ctx.env).parse(request.headers.get('Cookie')));
     if (!kept.success || kept.data.state !== search.get('state')) return { ...done, path: '/' };
-    // Whoever does not say when was asked to let nobody pass without signing in: that was just now.
+    // A provider that doesn't say when was told to require a new sign-in, so it was just now.
     const authenticatedAt = done.signIn.authenticatedAt ?? ctx.now.toISOString();
     return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: kept.data.path };
   } catch (error) {

@@ -60,6 +60,16 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
     history: {
       seed: 35_8,
       depreciates: true,
+      rates: [
+        {
+          discountRates: { 5: '6.10', 10: '6.55', 20: '7.00', 30: '7.15' },
+          inflationRate: '2.40',
+        },
+        {
+          discountRates: { 5: '5.80', 10: '6.30', 20: '6.80', 30: '6.95' },
+          inflationRate: '2.60',
+        },
+      ],
       fields: [
         { name: 'Badlands', prefix: 'ND-BAD', wells: 52 },
         { name: 'Cottonwood Creek', prefix: 'ND-COT', wells: 44 },

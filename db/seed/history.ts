@@ -2,6 +2,7 @@ import type { Measurement } from '~/domain/books/layer';
 import { type Interest, parseInterest } from '~/domain/books/working-interest';
 import {
   addDays,
+  addYears,
   type CalendarDate,
   makeDate,
   monthEnd,
@@ -11,12 +12,14 @@ import {
 import { parseCents } from '~/domain/money/money';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import type { LayerInput } from '~/schemas/books/aro-layer';
+import { RateTablesInput } from '~/schemas/books/rate-table';
 import type { SaleInput } from '~/schemas/books/sale';
 import type { SettlementInput } from '~/schemas/books/settlement';
 import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { rateTablesReads, setRateTables } from '~/services/books/rate-tables.server';
 import { reviseWells, revisionReads } from '~/services/books/revise-wells.server';
 import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
@@ -35,6 +38,8 @@ export type DemoCompany = {
   fields: DemoField[];
   /** Whether its assets are depreciated from the start. */
   depreciates?: boolean;
+  /** Its rate tables, a year apart from the start on: what the reviews of its estimates take. */
+  rates?: { discountRates: Record<number, string>; inflationRate: string }[];
   cost: { from: number; to: number };
   /** Its own fields of a well, and what the wells have in them, by their place in the list. */
   custom?: { fields: CustomFieldDefinition[]; valuesOf: (place: number) => WellInput['customFields'] };
@@ -137,6 +142,7 @@ export async function seedHistory(
     const rows = await readTogether(start.db, settingsReads(start, settings));
     await changeSettings(start, start.companyId, settings, null, rows);
   }
+  if (company.rates) await keepRates(start, opening, company.rates);
   for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
 
   for (const [month, end] of months.entries()) {
@@ -150,7 +156,13 @@ export async function seedHistory(
     if (random() < 0.4) await plug(ctx, pick(wells), end);
     for (const well of wells) await settlePlugged(ctx, well, months.slice(0, month));
     if (month === SALE_MONTH) await sellPart(ctx, wells, end);
-    if (splitDate(end).month === 12) await reviewEstimates(ctx, wells, end, randomReview);
+    if (splitDate(end).month === 12) {
+      await reviewEstimates(ctx, wells, {
+        date: end,
+        random: randomReview,
+        hasRates: Boolean(company.rates),
+      });
+    }
     const now = new Date(`${addDays(end, 1)}T02:00:00.000Z`);
     const { companyId } = ctx;
     await runMonthEnd({ ...ctx, now, actor: { kind: 'system' } }, { companyId, periodEnd: end });
@@ -170,7 +182,7 @@ export async function seedHistory(
       wellLifespanYears: Math.max(2, well.lifespan - 1),
       discountRateBp: pick([600, 650, 700, 750]),
       inflationRateBp: pick([225, 250, 300]),
-      // Two revisions of a well in one month must not stand in the wrong order.
+      // Two revisions of a well in one month must be in the right order.
       calculationDate: monthEnd(calculationDate),
     });
     well.estimate = measurement === 'increment' ? well.estimate + cost : cost;
@@ -208,12 +220,30 @@ export async function seedHistory(
   }
 }
 
-/** New estimates for nearly all wells in one act, most of them a little higher, which take the rates of the day. */
+/** The company's rates, a table a year. */
+async function keepRates(
+  ctx: CompanyAdminContext,
+  from: CalendarDate,
+  rates: NonNullable<DemoCompany['rates']>,
+): Promise<void> {
+  const tables = rates.map(({ discountRates, inflationRate }, years) => ({
+    effectiveOn: addYears(from, years),
+    discountRates: Object.entries(discountRates).map(([years, rate]) => ({ years, rate })),
+    inflationRate,
+  }));
+  const dates = tables.map(({ effectiveOn }) => effectiveOn);
+  const rows = await readTogether(ctx.db, rateTablesReads(ctx, dates));
+  await setRateTables(ctx, ctx.companyId, RateTablesInput.parse({ tables }), rows);
+}
+
+/**
+ * New estimates for nearly all wells in one act, most of them a little higher, which take the rates of the day: the company's
+ * where it keeps tables.
+ */
 async function reviewEstimates(
   ctx: CompanyAdminContext,
   wells: DemoWell[],
-  date: CalendarDate,
-  random: () => number,
+  { date, random, hasRates }: { date: CalendarDate; random: () => number; hasRates: boolean },
 ): Promise<void> {
   const reviewed = wells.filter(
     ({ input }) => input.wellStatus !== 'Plugged' && random() >= UNREVIEWED_SHARE,
@@ -222,7 +252,7 @@ async function reviewEstimates(
     const before = well.estimate;
     well.estimate = Math.max(500, Math.round((before * (0.94 + random() * 0.16)) / 500) * 500);
     well.lifespan = Math.max(2, well.lifespan - 1);
-    const rates = well.estimate > before ? { discountRate: '6.5', inflationRate: '2.5' } : {};
+    const rates = well.estimate > before && !hasRates ? { discountRate: '6.5', inflationRate: '2.5' } : {};
     const { wellCode } = well.input;
     return {
       ...{ wellCode, pAndACost: String(well.estimate), wellLifespan: String(well.lifespan) },

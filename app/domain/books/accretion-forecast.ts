@@ -97,7 +97,7 @@ export function forecastAccretion(
   };
 }
 
-/** How a group's accretion runs: from which posting to which, and how much it comes to by a month's end, in ONE² a cent. */
+/** A group's accretion: its first and last posting, and the total by a month's end, in ONE² per cent. */
 type Course = {
   startMonth: MonthNumber;
   endMonth: MonthNumber;

@@ -187,7 +187,7 @@ export function spansMoreThanOnePeriod({
 }
 
 /**
- * Whether one record covers more than one month: what a month-end run then posts is a catch-up, which somebody has to look at.
+ * Whether one record covers more than one month: a month-end run then posts a catch-up, which someone must review.
  * Source: the rule that the month-end job marks a catch-up of more than one period.
  */
 export function isCatchUp({ numerator, denominator }: YearFraction): boolean {

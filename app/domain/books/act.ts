@@ -41,7 +41,7 @@ export type LayerState = AccretableLayer &
     /** The sum of what settlements and sales took off the liability; negative. */
     settledCents: Cents;
     isReversed: boolean;
-    /** The newest posting that moved it: whoever reads it and writes later finds it changed if anyone was faster. */
+    /** The latest posting that moved it. A writer compares it with what it read, to notice a concurrent change. */
     lastPostingId: number;
   };
 
@@ -228,7 +228,7 @@ export function createAct({
 
     /**
      * Takes out what the act itself replays on layers after a day, because another change of the same well on that day
-     * comes first. Whoever makes that change replays it again.
+     * comes first, and replays it again.
      */
     dropReplays(layers: readonly LayerState[], day: CalendarDate): void {
       const ids = new Set(layers.map(({ id }) => id));
@@ -354,7 +354,7 @@ export function createAct({
 
 /**
  * Whether a movement changes what straight-line depreciation is counted from: any change of the asset but depreciation. What
- * a reversal gives back is for whoever reverses to say.
+ * a reversal restores is decided by the caller.
  */
 function movesBase(
   head: PostingHead,

@@ -106,7 +106,7 @@ export function netArcOf({
 /**
  * Depreciates a layer straight-line through a day: base × time passed ÷ time from the base to the well's retirement date,
  * cumulative and rounded half-up once, less what is charged already. It ends at exactly zero on the retirement date; a base
- * that has no time left is charged at once. Null when there is nothing to record: no cost left, a day before the layer's or
+ * that has no time left is charged in full. Null when there is nothing to record: no cost left, a day before the layer's or
  * before what is recorded, or a well plugged before.
  *
  * @param lifeEnd when the well retires: the end of life of its newest layer

@@ -13,11 +13,11 @@ export type DisclosureSums = {
   throughEndCents: Cents;
 };
 
-/** A row of the disclosure: beginning and columns add up to the ending, current and non-current to it as well. */
-export type DisclosureRow = Record<
-  'beginning' | DisclosureColumn | 'ending' | 'current' | 'nonCurrent',
-  bigint
->;
+type RowColumn = 'beginning' | DisclosureColumn | 'ending' | 'current' | 'nonCurrent';
+/** A well's row of the disclosure: beginning and columns add up to the ending, current and non-current to it as well. */
+export type DisclosureRow = Record<RowColumn, Cents>;
+/** Rows added up, without an upper limit. */
+export type DisclosureTotals = Record<RowColumn, bigint>;
 
 /**
  * Sums a well's movements for the disclosure; begin and end dates are both included. Each kind counts in its column, with its
@@ -68,23 +68,22 @@ export function disclosureRow(
 ): DisclosureRow {
   const endingCents = COLUMNS.reduce((sum, column) => sum + within[column], beforeCents);
   requireTie('disclosure', { endingCents, throughEndCents, carriedCents });
-  const columns = Object.fromEntries(COLUMNS.map((column) => [column, BigInt(within[column])]));
   return {
-    ...(columns as Record<DisclosureColumn, bigint>),
-    beginning: BigInt(beforeCents),
-    ending: BigInt(endingCents),
-    current: isCurrent ? BigInt(endingCents) : 0n,
-    nonCurrent: isCurrent ? 0n : BigInt(endingCents),
+    ...within,
+    beginning: beforeCents,
+    ending: endingCents,
+    current: isCurrent ? endingCents : 0,
+    nonCurrent: isCurrent ? 0 : endingCents,
   };
 }
 
-/** Adds a row to another, column by column, exactly and without an upper limit. Totals of rows that tie, tie. */
-export function addDisclosureRow(total: DisclosureRow, row: DisclosureRow): DisclosureRow {
-  const columns = Object.keys(total) as (keyof DisclosureRow)[];
-  return Object.fromEntries(columns.map((column) => [column, total[column] + row[column]])) as DisclosureRow;
+/** Adds a well's row to totals, column by column, exactly. Totals of rows that tie, tie. */
+export function addDisclosureRow(totals: DisclosureTotals, row: DisclosureRow): void {
+  for (const column of Object.keys(row) as RowColumn[]) totals[column] += BigInt(row[column]);
 }
 
-/** The row of nothing, which totals begin with. */
-export function emptyDisclosureRow(): DisclosureRow {
-  return disclosureRow(noDisclosureSums(), null, true);
+/** The totals of no rows. */
+export function noDisclosureTotals(): DisclosureTotals {
+  const columns = Object.keys(disclosureRow(noDisclosureSums(), null, true));
+  return Object.fromEntries(columns.map((column) => [column, 0n])) as DisclosureTotals;
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerType } from './layer';
-import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import { type Account, MOVEMENT_KINDS, type MovementKind, type VoucherLetter } from './movement-kinds';
 import { type Amounts, REST_PARTS, type RestTerms, restAccounts, type SettlementTerms } from './rest';
 import { grossOf, type Interest, WHOLE_INTEREST } from './working-interest';
 
@@ -54,6 +54,9 @@ export type JournalFixedColumn = Extract<
   | 'cashDate'
 >;
 
+/** What files for other ledgers need to know that is in no row. */
+export type LedgerFileSetting = 'currencyCode' | 'oracleLedgerId' | 'xeroTaxRate' | 'dynamicsJournalName';
+
 /** The accounts of the journal. Opening balances are in the trial balance only. */
 const JOURNAL_ACCOUNTS = [
   'asset',
@@ -68,9 +71,12 @@ const JOURNAL_ACCOUNTS = [
 ] as const satisfies readonly Account[];
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
-/** A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …) and its fixed texts for columns otherwise blank. */
+/**
+ * A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …), its fixed texts for columns otherwise blank, and what
+ * files for other ledgers need.
+ */
 export type JournalSettings = Record<`${JournalAccount}${'Main' | 'Sub'}`, string> &
-  Partial<Record<JournalFixedColumn, string>>;
+  Partial<Record<JournalFixedColumn | LedgerFileSetting, string>>;
 
 /** The accounts of one field that differ from the company's. */
 export type FieldAccounts = { field: string } & Partial<Record<AccountSetting, string>>;
@@ -111,6 +117,10 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   referenceType: '',
   reconciliationType: '',
   cashDate: '',
+  currencyCode: 'USD',
+  oracleLedgerId: '',
+  xeroTaxRate: 'Tax Exempt',
+  dynamicsJournalName: 'GenJrn',
 };
 
 /** A company's settings: the default ones with its own in their place. */
@@ -210,10 +220,8 @@ export function amountsByAccount(
 }
 
 type Texts = Pick<JournalRow, 'voucherNumber' | 'voucherDescription' | 'detailDescription'>;
-type Voucher = NonNullable<(typeof MOVEMENT_KINDS)[MovementKind]['voucher']>;
-
 const VOUCHERS: Record<
-  Voucher,
+  VoucherLetter,
   {
     description: (date: CalendarDate) => string;
     /** What is reversed, as part of a sentence. */
@@ -228,7 +236,7 @@ const VOUCHERS: Record<
 };
 
 /** A voucher has one description, so that of reversals does not say what of: that may have several dates. */
-function textsOf(event: JournalEvent, voucher: Voucher): Texts {
+function textsOf(event: JournalEvent, voucher: VoucherLetter): Texts {
   const { date, reverses } = event;
   const day = withoutHyphens(date);
   const { description, noun } = VOUCHERS[voucher];

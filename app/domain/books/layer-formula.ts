@@ -64,7 +64,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
     if (isGiven) return [...lines, ...recordedAs(aroValueCents, valueCents)];
     return [
       ...lines,
-      `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carried before = ${money(aroValueCents)}`,
+      `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
     ];
   }
   if (measurement === 'increment') {
@@ -76,7 +76,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
   const line = `(${cost} − ${subtrahend(previousCents)}) ${factors} = ${money(valueCents)}`;
   if (!isGiven && valueCents < aroValueCents && aroValueCents <= 0) {
-    return [line, `Limited to the ${money(0 - aroValueCents)} carried before = ${money(aroValueCents)}`];
+    return [line, `Capped at the ${money(0 - aroValueCents)} carrying amount = ${money(aroValueCents)}`];
   }
   return [line, ...recordedAs(aroValueCents, valueCents)];
 }
@@ -114,7 +114,7 @@ function recordedAs(aroValueCents: Cents, valueCents: Cents): string[] {
 }
 
 function recorded(aroValueCents: Cents): string {
-  return `Recorded as given: ${money(aroValueCents)}`;
+  return `Value entered directly: ${money(aroValueCents)}`;
 }
 
 /** A time that is no whole number of years is written with twelve decimals, which is more than enough to check it by. */

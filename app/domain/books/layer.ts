@@ -11,11 +11,11 @@ export type LayerType = 'initial' | 'additional';
  * What an additional layer's cost means:
  * - `change`: the revised total estimate; the layer is the present value of the change.
  * - `increment`: the added cost itself.
- * - `remeasure`: the revised total estimate; the whole liability is measured anew at the new rates.
+ * - `remeasure`: the revised total estimate; the whole liability is remeasured at the new rates.
  */
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
-/** Where the well stands before the layer: its total cost estimate, and what its layers carry with accretion to date. */
+/** The well before the layer: its total cost estimate, and its carrying amount with accretion to date. */
 export type PreviousMeasurement = { totalEstimateCents: Cents; carryingAmountCents: Cents };
 
 export type LayerMeasurementInput = DiscountTerms & {
@@ -72,7 +72,7 @@ export function measureLayer(
 /**
  * Whether an additional layer takes its discount and inflation rates from the previous layer: the P&A cost did not
  * increase and the well's lifespan did not decrease. A calculation to a retirement date compares retirement dates instead, for
- * the years left to the same date decrease by themselves.
+ * the years left to the same date decrease without any input.
  * Source: the additional layer's auto-fill rule; ASC 410-20-35-8 (a decrease keeps its historical rate).
  */
 export function inheritsRates({

@@ -120,6 +120,10 @@ export const DISCLOSURE_COLUMNS = {
 export type DisclosureColumn = keyof typeof DISCLOSURE_COLUMNS;
 export type RollforwardColumn = 'beginning' | 'change' | 'accretion' | 'reduction';
 
+/** The letters of vouchers, in the order that a file has those of one day. */
+export const VOUCHER_LETTERS = ['L', 'A', 'D', 'S', 'V'] as const;
+export type VoucherLetter = (typeof VOUCHER_LETTERS)[number];
+
 type MovementRule = {
   code: number;
   /** Whether it brings its layer into the books: a layer whose recognition is reversed has no balance. */
@@ -127,7 +131,7 @@ type MovementRule = {
   /** The disclosure's column. */
   column: DisclosureColumn;
   /** The letter of its voucher; null where nothing is journaled. */
-  voucher: 'L' | 'A' | 'D' | 'S' | 'V' | null;
+  voucher: VoucherLetter | null;
   /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
   rest: Account;
   /** Whether its posting's terms say otherwise. */
@@ -172,6 +176,19 @@ export function codesWhere(isPicked: (rule: MovementRule) => boolean): number[] 
   return Object.values(MOVEMENT_KINDS)
     .filter((rule) => isPicked(rule))
     .map(({ code }) => code);
+}
+
+/** The kinds of movement that a column of the rollforward may have, to open its amount. */
+export function kindsOfRollforward(column: 'additions' | 'accretion' | 'reductions'): MovementKind[] {
+  // What reverses a balance brought in is a reduction.
+  const rules = {
+    additions: ['change'],
+    accretion: ['accretion'],
+    reductions: ['change', 'reduction', 'beginning'],
+  };
+  return Object.entries(DISCLOSURE_COLUMNS).flatMap(([name, rule]) =>
+    rules[column].includes(rule) ? (kindOfColumn(name) ?? []) : [],
+  );
 }
 
 /** The kind whose liability a column of the disclosure shows, the first of the table; null for a column of none. */

@@ -58,6 +58,11 @@ export function formatMaturity(maturity: Maturity): string {
   return formatFixed(maturity, 2).replace(/\.?0+$/, '');
 }
 
+/** "1 year", "0.5 years": from what `formatMaturity` wrote. */
+export function yearsText(years: string): string {
+  return `${years} ${years === '1' ? 'year' : 'years'}`;
+}
+
 /**
  * The company's discount rate for a layer: of the newest table dated on or before its date, for the time from that date to its
  * retirement, linearly between the two nearest maturities, to ten decimals. A life shorter than the first maturity, or longer

@@ -31,7 +31,7 @@ export function reversalDate(
 
 /**
  * Reverses a posting on some wells: whatever of it is not reversed yet, each movement once. What was booked later on the same
- * wells stands on it, so that has to go first: it is refused, or with `includeLater` reversed newest first.
+ * wells depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
  *
  * @returns how many movements of the posting itself were reversed
  * @throws DomainConflict that names what was booked later
@@ -95,7 +95,7 @@ function restoreBases(act: Act, layers: readonly LayerState[], before: readonly 
  * A well's status and plugging day once settlements of it are reversed: as they were before the oldest of them.
  * @param current what they are now
  * @param reversed what the settlements that are reversed changed of them, newest first
- * @throws DomainConflict when somebody changed them since
+ * @throws DomainConflict when someone changed them since
  * Source: the rule that reversing a final settlement gives back status and plugging day.
  */
 export function stateGivenBack(
@@ -126,7 +126,7 @@ export type TakenBackSale<Reversal> = {
  * A well's interests once sales of it are reversed: as before the oldest of them, from the day of the reversal. Where that is
  * the day of the sale, the sale leaves no trace.
  * @param reversed newest first
- * @throws DomainConflict when somebody changed them since
+ * @throws DomainConflict when someone changed them since
  * Source: the rule that reversing a sale gives back the interest.
  */
 export function interestsGivenBack<Reversal>(
@@ -135,10 +135,10 @@ export function interestsGivenBack<Reversal>(
   reversed: readonly TakenBackSale<Reversal>[],
 ): (Omit<InterestChange, 'posting'> & { posting: number | null | Reversal })[] {
   const sorted = [...current].sort((a, b) => (a.from < b.from ? -1 : 1));
-  const standing = [...sorted];
+  const remaining = [...sorted];
   const gone = new Set<InterestChange>();
   for (const { id, day, reversedOn, interest } of reversed) {
-    const last = standing.pop();
+    const last = remaining.pop();
     if (last?.posting !== id || last.from !== day || last.percent !== interest.after) {
       throw new DomainConflict(
         null,
@@ -146,7 +146,8 @@ export function interestsGivenBack<Reversal>(
       );
     }
     if (reversedOn === day) gone.add(last);
-    if (interest.replaces) standing.push({ from: day, percent: interest.before, posting: interest.replaces });
+    if (interest.replaces)
+      remaining.push({ from: day, percent: interest.before, posting: interest.replaces });
   }
   const kept = sorted.filter((change) => !gone.has(change));
   const oldest = reversed.at(-1);

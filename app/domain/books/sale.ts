@@ -3,7 +3,8 @@ import { apportion } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, roundHalfUp, sumCents } from '~/domain/money/money';
-import { type Act, PLAIN_HEAD } from './act';
+import { type Act, type LayerState, PLAIN_HEAD } from './act';
+import { netArcOf } from './depreciation';
 import type { Amounts, SettlementTerms } from './rest';
 import { openOnDay, type WellBooks } from './well-books';
 import { formatInterest, type Interest } from './working-interest';
@@ -21,7 +22,8 @@ export type Sale = {
 /**
  * Sells a well, or an interest in it: accretion through the day first, then the sold part of every layer's liability and
  * asset retirement cost leaves, each rounded half-up to the cent; accretion already posted beyond the day is posted again on
- * what remains. Proceeds follow the liability. Selling everything leaves exactly zero in every layer.
+ * what remains. Rounding leaves no well below zero. Proceeds follow the liability. Selling everything leaves exactly zero in
+ * every layer.
  *
  * @returns what the well carries on the day before the sale, how much of it leaves, and how much of the net asset, in cents
  * @throws DomainError for a share that the well does not have; DomainConflict for a well without layers, and for what is
@@ -43,11 +45,15 @@ export function sellOnDay(
   if (layers.length === 0) {
     throw new DomainConflict(
       null,
-      `Well "${wellCode}" has no obligation that a sale could take off. Change its working interest instead.`,
+      `Well "${wellCode}" has no obligation to sell. Change its working interest instead.`,
     );
   }
   const { carryingCents, replay } = openOnDay(act, books, day);
-  const parts = layers.map((layer) => soldPart(act.stateOf(layer), interestSold, interest));
+  const parts = soldParts(
+    layers.map((layer) => act.stateOf(layer)),
+    interestSold,
+    interest,
+  );
   const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
   const liabilityCents = Number(sumCents(liabilities));
   const proceeds = spreadProceeds(proceedsCents, liabilities);
@@ -86,22 +92,39 @@ export function spreadProceeds(proceedsCents: Cents, liabilities: readonly Cents
 
 type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;
 
-function soldPart(
-  {
-    currentAroCents,
-    arcCostCents,
-    arcAccumulatedCents,
-  }: { currentAroCents: Cents; arcCostCents: Cents; arcAccumulatedCents: Cents },
-  sold: Interest,
-  interest: Interest,
-): Part {
+/** What leaves each layer. Rounded layer by layer, a well could be left with a cent less than nothing: that cent stays. */
+function soldParts(layers: readonly LayerState[], sold: Interest, interest: Interest): Part[] {
   // Adding 0 leaves only one zero.
   const part = (cents: Cents) => Number(roundHalfUp(BigInt(cents) * BigInt(sold), BigInt(interest))) + 0;
-  return {
-    liabilityCents: part(currentAroCents),
-    arcCostCents: part(arcCostCents),
-    arcAccumulatedCents: part(arcAccumulatedCents),
+  const parts = layers.map((layer) => ({
+    liabilityCents: part(layer.currentAroCents),
+    arcCostCents: part(layer.arcCostCents),
+    arcAccumulatedCents: part(layer.arcAccumulatedCents),
+  }));
+
+  /** Leaves cents in the layers of which rounding took most, one in each. */
+  const leave = (cents: number, name: keyof Part, carriedOf: (layer: LayerState) => Cents) => {
+    const tooMuch = layers.map((layer, index) => ({
+      part: parts[index]!,
+      units: BigInt(parts[index]![name]) * BigInt(interest) - BigInt(carriedOf(layer)) * BigInt(sold),
+    }));
+    const mostFirst = tooMuch.sort((a, b) => (a.units === b.units ? 0 : a.units > b.units ? -1 : 1));
+    for (const { part } of mostFirst.slice(0, cents)) part[name] -= 1;
   };
+  const liability = ({ currentAroCents }: LayerState) => currentAroCents;
+  const overdrawn = overdraft(
+    layers.map(liability),
+    parts.map(({ liabilityCents }) => liabilityCents),
+  );
+  leave(overdrawn, 'liabilityCents', liability);
+  leave(overdraft(layers.map(netArcOf), parts.map(netArcOf)), 'arcCostCents', (layer) => layer.arcCostCents);
+  return parts;
+}
+
+/** How far taking from amounts that are together not negative would leave them below zero. */
+function overdraft(carried: readonly Cents[], taken: readonly Cents[]): number {
+  const [before, away] = [sumCents(carried), sumCents(taken)];
+  return before >= 0n && away > before ? Number(away - before) : 0;
 }
 
 function isNothing({ liabilityCents, arcCostCents, arcAccumulatedCents }: Part): boolean {

@@ -11,7 +11,7 @@ import { openOnDay, type WellBooks } from './well-books';
 export const SETTLEMENT_ORDERS = ['proportion', 'oldest'] as const;
 export type SettlementOrder = (typeof SETTLEMENT_ORDERS)[number];
 
-/** Where the difference between relief and cost goes: `result` at once, or `pool` under full cost. */
+/** Where the difference between relief and cost goes: `result` immediately, or `pool` under full cost. */
 export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
 export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
 

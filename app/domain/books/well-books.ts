@@ -124,7 +124,7 @@ export function spreadAnew(act: Act, older: readonly LayerState[], added: LayerL
 }
 
 /** Accretion that an act posts for its well alone. It blocks no earlier period end of the company. */
-export const ONE_WELL: Pick<PostingHead, 'isCompanyWide' | 'periodType'> = {
+const ONE_WELL: Pick<PostingHead, 'isCompanyWide' | 'periodType'> = {
   isCompanyWide: false,
   periodType: null,
 };
@@ -139,7 +139,7 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
 }
 
 /** @returns the refusal that names what is booked later */
-export function blocked(wellCode: string, { kind, day, id }: BookedPosting): DomainConflict {
+function blocked(wellCode: string, { kind, day, id }: BookedPosting): DomainConflict {
   return new DomainConflict(
     null,
     `Well "${wellCode}" has a later ${kind} dated ${day} (posting ${id}). Reverse that first, or use a later date.`,

@@ -1,5 +1,10 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { type DecimalTextProblem, formatFixed, parseFixed } from '~/domain/money/decimal-text';
+import {
+  type DecimalTextProblem,
+  formatFixed,
+  parseFixed,
+  withoutPercentSign,
+} from '~/domain/money/decimal-text';
 import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
 
 /** A working interest in units of 10^-8 percent: 73.4375 % is 7,343,750,000. Always a safe integer. */
@@ -14,13 +19,13 @@ export const WHOLE_INTEREST: Interest = 100 * 10 ** PLACES;
 export type InterestChange = { from: CalendarDate; percent: Interest; posting: number | null };
 
 /**
- * Reads a percentage such as `75` or `"73.4375"`; never rounds and never throws, but names the reason why a text is refused.
+ * Reads a percentage such as `75`, `"73.4375"` or `"75%"`; never rounds and never throws, but names the reason why a text is refused.
  * Source: interests have at most eight decimals and are at most 100 %.
  */
 export function parseInterest(
   input: string | number,
 ): { ok: true; interest: Interest } | { ok: false; reason: DecimalTextProblem } {
-  const parsed = parseFixed(input, { places: PLACES, max: WHOLE_INTEREST });
+  const parsed = parseFixed(withoutPercentSign(input), { places: PLACES, max: WHOLE_INTEREST });
   return parsed.ok ? { ok: true, interest: parsed.units } : parsed;
 }
 

@@ -45,7 +45,7 @@ export function splitDate(date: CalendarDate): { year: number; month: number; da
 
 /** Puts a date together; month and day count from 1. Throws DomainError when there is no such day. */
 export function makeDate(year: number, month: number, day: number): CalendarDate {
-  if (!isRealDay(year, month, day)) throw new DomainError(null, `There is no day ${year}-${month}-${day}`);
+  if (!isRealDay(year, month, day)) throw new DomainError(null, `${year}-${month}-${day} isn’t a valid date`);
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 

@@ -18,7 +18,7 @@ export const TEMPLATE_COLUMNS = [
 ] as const;
 
 /** Columns that say more of a layer. The template does without them, and a custom field of the same name goes first. */
-export const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
+const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
 
 /** Every column that a file may have besides custom fields. */
 export const WELL_CSV_COLUMNS = [...TEMPLATE_COLUMNS, ...EXTRA_COLUMNS];
@@ -33,7 +33,7 @@ export const LAYER_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(5);
 /** The most columns that a file may have, those of ours and those that are ignored. */
 export const MAX_CSV_COLUMNS = 200;
 
-/** One example below the titles, which goes into the product as it stands. */
+/** One example row below the titles; it can be uploaded unchanged. */
 export const WELL_CSV_TEMPLATE = [
   TEMPLATE_COLUMNS.join(','),
   'WELL-001,Example Well 1,Active,North Field,2020-01-15,initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,27070.90',
@@ -41,7 +41,7 @@ export const WELL_CSV_TEMPLATE = [
 ].join('\r\n');
 
 /** Why a file that has titles and nothing else is refused. */
-export const NO_ROWS_PROBLEM = 'The file has no rows below its titles.';
+export const NO_ROWS_PROBLEM = 'The file has a header row but no data.';
 
 export type WellCsvHeader = {
   /** Where each column was found, counted from 0. */
@@ -50,7 +50,7 @@ export type WellCsvHeader = {
   customFields: { fieldName: string; position: number }[];
   /** Required columns that are not there. */
   missing: WellCsvColumn[];
-  /** Columns of the product and custom fields that stand in the file more than once. */
+  /** Known columns and custom fields that the file has more than once. */
   repeated: string[];
   /** Titles that name no column, as the file has them, with their positions. */
   ignored: { title: string; position: number }[];
@@ -115,24 +115,24 @@ export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
   const { columnCount, separator, missing, repeated } = header;
   if (columnCount > MAX_CSV_COLUMNS) return tooManyColumns(columnCount);
   if (separator !== null) {
-    return `The columns are separated by ${separator}. Save the file with commas between them (CSV, comma delimited) and upload it again.`;
+    return `Columns are separated by ${separator}. Save the file as CSV (comma delimited) and upload it again.`;
   }
   if (missing.length > 0) {
-    return `${missing.length === 1 ? 'A required column is' : 'Required columns are'} missing: ${missing.join(', ')}. The first row must name the columns as the template does.`;
+    return `Missing required ${missing.length === 1 ? 'column' : 'columns'}: ${missing.join(', ')}. The first row must contain the column headers from the template.`;
   }
   if (repeated.length > 0) {
-    return `${repeated.length === 1 ? 'A column is' : 'Columns are'} there more than once: ${repeated.join(', ')}. Leave only one of each.`;
+    return `Duplicate ${repeated.length === 1 ? 'column' : 'columns'}: ${repeated.join(', ')}. Keep only one of each.`;
   }
   return null;
 }
 
 /** What to say of a file, or of one of its rows, with more columns than MAX_CSV_COLUMNS. */
 export function tooManyColumns(count: number, row?: number): string {
-  return `${row === undefined ? 'The file' : `Row ${row}`} has ${count} columns; at most ${MAX_CSV_COLUMNS} are allowed.`;
+  return `${row === undefined ? 'The file' : `Row ${row}`} has ${count} columns. The limit is ${MAX_CSV_COLUMNS}.`;
 }
 
 /** A column title reduced to what counts for comparing it. */
-export function csvTitleKey(title: string): string {
+function csvTitleKey(title: string): string {
   return title.replace(/[\s_]/g, '').toLowerCase();
 }
 

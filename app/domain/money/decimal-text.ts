@@ -45,6 +45,11 @@ export function parseFixed(
   return { ok: true, units: sign === '-' ? 0 - magnitude : magnitude };
 }
 
+/** "8%" as "8": what people type into a field that already shows its unit. */
+export function withoutPercentSign(input: string | number): string | number {
+  return typeof input === 'string' ? input.replace(/\s*%\s*$/, '') : input;
+}
+
 /** `-1.5e-8` as `-0.000000015`. */
 function withoutExponent(text: string): string {
   const [mantissa = '', exponent = ''] = text.split('e-');
@@ -57,7 +62,9 @@ function withoutExponent(text: string): string {
  * `formatFixed(-5, 2)` is "-0.05". Exact for any bigint. Throws RangeError on a number that is not an integer.
  */
 export function formatFixed(value: number | bigint, places: number): string {
-  const units = BigInt(value);
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const units = typeof value === 'number' && Number.isSafeInteger(value) ? value : BigInt(value);
+  const digits = String(units)
+    .replace('-', '')
+    .padStart(places + 1, '0');
+  return `${units < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

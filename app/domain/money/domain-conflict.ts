@@ -1,4 +1,4 @@
 import { DomainError } from './domain-error';
 
-/** What the books as they are forbid, where the input by itself would be fine: the calls answer 409 instead of 400. */
+/** Valid input that conflicts with the current books: calls return 409 instead of 400. */
 export class DomainConflict extends DomainError {}

@@ -61,7 +61,7 @@ export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
  */
 export function boundedCents(value: number | bigint, field: string | null = null): Cents {
   if (value >= -MAX_CENTS && value <= MAX_CENTS) return Number(value);
-  throw new DomainError(field, 'The amount is beyond the largest one allowed, 9,999,999,999.99');
+  throw new DomainError(field, 'Amount can’t exceed 9,999,999,999.99');
 }
 
 /**

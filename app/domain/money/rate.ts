@@ -1,5 +1,5 @@
 import { Decimal } from './decimal';
-import { type DecimalTextProblem, formatFixed, parseHundredths } from './decimal-text';
+import { type DecimalTextProblem, formatFixed, parseHundredths, withoutPercentSign } from './decimal-text';
 
 /**
  * An annual rate in basis points, hundredths of a percent: 8 % is 800. A whole number where a person entered it; the average
@@ -16,14 +16,14 @@ const UNITS_PER_EFFECTIVE = 1_000_000;
 export const MAX_RATE_BP: RateBp = 99_999;
 
 /**
- * Reads a rate in percent such as `8`, `"2.5"` or `"8.00"` as basis points; never rounds and never throws, but names
+ * Reads a rate in percent such as `8`, `"2.5"`, `"8.00"` or `"8%"` as basis points; never rounds and never throws, but names
  * the reason why a text is refused. Whether a rate may be zero or negative is for the caller to say.
  * Source: rates are percentages in decimal(5,2); too large or too precise is an invalid input.
  */
 export function parseRate(
   input: string | number,
 ): { ok: true; rateBp: RateBp } | { ok: false; reason: DecimalTextProblem } {
-  const parsed = parseHundredths(input, MAX_RATE_BP);
+  const parsed = parseHundredths(withoutPercentSign(input), MAX_RATE_BP);
   return parsed.ok ? { ok: true, rateBp: parsed.hundredths } : parsed;
 }
 

@@ -7,7 +7,7 @@ export type CustomFieldDefinition = Omit<CustomFieldTemplate, 'id' | 'order'> & 
 };
 
 /**
- * The list that a given one stands for: sorted by order, where a missing one is the field's place in the list, and
+ * A list in canonical form: sorted by order, where a missing one is the field's place in the list, and
  * numbered from 0. Fields keep their ids; new ones are numbered from `stamp`, a count of milliseconds.
  */
 export function numberCustomFields(

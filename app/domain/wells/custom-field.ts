@@ -173,9 +173,9 @@ function checkDate({ displayName }: CustomFieldTemplate, input: unknown): Checke
 }
 
 function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: unknown): Checked {
-  if (typeof input !== 'string') return { problem: `${displayName} must be one of its options` };
+  if (typeof input !== 'string') return { problem: `${displayName} must be one of the listed options` };
   if (options.includes(input)) return { value: input };
-  return { problem: `"${shortened(input)}" is no longer offered` };
+  return { problem: `"${shortened(input)}" is no longer an option` };
 }
 
 function checkText(
@@ -194,7 +194,7 @@ function checkText(
   if (length > longest) return { problem: `${displayName} must have at most ${longest} characters` };
   const hasFormat = pattern === undefined || matches(pattern, input);
   if (hasFormat) return { value: input };
-  if (hasFormat === false) return { problem: `${displayName} does not have the required format` };
+  if (hasFormat === false) return { problem: `${displayName} isn’t in the required format` };
   return {
     problem: `${displayName} has a pattern that is no longer supported. A company admin has to change the field’s pattern.`,
   };

@@ -3,14 +3,14 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate } from '~/schemas/platform/text';
 
-export const DEFAULT_AUDIT_PAGE_SIZE = 50;
+const DEFAULT_AUDIT_PAGE_SIZE = 50;
 /** Rows that keep what was deleted can be large, so that a page of them has fewer than other lists'. */
 export const MAX_AUDIT_PAGE_SIZE = 500;
 
 /** When, who and what was done. The values of before and after are prose, which has no order worth having. */
-export const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
+const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
 
-export const BAD_AUDIT_RANGE = 'The last day must not be before the first';
+export const BAD_AUDIT_RANGE = 'End date must be on or after start date';
 
 const filter = z.string().trim().max(200).optional();
 const day = z.preprocess(

@@ -13,16 +13,16 @@ export type LatestSealView = z.infer<typeof LatestSealView>;
 
 export const SealCheckView = z.object({
   ok: z.boolean(),
-  seals: count.meta({ description: 'Seals that were verified, one after another' }),
+  seals: count.meta({ description: 'Number of seals verified' }),
   verifiedThrough: SealView.nullable().meta({
-    description: 'The last seal that everything before agrees with',
+    description: 'The latest seal through which everything matches',
   }),
   unsealed: z
     .object({ auditRows: count, postings: count })
-    .meta({ description: 'What came after the last seal; the next hourly seal covers it' }),
+    .meta({ description: 'Entries after the last seal; the next hourly seal covers them' }),
   difference: z
     .object({ seal: z.int().positive(), message: z.string() })
     .nullable()
-    .meta({ description: 'The first thing that is not as it was sealed' }),
+    .meta({ description: 'The first difference from what was sealed' }),
 });
 export type SealCheckView = z.infer<typeof SealCheckView>;

@@ -19,9 +19,17 @@ export const AccretionInput = z.object({
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
 
+/** `rows=true` also names the layers, for a look before posting. */
+export const AccretionPreviewQuery = AccretionInput.extend({
+  rows: z
+    .enum(['true', 'false', ''], 'rows must be true or false')
+    .optional()
+    .transform((text) => text === 'true'),
+});
+
 const limit = pageLimit(MAX_PAGE_SIZE).optional();
 
-/** How much of a posting's records to answer at once; all of them when absent. */
+/** Page size of a posting's records; all of them when absent. */
 export const AccretionPageSize = z.object({ limit });
 
 export const ACCRETION_SORTS = [

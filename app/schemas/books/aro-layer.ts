@@ -14,15 +14,15 @@ import { sortBy } from '~/schemas/platform/sort';
 import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
-export const SCOPES = ['single', 'field', 'all'] as const;
+const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const LAYER_TYPES = ['initial', 'additional'] as const;
-export const ORIGINS = ['incurred', 'acquired'] as const;
+const ORIGINS = ['incurred', 'acquired'] as const;
 export type Origin = (typeof ORIGINS)[number];
-export const COST_IS = ['net', 'gross'] as const;
+const COST_IS = ['net', 'gross'] as const;
 export type CostIs = (typeof COST_IS)[number];
-export const LIFE_BY = ['lifespan', 'date'] as const;
+const LIFE_BY = ['lifespan', 'date'] as const;
 export type LifeBy = (typeof LIFE_BY)[number];
 export const MEASUREMENTS = ['change', 'increment', 'remeasure'] as const;
 
@@ -358,7 +358,7 @@ function blankAsAbsent(input: unknown): unknown {
   return input === '' ? undefined : input;
 }
 
-/** Checks across fields run even when a field failed, so that a person sees everything that is wrong at once. */
+/** Checks across fields run even when a field failed, so that the user sees all problems together. */
 function isObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }

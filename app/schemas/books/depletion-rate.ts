@@ -50,8 +50,8 @@ export const DepletionRateView = z.object({
   month: z.string().meta({ description: 'Such as 2026-09' }),
   percent: z
     .string()
-    .meta({ description: 'Of the net book value at the start of the month, with four decimals' }),
-  isPosted: z.boolean().meta({ description: 'Whether the month is posted, so that the rate stays' }),
+    .meta({ description: 'Percent of the net book value at the start of the month, with four decimals' }),
+  isPosted: z.boolean().meta({ description: 'Whether the month is posted, which locks the rate' }),
 });
 export type DepletionRateView = z.infer<typeof DepletionRateView>;
 

@@ -75,8 +75,7 @@ export const ExpectedCostView = z.object({
       cost: z.string().meta({ description: 'At today’s prices, with two decimals' }),
       probability: percent,
       wellLifespan: z.int().nullable().meta({
-        description:
-          'When it happens, in years; null where a date says it, or it is the layer’s own lifespan',
+        description: 'Years until it happens; null if a date is given or the layer’s lifespan applies',
       }),
       retirementDate: z.string().nullable(),
     }),

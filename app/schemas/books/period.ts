@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, date, instant, moneyText } from '~/schemas/platform/answer';
+import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { requiredDate, requiredLines } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
@@ -17,8 +17,8 @@ export const PeriodView = z.object({
   end: date,
   state: z.enum(['open', 'closed']),
   closable: z.boolean(),
-  missing: z.array(z.string()).meta({ description: 'What keeps the month from being closed' }),
-  warnings: z.array(z.string()).meta({ description: 'What to look at; none of it blocks' }),
+  missing: z.array(z.string()).meta({ description: 'What prevents the close' }),
+  warnings: z.array(z.string()).meta({ description: 'Warnings, which don’t prevent the close' }),
 });
 export type PeriodView = z.infer<typeof PeriodView>;
 
@@ -47,7 +47,7 @@ export const BooksCheckView = z.object({
     z.object({ what: z.string(), id: z.string(), expected: z.string(), found: z.string() }),
   ),
   negativeWells: z
-    .array(z.object({ wellCode: z.string(), liability: moneyText }))
-    .meta({ description: 'Wells whose liability fell below zero; worth a look, and no error' }),
+    .array(z.object({ wellId: id, wellCode: z.string(), liability: moneyText }))
+    .meta({ description: 'Wells with a liability below zero. Worth a look, but not an error' }),
 });
 export type BooksCheckView = z.infer<typeof BooksCheckView>;

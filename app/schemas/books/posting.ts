@@ -14,16 +14,15 @@ import { PersonView } from '~/schemas/platform/views';
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };
 const kindOfMovement = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]);
 
-export const MovementView = z.object({
+const MovementView = z.object({
   kind: kindOfMovement,
-  aroLayerId: id.nullable().meta({ description: 'Null for a layer that is only previewed' }),
+  aroLayerId: id.nullable().meta({ description: 'Null for a layer in a preview' }),
   layerNumber: z.int().min(1),
   well: z.object({ id, wellCode: z.string(), wellName: z.string(), field: z.string() }),
   ...amounts,
   arcCost: moneyText,
   arcAccumulated: moneyText,
 });
-export type MovementView = z.infer<typeof MovementView>;
 
 /** What one posting does, whether it is booked or only previewed. */
 const posted = {
@@ -31,14 +30,15 @@ const posted = {
   effectiveOn: date,
   reversesId: id.nullable(),
   movements: z.array(MovementView),
-  movementCount: count.meta({ description: 'How many movements it has; a long list is cut' }),
+  movementCount: count.meta({ description: 'Total number of movements; long lists are paged' }),
   totals: z.object(amounts),
 };
 
 /** A booked movement, with how its amount follows from its figures. */
 export const BookedMovementView = MovementView.extend({
   formula: z.array(z.string()).meta({
-    description: 'Line by line: of accretion, and of what brought a layer into the books; empty for others',
+    description:
+      'The calculation of accretion and of a layer’s recognition, line by line; empty for other movements',
   }),
 });
 export type BookedMovementView = z.infer<typeof BookedMovementView>;
@@ -52,27 +52,33 @@ export const PostingView = z.object({
   method: z
     .enum(['simple', 'effective', 'straight-line', 'units-of-production'])
     .nullable()
-    .meta({ description: 'Of accretion and depreciation; null otherwise' }),
+    .meta({ description: 'For accretion and depreciation; otherwise null' }),
   terms: z
     .record(z.string(), z.unknown())
     .nullable()
-    .meta({ description: 'What it was booked under, where the company’s settings decide' }),
+    .meta({ description: 'Settings it was booked under, where the company has a choice' }),
   source: z.enum(POSTING_SOURCES),
   memo: z.string().nullable(),
   reference: z.string().nullable(),
-  reversedById: id.nullable().meta({ description: 'The last reversal, once all of it is reversed' }),
-  reversals: z.array(id).meta({ description: 'Every posting that reverses a part of it' }),
+  reversedById: id.nullable().meta({ description: 'The last reversal, if all of it is reversed' }),
+  reversals: z.array(id).meta({ description: 'Postings that reverse part of it' }),
   createdAt: instant,
   userId: z.string(),
-  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
-  nextCursor: z.string().nullable().meta({ description: 'Where the list of movements goes on, or null' }),
+  user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
+  nextCursor: z.string().nullable().meta({ description: 'Cursor of the next page of movements, or null' }),
 });
 export type PostingView = z.infer<typeof PostingView>;
 
+/** The liability of the layers that are moved, before and after. */
+const carried = { before: moneyText, after: moneyText };
+export const PlannedMovementView = MovementView.extend(carried);
+export type PlannedMovementView = z.infer<typeof PlannedMovementView>;
+const plannedTotals = z.object({ ...amounts, ...carried });
+
 /** What an act would post, to the cent. Nothing of it is written. */
 export const ActPreview = z.object({
-  postings: z.array(z.object(posted)),
-  totals: z.object(amounts),
+  postings: z.array(z.object({ ...posted, movements: z.array(PlannedMovementView), totals: plannedTotals })),
+  totals: plannedTotals,
   months: z.array(z.string()).meta({ description: 'The months it touches, `YYYY-MM`, oldest first' }),
 });
 export type ActPreview = z.infer<typeof ActPreview>;

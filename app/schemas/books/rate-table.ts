@@ -8,6 +8,7 @@ import {
   type MaturityRate,
   parseMaturity,
   type RateTable,
+  yearsText,
 } from '~/domain/books/rate-table';
 import { formatRate } from '~/domain/money/rate';
 import { date, rateText } from '~/schemas/platform/answer';
@@ -33,7 +34,7 @@ const discountRates = z
   .superRefine((rates, context) => {
     for (const [index, { years }] of rates.entries()) {
       if (rates.findIndex((one) => one.years === years) === index) continue;
-      const message = `The maturity of ${formatMaturity(years)} years is there twice`;
+      const message = `Duplicate maturity of ${yearsText(formatMaturity(years))}`;
       context.addIssue({ code: 'custom', message, path: [index, 'years'] });
     }
   })
@@ -95,13 +96,15 @@ export const RateTableView = z.object({
 export type RateTableView = z.infer<typeof RateTableView>;
 
 const source = {
-  effectiveOn: date.meta({ description: 'Of the table: the newest one that is not after the layer’s date' }),
+  effectiveOn: date.meta({
+    description: 'Effective date of the table: the latest on or before the layer’s date',
+  }),
   reason: z.string(),
 };
 const discountSource = {
   ...source,
   maturities: maturities.meta({
-    description: 'The two it is interpolated between, or the one it is taken from',
+    description: 'The two maturities it is interpolated between, or the one it is taken from',
   }),
 };
 
@@ -119,7 +122,7 @@ export const RateLookupView = z.object({
       exactRate: z
         .string()
         .regex(/^\d+\.\d{10}$/)
-        .meta({ description: 'With all its decimals, which a layer is calculated with' }),
+        .meta({ description: 'With all decimals, as used in the calculation' }),
       ...discountSource,
     })
     .nullable(),

@@ -7,7 +7,7 @@ import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platfo
 import { looseRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
 /** The columns of a row, in the order in which a file without titles would be read. */
-export const REVISION_COLUMNS = [
+const REVISION_COLUMNS = [
   'wellCode',
   'pAndACost',
   'wellLifespan',
@@ -69,8 +69,8 @@ const upAndDown = { up: moneyText, down: moneyText, net: moneyText };
 export const RevisionPreview = z.object({
   rows: z.array(RevisedWell),
   refusals: z.array(RowRefusal),
-  totals: z.object(upAndDown).meta({ description: 'Of the layers’ values' }),
-  estimates: z.object(upAndDown).meta({ description: 'Of the changes of the estimates, undiscounted' }),
+  totals: z.object(upAndDown).meta({ description: 'Total of the layers’ values' }),
+  estimates: z.object(upAndDown).meta({ description: 'Total change in the estimates, undiscounted' }),
   act: ActPreview,
 });
 export type RevisionPreview = z.infer<typeof RevisionPreview>;

@@ -37,11 +37,17 @@ export function saleInWords({ date, interestSold, proceedsCents, memo }: SaleInp
   };
 }
 
+const assetTo = z.enum(['disposal', 'accumulated']).meta({
+  description:
+    'Where the asset goes: into the gain or loss, or to accumulated depreciation, where depreciation is kept elsewhere',
+});
+
 /** What a sale would post. */
 export const SalePreview = ActPreview.extend({
-  carryingAmount: moneyText.meta({ description: 'What the well carries on the day, before the sale' }),
-  liability: moneyText.meta({ description: 'The part of it that leaves' }),
-  asset: moneyText.meta({ description: 'The part of the asset retirement cost that leaves, net' }),
+  carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
+  liability: moneyText.meta({ description: 'The part that is sold' }),
+  asset: moneyText.meta({ description: 'The part of the net asset retirement cost that is sold' }),
+  assetTo,
   result: moneyText.meta({ description: 'Gain or loss on disposal; negative for a loss' }),
   interestBefore: z.string(),
   interestAfter: z.string(),
@@ -54,20 +60,20 @@ export const MAX_SOLD_WELLS = 5_000;
 const ofMany = z.object({
   ...terms,
   interestSold: optionalCell(interest('Interest sold')).meta({
-    description: 'In percent of each whole well. Either this or shareSold',
+    description: 'Percent of each whole well. Give either this or shareSold',
   }),
   shareSold: optionalCell(interest('Share sold')).meta({
-    description: 'In percent of what the company has in each well on the date',
+    description: 'Percent of the company’s interest in each well on the date',
   }),
   wells: z
     .array(requiredText('Well code is required', 100), 'Wells must be a list of well codes')
     .min(1, 'At least one well is required')
     .max(MAX_SOLD_WELLS, `At most ${MAX_SOLD_WELLS.toLocaleString('en-US')} wells at a time`)
     .nullish()
-    .meta({ description: 'Codes. Either these or a field' }),
+    .meta({ description: 'Well codes. Give either these or a field' }),
   field: line('Field must be text', 255)
     .nullish()
-    .meta({ description: 'Sells every well of it that the company has an interest in on the date' }),
+    .meta({ description: 'Sells every well in the field that the company has an interest in on the date' }),
 });
 
 const EITHER_PART = 'Give either interestSold or shareSold';
@@ -115,16 +121,16 @@ export function salesInWords({ interestSold, shareSold, ...sale }: SalesSubject)
 }
 
 const SoldWell = z.object({
-  row: count.min(1).meta({ description: 'The well’s place in the list, or in the field by code' }),
+  row: count.min(1).meta({ description: 'Position of the well in the list, or in the field by code' }),
   wellId: id,
   wellCode: z.string(),
   wellName: z.string(),
   interestBefore: z.string(),
   interestAfter: z.string(),
-  carryingAmount: moneyText.meta({ description: 'What the well carries on the day, before the sale' }),
-  liability: moneyText.meta({ description: 'The part of it that leaves' }),
-  asset: moneyText.meta({ description: 'The part of the asset retirement cost that leaves, net' }),
-  proceeds: moneyText.meta({ description: 'Its part of the proceeds, by the liability that leaves' }),
+  carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
+  liability: moneyText.meta({ description: 'The part that is sold' }),
+  asset: moneyText.meta({ description: 'The part of the net asset retirement cost that is sold' }),
+  proceeds: moneyText.meta({ description: 'Its share of the proceeds, in proportion to the liability sold' }),
   result: moneyText.meta({ description: 'Gain or loss on disposal; negative for a loss' }),
 });
 export type SoldWell = z.infer<typeof SoldWell>;
@@ -140,6 +146,7 @@ export const SalesPreview = z.object({
   rows: z.array(SoldWell),
   refusals: z.array(RowRefusal),
   totals: salesTotals,
+  assetTo,
   act: ActPreview,
 });
 export type SalesPreview = z.infer<typeof SalesPreview>;

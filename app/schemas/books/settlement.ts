@@ -71,25 +71,17 @@ export function settlementInWords({
 
 /** What a settlement would post. */
 export const SettlementPreview = ActPreview.extend({
-  carryingAmount: moneyText.meta({ description: 'What the well carries on the day, before the settlement' }),
+  carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the settlement' }),
   relief: moneyText,
-  difference: moneyText.meta({ description: 'Relief less cost: a gain, or negative a loss' }),
+  difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
 });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
 
-export const SETTLEMENT_COLUMNS = [
-  'wellCode',
-  'date',
-  'cost',
-  'relief',
-  'isFinal',
-  'memo',
-  'reference',
-] as const;
+const SETTLEMENT_COLUMNS = ['wellCode', 'date', 'cost', 'relief', 'isFinal', 'memo', 'reference'] as const;
 
 /** Rows of one call: each may be a posting of its own. */
-export const MAX_SETTLEMENTS = 5_000;
+const MAX_SETTLEMENTS = 5_000;
 
 /** As a spreadsheet says it: yes, TRUE, 1, x; blank is no. */
 const isFinalCell = z
@@ -130,7 +122,7 @@ const SettledWell = z.object({
   carryingAmount: moneyText,
   relief: moneyText,
   cost: moneyText,
-  difference: moneyText.meta({ description: 'Relief less cost: a gain, or negative a loss' }),
+  difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
 });
 export type SettledWell = z.infer<typeof SettledWell>;
 

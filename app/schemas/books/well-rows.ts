@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, moneyText } from '~/schemas/platform/answer';
+import { count, id, moneyText } from '~/schemas/platform/answer';
 
 /** Rows of one call: a company's wells, several times over what the largest one revises. */
 export const MAX_ROWS = 50_000;
@@ -7,7 +7,7 @@ export const MAX_ROWS = 50_000;
 export const MAX_ROWS_BODY_BYTES = 16 * 1_048_576;
 
 /** `all`: every row, or none while one is refused. `accepted`: those that are not refused. */
-export const ROW_MODES = ['all', 'accepted'] as const;
+const ROW_MODES = ['all', 'accepted'] as const;
 export type RowMode = (typeof ROW_MODES)[number];
 
 export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
@@ -31,8 +31,9 @@ export function optionalCell<T extends z.ZodType>(schema: T) {
 }
 
 export const RowRefusal = z.object({
-  row: count.min(1).meta({ description: 'The row’s place among those given, from 1' }),
+  row: count.min(1).meta({ description: 'Position of the row in the request, from 1' }),
   wellCode: z.string(),
+  wellId: id.nullable().meta({ description: 'Null where no well has the code' }),
   message: z.string(),
 });
 export type RowRefusal = z.infer<typeof RowRefusal>;

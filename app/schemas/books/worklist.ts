@@ -3,7 +3,7 @@ import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 
-/** Why somebody has to look at a well: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
+/** Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
 export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative'] as const;
 export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
@@ -22,7 +22,7 @@ export const WorklistCounts = z.object({
 });
 export type WorklistCounts = z.infer<typeof WorklistCounts>;
 
-/** A month-end run with layers that caught up more than one month, until somebody has reviewed it. */
+/** A month-end run with layers that caught up more than one month, until someone has reviewed it. */
 export const CatchUpToReview = z.object({
   periodEnd: date,
   layers: count.meta({ description: 'Layers whose record covers more than one month' }),

@@ -12,17 +12,17 @@ export const MassUploadInput = z.object({
   uploadURL: requiredText('Upload URL is required', 2000),
   asOf: requiredDate('As-of date is required')
     .nullish()
-    .meta({ description: 'The day of the opening balances; the last month-end before today unless given' }),
+    .meta({ description: 'Date of the opening balances. Defaults to the last month-end before today' }),
   additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish().meta({
     description:
-      'What the P&A cost of additional layers means where their rows have no measurement: the added cost, or the revised total',
+      'Meaning of the P&A cost for additional layers whose rows have no measurement: added cost or revised total',
   }),
-  /** The file's name, for people to recognise the upload by. */
+  /** The file's name, so that people recognize the upload. */
   fileName: line('File name must be text', 255).nullish(),
 });
 export type MassUploadInput = z.infer<typeof MassUploadInput>;
 
-export const DEFAULT_UPLOADS_SHOWN = 20;
+const DEFAULT_UPLOADS_SHOWN = 20;
 
 /** Search parameters of a company's uploads. */
 export const MassUploadQuery = z.object({
@@ -32,35 +32,35 @@ export const MassUploadQuery = z.object({
 export type MassUploadQuery = z.infer<typeof MassUploadQuery>;
 
 export const MassUploadError = z.object({
-  row: z.int().min(2).meta({ description: 'As a spreadsheet numbers it: the header is row 1' }),
+  row: z.int().min(2).meta({ description: 'Spreadsheet row number (the header is row 1)' }),
   wellCode: z.string(),
+  wellId: id.nullish().meta({ description: 'Of the well that has the code, if any' }),
   error: z.string(),
 });
 export type MassUploadError = z.infer<typeof MassUploadError>;
 
 export const CatchUpView = z.object({
   layers: count,
-  from: date.meta({ description: 'The earliest day from which one of them accretes' }),
+  from: date.meta({ description: 'Earliest date any of them accretes from' }),
   through: date.meta({ description: 'The month-end before the upload' }),
   amount: moneyText,
 });
 export type CatchUpView = z.infer<typeof CatchUpView>;
 
-export const MassUploadResults = z.object({
+const MassUploadResults = z.object({
   totalProcessed: count,
   successful: count,
   failed: count,
   errors: z.array(MassUploadError),
   catchUp: CatchUpView.optional().meta({
     description:
-      'Accretion that layers without a current value will catch up with at the next posting, by the company’s method',
+      'Catch-up accretion on layers without a current value, booked by the next posting under the company’s method',
   }),
 });
-export type MassUploadResults = z.infer<typeof MassUploadResults>;
 
 /** What POST /api/wells/mass-upload answers when the upload is done within its wait. */
 export const MassUploadAnswer = z.object({
-  success: z.boolean().meta({ description: 'Whether no row was refused' }),
+  success: z.boolean().meta({ description: 'True if no row failed' }),
   message: z.string(),
   results: MassUploadResults,
 });
@@ -79,8 +79,8 @@ export const MassUploadSummary = z.object({
   fileName: z.string().nullable(),
   asOf: date,
   progress: z.object({
-    processed: count.meta({ description: 'Rows decided so far' }),
-    total: count.nullable().meta({ description: 'Null until the file was read once' }),
+    processed: count.meta({ description: 'Rows processed so far' }),
+    total: count.nullable().meta({ description: 'Null until the file has been read' }),
     successful: count,
     failed: count,
   }),
@@ -110,11 +110,11 @@ export const UploadPreviewView = z.object({
   accretionMethod: z.enum(['simple', 'effective']),
   wells: z
     .array(z.object({ wellCode: z.string(), totalEstimate: moneyText }))
-    .meta({ description: 'Those with a layer, with their total estimated cost' }),
+    .meta({ description: 'Wells with a layer, and their total estimated cost' }),
 });
 export type UploadPreviewView = z.infer<typeof UploadPreviewView>;
 
-/** The refused rows as the file had them, to be mended and uploaded again. */
+/** The failed rows as the file had them, to be corrected and uploaded again. */
 export const RejectedRowsView = z.object({
   header: z.array(z.string()),
   rows: z.array(z.object({ row: z.int(), error: z.string(), cells: z.array(z.string()) })),

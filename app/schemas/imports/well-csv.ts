@@ -138,7 +138,7 @@ export function createWellCsvRowReader(
     cells = row;
     errors = [];
     if (cells.length > header.columnCount && cells.slice(header.columnCount).some((cell) => cell.trim())) {
-      errors.push('The row has more cells than the header; a value with a comma in it must be in quotes');
+      errors.push('Row has more values than the header. Put values that contain commas in quotation marks');
     }
     const well: WellInput = {
       wellCode: value('wellCode'),
@@ -201,19 +201,16 @@ function readCell(column: WellCsvColumn, text: string): Cell {
   return { error: parsed.error.issues.map(({ message }) => named(label, message, text)).join('; ') };
 }
 
-/** A form shows a message beside its field; here it has to name the column, and what stands in it. */
+/** A form shows a message beside its field; here it has to name the column and its value. */
 function named(label: string, message: string, text: string): string {
   const named = message.startsWith('Must ') ? `${label} m${message.slice(1)}` : message;
-  return /^Must (be a valid |have at most 2 decimals)/.test(message)
+  return /^Must (be a valid |have at most 2 decimal places)/.test(message)
     ? `${named}, not "${shortened(text, MAX_SHOWN_TEXT)}"${hint(text)}`
     : named;
 }
 
 function hint(text: string): string {
-  if (text.includes('%')) return ' (a percentage goes without its sign: 8 means 8 %)';
-  return /^[+-]?\d[\d,.' \u00A0\u202F]*$/.test(text)
-    ? ' (no thousands separators, and a point before decimals)'
-    : '';
+  return /^[+-]?\d[\d,.' \u00A0\u202F]*$/.test(text) ? ' (no commas; use a period for decimals)' : '';
 }
 
 /** Cut between characters: half a surrogate pair is no text. */
@@ -242,7 +239,7 @@ function withLife(given: LayerCells, errors: string[]): WellCsvLayer {
 function checkTogether(layer: WellCsvLayer, errors: string[]): void {
   const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
   if ((aroValueCents ?? 0) < 0) {
-    if (layerType === 'initial') errors.push('ARO value of an initial layer must not be negative');
+    if (layerType === 'initial') errors.push('ARO value can’t be negative for an initial layer');
     else if (measurement === 'increment') {
       errors.push('ARO value of an added cost (measurement increment) must not be negative');
     }

@@ -31,7 +31,6 @@ export type AdminList<View> = { items: View[]; nextCursor: string | null; total:
 
 const role = z.enum(['viewer', 'admin']);
 const CompanyName = z.object({ id, name: z.string(), code: z.string() });
-export type CompanyName = z.infer<typeof CompanyName>;
 
 /** Every field of a user. */
 export const UserFields = z.object({
@@ -39,7 +38,7 @@ export const UserFields = z.object({
   email: z.string(),
   emailVerified: z.boolean().meta({
     description:
-      'Whether the identity provider says that the address is theirs. Others may have it, unverified',
+      'Whether the identity provider has verified the address. Other users may have the same address, unverified',
   }),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -100,7 +99,7 @@ export type SystemDataViews = {
 export type SystemDataTable = keyof SystemDataViews;
 
 /** What each of them can be ordered by, which is every column that its screen shows. */
-export const SYSTEM_DATA_SORTS = {
+const SYSTEM_DATA_SORTS = {
   wells: ['wellCode', 'wellName', 'companyName', 'field', 'wellStatus', 'activeDate'],
   'aro-layers': [
     'wellCode',
@@ -136,6 +135,6 @@ export const SystemDataSorts = z.object({
 });
 export type SystemDataSorts = z.infer<typeof SystemDataSorts>;
 
-/** Where an account stands on its way out. */
+/** The status of an account's deletion. */
 export const DeletionStatus = UserFields.pick({ isDeleted: true, deletedAt: true, anonymizedAt: true });
 export type DeletionStatus = z.infer<typeof DeletionStatus>;

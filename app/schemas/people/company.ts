@@ -7,11 +7,7 @@ export type CompanySelection = z.infer<typeof CompanySelection>;
 export const CompanyInput = z.object({
   name: requiredText('Company name is required', 200),
   code: requiredText('Company code is required', 20),
-  description: lines(
-    'Description must be text',
-    1000,
-    'Description must have at most 1000 characters',
-  ).nullish(),
+  description: lines('Description must be text', 1000, 'Description can’t exceed 1,000 characters').nullish(),
 });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 

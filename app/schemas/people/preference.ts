@@ -67,15 +67,13 @@ export const PreferenceInput = z
   });
 export type PreferenceInput = z.infer<typeof PreferenceInput>;
 
-/** A preference's new value, whose key stands in the address. */
+/** A preference's new value; its key is in the address. */
 export const PreferenceUpdate = z.object({ preferenceValue: z.unknown().optional() });
 
 export const PreferenceView = z.object({
   id,
   userId: id,
-  companyId: id
-    .nullable()
-    .meta({ description: 'Always null: preferences go with the person into every company' }),
+  companyId: id.nullable().meta({ description: 'Always null; preferences apply across companies' }),
   preferenceKey: z.enum(PREFERENCE_KEYS),
   preferenceValue: z.union([z.string(), z.boolean()]),
   createdAt: instant,

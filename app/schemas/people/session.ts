@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** One of a person's sessions, as they see it. */
 export const SessionView = z.object({
-  id: z.string().meta({ description: 'Names the session in calls; nobody can sign in with it' }),
-  device: z.string().meta({ description: 'Browser and system in words' }),
-  ip: z.string().nullable().meta({ description: 'Where it was last seen' }),
+  id: z.string().meta({ description: 'Identifies the session in calls. It can’t be used to sign in' }),
+  device: z.string().meta({ description: 'Browser and operating system' }),
+  ip: z.string().nullable().meta({ description: 'IP address of the last request' }),
   signedInAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().meta({ description: 'At most ten minutes old' }),
-  isCurrent: z.boolean().meta({ description: 'Whether this very call came with it' }),
+  isCurrent: z.boolean().meta({ description: 'Whether this request used it' }),
 });
 export type SessionView = z.infer<typeof SessionView>;

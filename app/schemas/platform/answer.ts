@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Parts of what the calls answer: they describe answers, and tests hold the answers against them. */
+/** Parts of the schemas of answers. Tests check the answers against them. */
 
 export const id = z.string().min(1);
 /** Cents as text with two decimals. */

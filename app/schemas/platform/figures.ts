@@ -4,7 +4,7 @@ import { parseRate } from '~/domain/money/rate';
 
 const PROBLEMS = {
   'not-a-number': () => 'Must be a valid number',
-  'too-precise': () => 'Must have at most 2 decimals',
+  'too-precise': () => 'Must have at most 2 decimal places',
   'too-large': (max: string) => `Must be at most ${max}`,
 };
 

@@ -24,24 +24,43 @@ export type Parameter = {
 
 export type JsonContent = { 'application/json': { schema: JsonSchema } };
 
+/** JSON, or a file of whatever kind. */
+export type AnswerContent = Partial<Record<'application/json' | 'text/plain', { schema: JsonSchema }>>;
+
 export type Operation = {
   operationId: string;
   tags: string[];
   summary: string;
   description: string;
+  /** Where it differs from that of the document. */
+  security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: JsonContent };
-  responses: Record<string, { description: string; content?: JsonContent }>;
+  responses: Record<string, Answer | { $ref: string }>;
 };
+
+export type Answer = { description: string; content?: AnswerContent };
 
 export type OpenApiDocument = {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
   security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
   components: {
     schemas: Record<string, JsonSchema>;
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'cookie'; name: string }>;
+    /** The errors, by a name that calls refer to. */
+    responses: Record<string, Answer>;
+    securitySchemes: Record<
+      string,
+      { type: 'apiKey'; in: 'cookie'; name: string } | { type: 'http'; scheme: 'bearer' }
+    >;
   };
 };

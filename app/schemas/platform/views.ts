@@ -39,9 +39,7 @@ export const WellSummary = z.object({
   field: z.string(),
   activeDate: date,
   pluggedOn: date.nullable().meta({ description: 'The last day it accretes; null unless it is Plugged' }),
-  retirementDate: date
-    .nullable()
-    .meta({ description: 'What layers take that name neither lifespan nor date' }),
+  retirementDate: date.nullable().meta({ description: 'Default for layers without a lifespan or date' }),
   version,
   createdAt: instant,
   updatedAt: instant,
@@ -51,7 +49,7 @@ export type WellSummary = z.infer<typeof WellSummary>;
 export const WellView = WellSummary.extend({
   workingInterests: z
     .array(z.object({ from: date, percent: z.string() }))
-    .meta({ description: 'What the company owns of it in percent, from a day on; 100 where there is none' }),
+    .meta({ description: 'The company’s interest in percent, by effective date; 100 if none is listed' }),
   customFields: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .meta({ description: 'Values by field name' }),
@@ -64,7 +62,7 @@ export const LayerView = z.object({
   layerNumber: z.int().min(1),
   layerType,
   measurement: z.enum(['change', 'increment', 'remeasure']).nullable().meta({
-    description: 'How an additional layer’s cost was measured; null for the initial layer',
+    description: 'How the cost of an additional layer was measured; null for initial layers',
   }),
   discountRate: rateText,
   inflationRate: rateText,
@@ -75,38 +73,35 @@ export const LayerView = z.object({
   exactRate: z
     .string()
     .regex(/^\d+\.\d{10}$/)
-    .meta({ description: 'The discount rate that it accretes at, in percent: all of it' }),
+    .meta({ description: 'Discount rate it accretes at, in percent, with all decimals' }),
   ratesFrom: z
     .enum(RATE_SOURCES)
     .nullable()
-    .meta({ description: 'Where derived rates are from; null for rates that were entered' }),
+    .meta({ description: 'Source of derived rates; null for rates that were entered' }),
   reason: z.string().nullable().meta({ description: 'Why the estimate was revised' }),
   pAndACost: moneyText,
   grossCost: moneyText.nullable().meta({
     description:
-      'All owners’ cost, of which the P&A cost is the company’s interest; null where it was given net',
+      'Cost for all owners; the P&A cost is the company’s share of it. Null if the cost was entered net',
   }),
-  totalEstimate: moneyText.meta({ description: 'The well’s total estimate once this layer is counted' }),
-  wellLifespan: z
-    .int()
-    .min(1)
-    .meta({ description: 'Years; rounded up where the layer has a retirement date' }),
+  totalEstimate: moneyText.meta({ description: 'Total P&A estimate after this layer' }),
+  wellLifespan: z.int().min(1).meta({ description: 'Years, rounded up if the layer has a retirement date' }),
   retirementDate: date
     .nullable()
-    .meta({ description: 'The date it was calculated to, or null where it took a lifespan in years' }),
+    .meta({ description: 'The retirement date used in the calculation, or null if a lifespan was used' }),
   calculationDate: date,
   aroValue: moneyText,
   currentAroValue: moneyText,
   accretedThrough: date
     .nullable()
-    .meta({ description: 'Period end of the newest accretion record, or null' }),
+    .meta({ description: 'Period end of the latest accretion record, or null' }),
   createdAt: instant,
   updatedAt: instant,
   well: z.object(wellState),
   status: z
     .enum(['current', 'historical'])
-    .meta({ description: 'Historical: reversed, or settled or sold down to zero' }),
-  isReversed: z.boolean().meta({ description: 'Its recognition is reversed: it takes part in nothing' }),
+    .meta({ description: 'Historical means reversed, or settled or sold down to zero' }),
+  isReversed: z.boolean().meta({ description: 'Its recognition is reversed, so it no longer counts' }),
 });
 export type LayerView = z.infer<typeof LayerView>;
 
@@ -125,7 +120,7 @@ export const AccretionView = z.object({
   timeYears: z
     .string()
     .regex(/^\d+\.\d{12}$/)
-    .meta({ description: 'The time accreted over, in years, with twelve decimals' }),
+    .meta({ description: 'Accretion time in years, to 12 decimals' }),
   source: z.enum(['user', 'month-end', 'import']),
   createdAt: instant,
   aroLayer: z.object({ id, layerNumber: z.int().min(1), layerType, well: z.object(wellName) }),
@@ -151,12 +146,12 @@ export const CompanySettingsView = z.object({
   depreciation: z.enum(DEPRECIATIONS).meta({
     description: 'How the asset retirement cost becomes expense; `none` where that is kept elsewhere',
   }),
-  depreciationFrom: date.nullable().meta({ description: 'From when; null while it does not' }),
+  depreciationFrom: date.nullable().meta({ description: 'First date it applies; null while it doesn’t' }),
   settlementOrder: z.enum(SETTLEMENT_ORDERS).meta({
     description: 'Which layers a settlement relieves first: all in proportion, or the oldest',
   }),
   settlementDifference: z.enum(SETTLEMENT_DIFFERENCES).meta({
-    description: 'Where the difference between relief and cost goes: profit or loss, or the full-cost pool',
+    description: 'Account for the difference between relief and cost: gain or loss, or the full-cost pool',
   }),
   fieldAccounts: z
     .array(
@@ -168,10 +163,10 @@ export const CompanySettingsView = z.object({
         >),
       }),
     )
-    .meta({ description: 'Fields with accounts of their own, and those accounts' }),
+    .meta({ description: 'Fields with their own accounts, and those accounts' }),
   downwardRate: z.enum(DOWNWARD_RATES).meta({
     description:
-      'The rates of a decrease where none are given: the average of the well’s layers, or its newest layers’',
+      'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
   }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
@@ -185,8 +180,8 @@ export type CompanySettingsView = z.infer<typeof CompanySettingsView>;
 
 /** Who did something and when; `user` is null for the system and for people who are gone. */
 const trace = {
-  userId: z.string().meta({ description: 'Who did it; `system` for what the product does by itself' }),
-  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
+  userId: z.string().meta({ description: 'User ID, or `system` for automatic changes' }),
+  user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
   createdAt: instant,
 };
 export const TraceView = z.object(trace);
@@ -204,9 +199,13 @@ export const AuditView = z.object({
   well: z
     .object({ id, wellCode: z.string() })
     .nullable()
-    .meta({ description: 'The one well it is about, unless that was deleted' }),
+    .meta({ description: 'The well it concerns, unless that was deleted' }),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
+  token: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .meta({ description: 'The API token by which it was done; the user is who made that' }),
 });
 export type AuditView = z.infer<typeof AuditView>;
 
@@ -216,17 +215,17 @@ export const MonthEndView = z.object({
   reason: z.string().nullable().meta({ description: 'Why it was skipped or failed' }),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  layers: count.meta({ description: 'How many layers it has posted so far' }),
+  layers: count.meta({ description: 'Layers posted so far' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
-  totalDepreciation: moneyText.meta({ description: 'What was depreciated with it' }),
+  totalDepreciation: moneyText.meta({ description: 'Depreciation posted with it' }),
   catchUp: z
     .object({
       layers: count,
       accretion: moneyText,
-      reviewed: TraceView.nullable().meta({ description: 'Who has looked at it; null until somebody has' }),
+      reviewed: TraceView.nullable().meta({ description: 'Who reviewed it; null until someone has' }),
     })
     .nullable()
-    .meta({ description: 'Its layers whose record covers more than one month; null without any' }),
+    .meta({ description: 'Layers whose record covers more than one month; null if there are none' }),
 });
 export type MonthEndView = z.infer<typeof MonthEndView>;
 
@@ -239,14 +238,14 @@ export const ReversalTraceView = z.object({
 export type ReversalTraceView = z.infer<typeof ReversalTraceView>;
 
 const reversed = ReversalTraceView.nullable().meta({
-  description: 'How it was reversed; null while it counts',
+  description: 'How it was reversed; null if it wasn’t',
 });
 
 export const LayerHistoryView = z.object({
   layer: LayerView,
   origin: z
     .enum(['calculated', 'imported'])
-    .meta({ description: 'Imported: its value or its balance was given, not calculated' }),
+    .meta({ description: 'Imported means its value or balance was entered, not calculated' }),
   recognition: z
     .object({
       postingId: id,
@@ -259,22 +258,21 @@ export const LayerHistoryView = z.object({
   calculation: z
     .object({ ...trace, parameters: z.unknown() })
     .nullable()
-    .meta({ description: 'What was entered, by whom and when; null where nobody knows any more' }),
+    .meta({ description: 'What was entered, by whom and when; null if unknown' }),
   scenarios: ExpectedCostView.nullable().meta({
-    description: 'What the P&A cost was weighed from; null where it was given',
+    description: 'Scenarios behind the P&A cost; null if the cost was entered',
   }),
-  rateReason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it has these rates; null where both were entered' }),
+  rateReason: z.string().nullable().meta({ description: 'Source of its rates; null if both were entered' }),
   companyRates: CompanyRatesView.nullable().meta({
-    description: 'Which of the company’s rate tables its rates are from; null where neither is from one',
+    description: 'The company rate table its rates are from; null if neither is from a table',
   }),
-  formula: z.array(z.string()).meta({ description: 'How the value follows from the figures, line by line' }),
+  formula: z.array(z.string()).meta({ description: 'The calculation, line by line' }),
   accretion: z
     .array(
       AccretionView.omit({ aroLayer: true }).extend({
-        coveredFrom: date.meta({ description: 'The first day it covers; no two records that count overlap' }),
+        coveredFrom: date.meta({
+          description: 'First date it covers. Unreversed records of a layer never overlap',
+        }),
         posted: TraceView,
         reversed,
       }),
@@ -283,27 +281,25 @@ export const LayerHistoryView = z.object({
 });
 export type LayerHistoryView = z.infer<typeof LayerHistoryView>;
 
-/** What the books of a company come to, as a person looks at them first. */
+/** The overview of a company's books. */
 export const OverviewView = z.object({
   totalWells: count.meta({ description: 'Wells that have a layer' }),
   totalLayers: count,
   totalCurrentAro: moneyText,
   worklist: WorklistCounts,
-  catchUps: z
-    .array(CatchUpToReview)
-    .meta({ description: 'Month-end runs that somebody has to review, newest first' }),
+  catchUps: z.array(CatchUpToReview).meta({ description: 'Month-end runs that need review, newest first' }),
   rollforward: z
     .object({
       beginDate: date,
-      endDate: date.meta({ description: 'Today, or what is dated later' }),
+      endDate: date.meta({ description: 'Today, or the latest posted date if later' }),
       beginningBalance: moneyText,
       additions: moneyText,
       accretion: moneyText,
       reductions: moneyText.meta({ description: 'A positive amount' }),
       endingBalance: moneyText,
-      change: moneyText.meta({ description: 'Ending less beginning' }),
+      change: moneyText.meta({ description: 'Ending minus beginning' }),
     })
-    .meta({ description: 'How this year’s beginning became the total' }),
+    .meta({ description: 'Rollforward for the current year' }),
   postedThrough: date
     .nullable()
     .meta({ description: 'The last period end that was posted; null before the first' }),
@@ -314,34 +310,53 @@ export const OverviewView = z.object({
     .object({
       method: accretionMethod,
       firstPeriodEnd: date,
-      lastPeriodEnd: date.nullable().meta({ description: 'Null when nothing accretes any more' }),
+      lastPeriodEnd: date.nullable().meta({ description: 'Null when no accretion remains' }),
       twelveMonths: moneyText.meta({ description: 'The postings of the first twelve month-ends' }),
       total: moneyText,
-      atRetirement: moneyText.meta({ description: 'The total liability and all that is still to accrete' }),
+      atRetirement: moneyText.meta({ description: 'Total liability plus remaining accretion' }),
       years: z.array(
         z.object({
           year: z.int(),
           accretion: moneyText,
           liability: moneyText.meta({
-            description: 'By the year’s end; what a well carries leaves when it retires',
+            description: 'At the end of the year. A well’s liability drops out when it retires',
           }),
         }),
       ),
     })
-    .meta({ description: 'What month-ends are still to post, from the first one after `postedThrough` on' }),
+    .meta({ description: 'Remaining month-end accretion, starting after `postedThrough`' }),
 });
 export type OverviewView = z.infer<typeof OverviewView>;
 
 /** What a posting of accretion would do. */
 export const PostingPreview = z.object({
   periodEnd: date,
-  layers: count.meta({ description: 'How many records a posting would add' }),
-  layersWithGap: count.meta({ description: 'How many of them would cover more than one period of the type' }),
-  totalAccretion: moneyText.nullable().meta({ description: 'The expense it would post; null when refused' }),
+  layers: count.meta({ description: 'Records a posting would add' }),
+  layersWithGap: count.meta({ description: 'Records that would cover more than one period of this type' }),
+  totalAccretion: moneyText
+    .nullable()
+    .meta({ description: 'Expense a posting would book; null if the posting would be rejected' }),
   totalDepreciation: moneyText.nullable().meta({
-    description: 'The depreciation it would post; null when refused, and where it is kept elsewhere',
+    description:
+      'Depreciation a posting would book; null if the posting would be rejected or the company doesn’t depreciate',
   }),
-  refusal: z.string().nullable().meta({ description: 'Why the posting would be refused, or null' }),
+  refusal: z.string().nullable().meta({ description: 'Reason the posting would be rejected, or null' }),
+  review: z
+    .object({
+      before: moneyText.meta({ description: 'What all layers of the posting carry before it' }),
+      after: moneyText,
+      rows: z.array(
+        z.object({
+          well: z.object(wellName),
+          layerNumber: z.int().min(1),
+          before: moneyText,
+          change: moneyText,
+          after: moneyText,
+        }),
+      ),
+    })
+    .optional()
+    .meta({ description: 'With `rows=true`: the first 500 layers by well code' }),
 });
 export type PostingPreview = z.infer<typeof PostingPreview>;
 
@@ -370,12 +385,13 @@ export const AroSummary = z.object({
   totalWells: count.meta({ description: 'Wells that have a layer' }),
   totalLayers: count,
   totalInitialAro: moneyText.meta({ description: 'The layers’ values at recognition' }),
-  totalCurrentAro: moneyText.meta({ description: 'What the layers carry now' }),
+  totalCurrentAro: moneyText.meta({ description: 'Current carrying amount of all layers' }),
 });
 export type AroSummary = z.infer<typeof AroSummary>;
 
 /** A well's rollforward: beginning + additions + accretion - reductions = ending. */
 export const RollforwardView = z.object({
+  wellId: id.nullable().meta({ description: 'Null in total and by field' }),
   wellCode: z.string(),
   wellName: z.string(),
   field: z.string(),

@@ -5,14 +5,14 @@ import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { PersonView } from '~/schemas/platform/views';
 
 const group = z.string().meta({ description: '`Total`, the field, or the well code' });
-const wellId = id.nullable().meta({ description: 'Of a row of one well; null otherwise' });
+const wellId = id.nullable().meta({ description: 'For a row of one well; otherwise null' });
 
 /** A decrease is negative: beginning and columns add up to the ending, and so do current and non-current. */
 export const DisclosureView = z.object({
   group,
   wellId,
   beginning: moneyText,
-  opening: moneyText.meta({ description: 'Balances brought in within the dates' }),
+  opening: moneyText.meta({ description: 'Opening balances dated within the period' }),
   incurred: moneyText,
   acquired: moneyText,
   revisions: moneyText,
@@ -20,7 +20,9 @@ export const DisclosureView = z.object({
   settled: moneyText,
   divested: moneyText,
   ending: moneyText,
-  current: moneyText.meta({ description: 'Of wells that are due within 12 months, overdue, or Plugged' }),
+  current: moneyText.meta({
+    description: 'Liability of wells that are due within 12 months, overdue or Plugged',
+  }),
   nonCurrent: moneyText,
 });
 export type DisclosureView = z.infer<typeof DisclosureView>;
@@ -37,7 +39,7 @@ export const ArcRollforwardView = z.object({
   endingCost: moneyText,
   beginningAccumulated: moneyText,
   depreciation: moneyText,
-  accumulatedRetired: moneyText.meta({ description: 'Of what was retired or divested' }),
+  accumulatedRetired: moneyText.meta({ description: 'Amounts on assets that were retired or divested' }),
   endingAccumulated: moneyText,
   endingNet: moneyText,
 });
@@ -47,7 +49,8 @@ export const MaturityView = z.object({
   group,
   wellId,
   year: z.literal(MATURITY_YEARS).meta({
-    description: 'The twelve-month span from the day, the first with what is overdue; or what comes after',
+    description:
+      'Twelve-month span from the date; the first includes overdue amounts, the last everything after',
   }),
   undiscounted: moneyText,
   discounted: moneyText,
@@ -58,7 +61,7 @@ export type MaturityView = z.infer<typeof MaturityView>;
 export const TrialBalanceView = z.object({
   group,
   wellId,
-  mainAccount: z.string().meta({ description: 'Blank for Opening balances, which is in no journal' }),
+  mainAccount: z.string().meta({ description: 'Blank for opening balances, which make no journal entry' }),
   subAccount: z.string(),
   name: z.string(),
   beginning: moneyText,
@@ -92,16 +95,16 @@ export const WellLedgerView = z.object({
   liability: moneyText,
   asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
   cash: moneyText,
-  result: moneyText.meta({ description: 'Profit, or a negative loss' }),
-  liabilityBalance: moneyText.meta({ description: 'Of all of the well’s layers, after the movement' }),
-  arcCost: moneyText.meta({ description: 'A balance of the well, like the next two' }),
+  result: moneyText.meta({ description: 'Gain, or a loss if negative' }),
+  liabilityBalance: moneyText.meta({ description: 'All of the well’s layers, after the movement' }),
+  arcCost: moneyText.meta({ description: 'The well’s balance after the movement, as are the next two' }),
   arcAccumulated: moneyText,
   arcNet: moneyText,
   memo: z.string().nullable(),
   reference: z.string().nullable(),
   isReversed: z.boolean().meta({ description: 'Whether a later posting reverses it' }),
   userId: z.string(),
-  user: PersonView.nullable().meta({ description: 'Null for the system, and for people who are gone' }),
+  user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
   createdAt: instant,
 });
 export type WellLedgerView = z.infer<typeof WellLedgerView>;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
-import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { listFormat } from '~/schemas/platform/list-format';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 
 const BOTH_DATES = 'Please select both begin and end dates';
 
-const days = { beginDate: requiredDate(BOTH_DATES), endDate: requiredDate(BOTH_DATES) };
+export const days = { beginDate: requiredDate(BOTH_DATES), endDate: requiredDate(BOTH_DATES) };
 
-const areInOrder = {
+export const areInOrder = {
   // What is no date has its own message.
   check: ({ beginDate, endDate }: { beginDate: string; endDate: string }) =>
     !isSupportedDate(beginDate) || !isSupportedDate(endDate) || beginDate < endDate,
@@ -24,9 +25,11 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
+const reportGroup = z.enum(REPORT_GROUPS, 'Group must be total, field or well');
+
 /** Which wells a report covers, and how it groups them. */
 const grouping = {
-  by: z.enum(REPORT_GROUPS, 'Group must be total, field or well').default('total'),
+  by: reportGroup.default('total'),
   /** Only the wells of this field; blank for all. */
   field: z.string().trim().max(200).optional(),
 };
@@ -47,13 +50,17 @@ export const MaturityQuery = AsOfQuery.extend({
 });
 export type MaturityQuery = z.infer<typeof MaturityQuery>;
 
-const MOVEMENTS = Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]];
+const isMovementKind = (text: string) => text === '' || Object.hasOwn(MOVEMENT_KINDS, text);
 
 /** Narrows a well's ledger to some of its movements. Blank ones count as absent. */
 export const WellLedgerQuery = z.object({
   from: optionalDate,
   to: optionalDate,
-  kind: z.enum([...MOVEMENTS, ''], 'Unknown kind of movement').optional(),
+  /** One kind, or several with commas between them. */
+  kind: z
+    .string()
+    .refine((text) => text.split(',').every(isMovementKind), 'Unknown kind of movement')
+    .optional(),
   /** The number of a layer. */
   layer: z.preprocess(
     (input) => (input === '' ? undefined : input),
@@ -63,9 +70,26 @@ export const WellLedgerQuery = z.object({
 });
 export type WellLedgerQuery = z.infer<typeof WellLedgerQuery>;
 
-/** As the calls take it. */
-export const ReportFileQuery = z
-  .object({ ...days, format: listFormat })
+/** The rollforward, by well unless another grouping is asked for. */
+export const RollforwardQuery = z
+  .object({ ...days, ...grouping, by: reportGroup.default('well'), format: listFormat })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type RollforwardQuery = z.infer<typeof RollforwardQuery>;
+
+/** How the journal is written into a file. */
+export const journalFile = {
+  layout: z
+    .enum([...LAYOUT_NAMES, ''], `Layout must be ${LAYOUT_NAMES.join(', ')}`)
+    .optional()
+    .transform((given) => given || 'standard'),
+  lines: z
+    .enum([...LINE_CHOICES, ''], 'Lines must be detail or summary')
+    .optional()
+    .transform((given) => given || 'detail'),
+};
+
+export const JournalQuery = z
+  .object({ ...days, ...journalFile, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 
 /** An account is named as the trial balance names it. */

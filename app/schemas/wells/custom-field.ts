@@ -13,7 +13,7 @@ import { MAX_CUSTOM_FIELDS_TEXT } from './well';
 
 const MAX_FIELDS = 100;
 const MAX_OPTIONS = 1_000;
-/** The list stands in one row of the database, and its old and its new state in one row of the audit log: 2 MB at most. */
+/** The list is one row of the database, and its old and new state are one row of the audit log: 2 MB at most. */
 const MAX_LIST_BYTES = 500_000;
 /** The steps that checking one well may take: half a second of the slowest patterns, during which nothing else runs. */
 const MAX_STEPS_OF_A_WELL = 10_000_000;
@@ -67,15 +67,15 @@ const validation = z
   )
   .refine(({ minLength, maxLength }) => !isBeyond(minLength, maxLength), {
     path: ['maxLength'],
-    message: 'Maximum length must not be below minimum length',
+    message: 'Maximum length can’t be less than minimum length',
   })
   .refine(({ min, max }) => !isBeyond(min, max), {
     path: ['max'],
-    message: 'Maximum value must not be below minimum value',
+    message: 'Maximum value can’t be less than minimum value',
   });
 
 const fieldName = requiredText('Field name is required', 50)
-  .regex(/^[A-Za-z0-9_]*$/, 'Field name may have letters, digits and underscores only')
+  .regex(/^[A-Za-z0-9_]*$/, 'Use only letters, numbers and underscores')
   .refine((name) => !isReservedFieldName(name), 'This field name is reserved. Choose another.');
 
 const options = z
@@ -84,11 +84,11 @@ const options = z
     'Options must be a list',
   )
   .transform((given) => given.filter((option) => option !== ''))
-  .pipe(z.array(z.string()).max(MAX_OPTIONS, `There can be at most ${MAX_OPTIONS} options`))
+  .pipe(z.array(z.string()).max(MAX_OPTIONS, `You can add up to ${MAX_OPTIONS} options`))
   .check(({ value, issues }) => {
     const twice = firstDuplicate(value);
     if (twice !== null) {
-      issues.push({ code: 'custom', message: `The option "${twice}" is there twice`, input: value });
+      issues.push({ code: 'custom', message: `Duplicate option "${twice}"`, input: value });
     }
   });
 
@@ -120,11 +120,11 @@ const definition = z
 export const CustomFieldsInput = z.object({
   customFieldTemplates: z
     .array(definition, 'Custom fields must be a list')
-    .max(MAX_FIELDS, `There can be at most ${MAX_FIELDS} custom fields`)
+    .max(MAX_FIELDS, `You can add up to ${MAX_FIELDS} custom fields`)
     .check(({ value: list, issues }) => {
       for (const [key, message] of [
-        ['fieldName', (text: string) => `The field name "${text}" is there twice`],
-        ['id', (text: string) => `The id "${text}" is there twice`],
+        ['fieldName', (text: string) => `Field name "${text}" is already in use`],
+        ['id', (text: string) => `Duplicate id "${text}"`],
       ] as const) {
         for (const [index, text] of repetitions(list.map((field) => field[key]?.toLowerCase()))) {
           issues.push({
@@ -138,7 +138,7 @@ export const CustomFieldsInput = z.object({
       if (new TextEncoder().encode(JSON.stringify(list)).length > MAX_LIST_BYTES) {
         issues.push({
           code: 'custom',
-          message: 'The custom fields are too large together. Remove options or shorten texts.',
+          message: 'Your custom fields exceed the size limit. Remove some options or shorten the help text.',
           input: list,
         });
       }
@@ -146,7 +146,7 @@ export const CustomFieldsInput = z.object({
         issues.push({
           code: 'custom',
           message:
-            'The patterns take too long together. Give the fields with patterns a maximum length, or use fewer or smaller repetitions.',
+            'Together, the patterns take too long to check. Give the fields a maximum length, or use fewer or smaller repetitions.',
           input: list,
         });
       }

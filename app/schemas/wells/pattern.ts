@@ -91,12 +91,12 @@ function translate(source: string): { expression: string; size: number } {
       sizes.push(1);
       last = null;
     } else if (text === ')') {
-      if (sizes.length === 1) throw new PatternError('A ) has no beginning');
+      if (sizes.length === 1) throw new PatternError('Unmatched )');
       expression += ')';
       last = sizes.pop()!;
       add(last);
     } else if (groups.quantifier) {
-      if (last === null) throw new PatternError('Nothing to repeat');
+      if (last === null) throw new PatternError('*, + or ? has nothing to repeat');
       const { min, max } = boundsOf(text, groups);
       expression += text;
       // Each repetition that may be missing is one more step, at which the ways part.
@@ -108,7 +108,7 @@ function translate(source: string): { expression: string; size: number } {
       add(1);
     } else step(literal(text));
   }
-  if (sizes.length > 1) throw new PatternError('A group is not closed: ) is missing');
+  if (sizes.length > 1) throw new PatternError('Missing closing )');
   return { expression, size: sizes[0]! };
 }
 
@@ -117,7 +117,7 @@ function boundsOf(text: string, { from, range, to }: Record<string, string | und
   if (from === undefined) return { min: text[0] === '+' ? 1 : 0, max: text[0] === '?' ? 1 : undefined };
   const min = Number(from);
   const max = range === undefined ? min : to === undefined ? undefined : Number(to);
-  if (max !== undefined && min > max) throw new PatternError('The numbers of a {m,n} are out of order');
+  if (max !== undefined && min > max) throw new PatternError('In {m,n}, m must not exceed n');
   if (Math.max(min, max ?? 0) > MAX_REPETITIONS) {
     throw new PatternError(`At most ${MAX_REPETITIONS.toLocaleString('en-US')} repetitions can be counted`);
   }
@@ -126,10 +126,10 @@ function boundsOf(text: string, { from, range, to }: Record<string, string | und
 
 function literal(character: string): string {
   if (character === '.') return '[^\\n\\r\\x{2028}\\x{2029}]';
-  if (character === '\\') throw new PatternError('Nothing follows the last \\');
-  if (character === '[') throw new PatternError('A class is not closed: ] is missing');
-  if (character === '{') throw new PatternError('Nothing to repeat');
-  if (character === ']' || character === '}') throw new PatternError(`A ${character} has no beginning`);
+  if (character === '\\') throw new PatternError('The pattern ends with a single backslash');
+  if (character === '[') throw new PatternError('Missing closing ]');
+  if (character === '{') throw new PatternError('*, + or ? has nothing to repeat');
+  if (character === ']' || character === '}') throw new PatternError(`Unmatched ${character}`);
   return codeOf(character);
 }
 
@@ -140,7 +140,7 @@ function escapeOf(text: string): string {
   if (hex !== undefined && isClass(text)) return `\\x{${hex}}`;
   if (/^\\[!-/:-@[-`{-~ ]$/.test(text)) return codeOf(text.slice(1));
   if (/^\\[pPxu]./.test(text)) throw new PatternError(`${text} is not a valid class`);
-  throw new PatternError(`The escape ${text} is not supported`);
+  throw new PatternError(`${text} isn’t supported`);
 }
 
 const SURROGATES = /^\\u([dD][89abAB][\dA-Fa-f]{2})\\u([dD][c-fC-F][\dA-Fa-f]{2})$/;

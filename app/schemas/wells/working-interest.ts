@@ -4,7 +4,7 @@ import { requiredDate } from '~/schemas/platform/text';
 
 const PROBLEMS = {
   'not-a-number': 'Must be a valid number',
-  'too-precise': 'Must have at most 8 decimals',
+  'too-precise': 'Must have at most 8 decimal places',
   'too-large': 'Must be at most 100',
 };
 

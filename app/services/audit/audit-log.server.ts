@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { auditLog, user, well } from '#db/schema';
+import { apiToken, auditLog, user, well } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView, PersonView } from '~/schemas/platform/views';
@@ -105,12 +105,15 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
       ipAddress: auditLog.ipAddress,
       userAgent: auditLog.userAgent,
       ...personColumns,
+      tokenId: auditLog.tokenId,
+      tokenName: sql<string | null>`${apiToken.name}`.as('name_of_token'),
       wellId: sql<string | null>`${well.id}`.as('id_of_well'),
       wellCode: sql<string | null>`${well.wellCode}`.as('code_of_well'),
       sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
     })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
+    .leftJoin(apiToken, and(eq(apiToken.id, auditLog.tokenId), eq(apiToken.companyId, auditLog.companyId)))
     .leftJoin(well, isTheWell)
     .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
@@ -165,8 +168,19 @@ function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
 function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, query: AuditQuery): Page<AuditView> {
   const isById = auditOrder(query).length === 1;
   return toPage(rows, query.limit, {
-    view: ({ personId, personName, personEmail, sortValue, wellId, wellCode, ...row }) => ({
+    view: ({
+      personId,
+      personName,
+      personEmail,
+      sortValue,
+      wellId,
+      wellCode,
+      tokenId,
+      tokenName,
+      ...row
+    }) => ({
       ...row,
+      token: tokenId === null ? null : { id: tokenId, name: tokenName ?? '' },
       well: wellId !== null && wellCode !== null ? { id: wellId, wellCode } : null,
       user: toPerson({ personId, personName, personEmail }),
     }),

@@ -26,6 +26,7 @@ type AuditRow = {
   oldValues: string | null;
   newValues: string | null;
   createdAt: string;
+  tokenId: string | null;
 };
 
 /**
@@ -38,12 +39,15 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
     const rows = await db.all<AuditRow>(sql`
       select id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
         iif(entity_type = 'user_preference', null, old_values) as "oldValues",
-        iif(entity_type = 'user_preference', null, new_values) as "newValues", created_at as "createdAt"
+        iif(entity_type = 'user_preference', null, new_values) as "newValues", created_at as "createdAt",
+        token_id as "tokenId"
       from audit_log where company_id is ${companyId} and id > ${after} and id <= ${range.through}
       order by id limit ${AUDIT_ROWS_AT_A_TIME}`);
     const found = rows.map(async (row): Promise<SealedRow> => {
       const { id, userId, action, entityType, entityId, oldValues, newValues, createdAt } = row;
       const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
+      // Rows that were sealed before there were tokens keep the text they had.
+      if (row.tokenId !== null) text.push(row.tokenId);
       return { kind: 'audit', id, digest: await sha256Hex(JSON.stringify(text)) };
     });
     digests.push(...(await Promise.all(found)));

@@ -28,7 +28,7 @@ import { isUnreversed } from './unreversed.server';
 /** Under the names that `isUnreversed` speaks of. */
 export const p = alias(posting, 'p');
 export const m = alias(movement, 'm');
-/** An alias makes a new column at each look: this one is told from others by identity. */
+/** Kept in a constant, because an alias creates a new column on every access and columns are compared by identity. */
 const periodEndColumn = p.day;
 
 /** The stored columns behind an AccretionView, over `p`, `m`, layer and well; `toAccretionView` turns a row of them into one. */

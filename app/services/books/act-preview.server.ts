@@ -1,7 +1,7 @@
 import type { Act, Movement } from '~/domain/books/act';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { formatCents } from '~/domain/money/money';
-import type { ActPreview, MovementView } from '~/schemas/books/posting';
+import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import type { AddedLayer } from './post.server';
 import type { BookedWell } from './well-books.server';
 
@@ -25,9 +25,25 @@ export function toActPreview(
   }
   for (const { id, wellId } of added) wellOf.set(id, byLedgerId.get(wellId)!);
 
-  const toView = (movement: Movement, terms: SettlementTerms | null): MovementView => {
+  const carries = new Map<number, bigint>();
+  for (const well of wells) {
+    for (const layer of well.layers) carries.set(layer.id, BigInt(layer.currentAroCents));
+  }
+  const readBefore = new Map(carries);
+  /** Movements in the act's order, each with what its layer carries before it. */
+  const along = (movements: readonly Movement[]) =>
+    movements.map((movement) => {
+      const before = carries.get(movement.layerId) ?? 0n;
+      carries.set(movement.layerId, before + BigInt(movement.liabilityCents));
+      return { movement, before };
+    });
+  const toView = (
+    { movement, before }: ReturnType<typeof along>[number],
+    terms: SettlementTerms | null,
+  ): PlannedMovementView => {
     const well = wellOf.get(movement.layerId)!;
     return {
+      ...carriedFrom(before, BigInt(movement.liabilityCents)),
       kind: movement.kind,
       aroLayerId: movement.layerId > 0 ? String(movement.layerId) : null,
       layerNumber: numberOf.get(movement.layerId)!,
@@ -38,21 +54,44 @@ export function toActPreview(
     };
   };
   return {
-    postings: postings.map(({ kind, day, reversesId, terms, movements }) => ({
-      kind,
-      effectiveOn: day,
-      reversesId: reversesId === null ? null : String(reversesId),
-      movements: movements.slice(0, SHOWN_MOVEMENTS).map((movement) => toView(movement, terms)),
-      movementCount: movements.length,
-      totals: amountsOf([{ terms, movements }]),
-    })),
-    totals: amountsOf(postings),
+    postings: postings.map(({ kind, day, reversesId, terms, movements }) => {
+      const totals = totalsOf([{ terms, movements }], carries);
+      return {
+        kind,
+        effectiveOn: day,
+        reversesId: reversesId === null ? null : String(reversesId),
+        // All of them move what their layers carry, though not all of them are shown.
+        movements: along(movements)
+          .slice(0, SHOWN_MOVEMENTS)
+          .map((movement) => toView(movement, terms)),
+        movementCount: movements.length,
+        totals,
+      };
+    }),
+    totals: totalsOf(postings, readBefore),
     months: [...new Set(postings.map(({ day }) => day.slice(0, 7)))].sort(),
   };
 }
 
+type Movements = { terms: SettlementTerms | null; movements: readonly Movement[] };
+
+/** The sums of postings' movements, with what the layers that they move carry before and after. */
+function totalsOf(postings: readonly Movements[], carries: ReadonlyMap<number, bigint>) {
+  const moved = new Set(postings.flatMap(({ movements }) => movements.map(({ layerId }) => layerId)));
+  const before = [...moved].reduce((sum, id) => sum + (carries.get(id) ?? 0n), 0n);
+  const change = postings.reduce(
+    (sum, { movements }) => movements.reduce((all, { liabilityCents }) => all + BigInt(liabilityCents), sum),
+    0n,
+  );
+  return { ...amountsOf(postings), ...carriedFrom(before, change) };
+}
+
+function carriedFrom(before: bigint, change: bigint) {
+  return { before: formatCents(before), after: formatCents(before + change) };
+}
+
 /** The sums of postings' movements, as text. Source: the ledger's definition of a movement. */
-function amountsOf(postings: readonly { terms: SettlementTerms | null; movements: readonly Movement[] }[]) {
+function amountsOf(postings: readonly Movements[]) {
   let [liability, asset, cash, result] = [0n, 0n, 0n, 0n];
   for (const { terms, movements } of postings) {
     for (const movement of movements) {

@@ -196,7 +196,7 @@ const isCurrent = sql`not ${isHistorical}`;
  * Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. The sums leave out
  * historical layers; `matching` counts all.
  */
-export function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
+function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
   return ctx.db
     .select({
       totalWells: sql<number>`count(distinct iif(${isCurrent}, ${aroLayer.well}, null))`,
@@ -221,7 +221,7 @@ function isShown(ctx: CompanyContext, { search, field }: Pick<LayerFilter, 'sear
 
 type TotalsRow = Awaited<ReturnType<typeof layerTotalsQuery>>[number];
 
-export function toLayerTotals(rows: TotalsRow[]): AroSummary {
+function toLayerTotals(rows: TotalsRow[]): AroSummary {
   const { totalWells, totalLayers, initialCents, currentCents } = rows[0]!;
   return {
     totalWells,
@@ -263,7 +263,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
   };
 }
 
-type LayerFilter = Pick<LayerQuery, 'wellId' | 'search' | 'field' | 'layer' | 'status'>;
+export type LayerFilter = Pick<LayerQuery, 'wellId' | 'search' | 'field' | 'layer' | 'status'>;
 
 /** The fields whose wells have layers: the few fields first, then one look for a layer in each. */
 function fieldsQuery(ctx: CompanyContext) {
@@ -304,6 +304,18 @@ function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
     query.status === 'historical' ? isHistorical : undefined,
     query.status === 'current' ? isCurrent : undefined,
   );
+}
+
+/** The ids of the layers that a filter lets through, as a table for SQL; null where nothing is narrowed. */
+export function matchingLayers(ctx: CompanyContext, query: LayerFilter): SQL | null {
+  const { search, field } = query;
+  const ofLayer = layerFilter(ctx, query);
+  if (!search && !field && !ofLayer) return null;
+  const ofWells =
+    (search || field) &&
+    sql`${aroLayer.well} in (select ${well.ledgerId} from ${well} where ${wellFilter(ctx, { search, field })})`;
+  return sql`(select ${aroLayer.id} from ${aroLayer}
+    where ${and(sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`, ofWells || undefined, ofLayer)})`;
 }
 
 const sortColumns = {

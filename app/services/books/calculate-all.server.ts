@@ -117,6 +117,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   };
   const options: PostOptions = {
     source: 'user',
+    settings: rows.companies[0]!,
     input: given,
     layers,
     wells: [...plans.keys()].map(asRead),

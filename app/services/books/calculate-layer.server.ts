@@ -78,6 +78,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
   const ratesInWords = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
   const options: PostOptions = {
     source: 'user',
+    settings: rows.companies[0]!,
     input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
     layers: [layer],
     wells: [asRead(booked)],

@@ -71,7 +71,7 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
     ok: differences.length === 0,
     checked: { layers: layerIds.length, movements, postings: postings.length },
     differences: differences.map((difference) => toView(difference, names)),
-    negativeWells: read.negative.map(({ wellCode, cents }) => ({ wellCode, liability: formatCents(cents) })),
+    negativeWells: read.negative.map(({ cents, ...well }) => ({ ...well, liability: formatCents(cents) })),
   };
 }
 
@@ -106,8 +106,8 @@ function ownReads(scope: CompanyScope) {
 
 /** A well below zero breaks no rule: a decrease at another rate than what it reduces may grow past it. */
 function negativeWells(scope: CompanyScope) {
-  return scope.db.all<{ wellCode: string; cents: number }>(sql`
-    select w.well_code as "wellCode", sum(l.current_aro_cents) as cents
+  return scope.db.all<{ wellId: string; wellCode: string; cents: number }>(sql`
+    select w.id as "wellId", w.well_code as "wellCode", sum(l.current_aro_cents) as cents
     from layer l join well w on w.ledger_id = l.well
     where l.company = ${ledgerIdOf(scope)} group by l.well having sum(l.current_aro_cents) < 0
     order by w.well_code_key`);

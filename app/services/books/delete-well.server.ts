@@ -56,6 +56,8 @@ export async function deleteWell(
     ) from ${well} where ${target})`;
     await post(ctx, act, {
       source: 'user',
+      // It only takes back.
+      settings: null,
       input: { wellId, deleted: true },
       wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
       audit: null,

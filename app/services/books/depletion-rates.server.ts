@@ -129,7 +129,10 @@ export async function setDepletionRates(
     return toViews({ rates: after as RateRow[], posted: posted as RateRows['posted'] });
   } catch (error) {
     if (!isAborted(error, OVERTAKEN)) throw error;
-    throw new AppError('conflict', 'Depreciation was posted in the meantime. Nothing was saved. Try again.');
+    throw new AppError(
+      'conflict',
+      'Depreciation was posted while you were editing. Nothing was saved. Try again.',
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, w
     group by 1, 2, 3, 4, 5`);
 }
 
-/** A month cannot be posted while a field has no rate for it. Trying again does not help until somebody enters one. */
+/** A month cannot be posted while a field has no rate for it. Retrying doesn't help until someone enters one. */
 export class RatesMissing extends AppError {
   constructor(missing: readonly string[]) {
     const message = `Enter depletion rates on the Company tab first: ${missing.join(', ')}.`;

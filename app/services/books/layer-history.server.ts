@@ -25,7 +25,7 @@ const p = alias(posting, 'p');
 const m = alias(movement, 'm');
 
 /**
- * How a layer came to what it carries: its calculation, the formula with its figures, and all accretion posted on it since,
+ * A layer's history: its calculation, the formula with its figures, and all accretion posted on it since,
  * with who and when. What is reversed is there too, with who reversed it and why. One D1 round trip.
  * @throws AppError not-found, also for a layer of another company
  */

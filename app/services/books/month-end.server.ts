@@ -28,7 +28,7 @@ const OVERTAKEN = 'month-end: overtaken';
 
 /**
  * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
- * company's last run, and sends each company a message. Doing it again begins nothing anew.
+ * company's last run, and sends each company a message. Doing it again starts nothing twice.
  */
 export function startMonthEnd(ctx: RequestContext): Promise<void> {
   return startFor(ctx, sql`1`);
@@ -88,10 +88,10 @@ export async function resumeMonthEnds(ctx: RequestContext): Promise<void> {
 
 /**
  * Posts every unfinished month-end of the company up to `periodEnd`, oldest first, as the system, page by page. Each page
- * moves its run in its own transaction, so that a message that comes twice, late, out of order, or after one that broke
- * off, goes on where the books are. A company that is gone has nothing to post.
+ * moves its run in its own transaction, so that a message that comes twice, late, out of order, or after an interrupted one,
+ * goes on where the books are. A company that is gone has nothing to post.
  *
- * A month-end that is posted past already is skipped. One that a layer's figures stand in the way of has failed, and those
+ * A month-end that is posted past already is skipped. One that a layer's amounts prevent has failed, and those
  * after it wait: the next message of the company tries them again.
  *
  * @throws whatever keeps it from going on for now: the message must come again
@@ -130,7 +130,7 @@ export async function failMonthEnd(
   await beginRuns(ctx, onlyCompany(companyId), periodEnd);
   const [oldest] = await runningQuery(companyCtx, periodEnd);
   if (!oldest) return;
-  const reason = 'The posting broke off again and again.';
+  const reason = 'Posting failed after several attempts.';
   await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason });
 }
 
@@ -379,7 +379,7 @@ async function failRuns(
       .update(monthEndRun)
       .set({
         status: 'failed',
-        reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waits for the month-end before it.')`,
+        reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waiting for the previous month-end.')`,
         finishedAt: ctx.now.toISOString(),
       })
       .where(

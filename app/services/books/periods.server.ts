@@ -28,8 +28,7 @@ import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } fro
 import { worklistCountsQuery } from './worklist.server';
 
 const OVERTAKEN = 'periods: overtaken';
-const CHANGED =
-  'Someone else changed these books in the meantime. Nothing was closed or reopened. Try again.';
+const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
 
 /** Whose books, and on which day they are looked at. */
 type DatedScope = CompanyScope & { now: Date };

@@ -4,7 +4,6 @@ import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
-import { NO_AMOUNTS } from '~/domain/books/rest';
 import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';
@@ -60,8 +59,7 @@ export function planLayer(
 
   const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
     const measurement = terms.measurement ?? 'change';
-    const input = { ...terms, calculationDate, measurement };
-    const figures = { ...input, previous: previousOf(carryingCents) };
+    const figures = { ...terms, calculationDate, measurement, previous: previousOf(carryingCents) };
     const { expectedCost } = terms;
     const measured =
       expectedCost && hasTimes(expectedCost)
@@ -95,12 +93,12 @@ function costOf(
   if (expected) {
     const cents = expectedCost(expected);
     if (cents > 0) return cents;
-    throw new DomainError('expectedCost', 'These scenarios weigh less than a cent');
+    throw new DomainError('expectedCost', 'The weighted cost of these scenarios is less than one cent');
   }
   if (!grossCostCents) return pAndACostCents;
   const cents = netOf(grossCostCents, interestOn(interests, day));
   if (cents > 0) return cents;
-  throw new DomainError('grossCost', 'The working interest bears less than a cent of this cost');
+  throw new DomainError('grossCost', 'The company’s share of this cost is less than one cent');
 }
 
 /** No layer is dated before the well's last settlement or sale. @throws AppError conflict */
@@ -149,10 +147,11 @@ export function recognize(
   const isPlugged = pluggedOn !== null && pluggedOn <= calculationDate;
   const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
   act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
-    ...NO_AMOUNTS,
     kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : origin,
     liabilityCents: aroValueCents,
     arcCostCents,
+    arcAccumulatedCents: 0,
+    cashCents: 0,
     accretion: null,
   });
   spreadAnew(act, layers, layer);
@@ -171,7 +170,7 @@ export function requirePlace(
     throw refusal('conflict', 'layerType', 'Calculate the initial layer first');
   }
   if (latest && calculationDate < latest.calculationDate) {
-    const message = `Calculation date must not be before the previous layer's, ${latest.calculationDate}`;
+    const message = `Calculation date can’t be earlier than the previous layer’s (${latest.calculationDate})`;
     throw refusal('invalid', 'calculationDate', message);
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { accretionTime, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
-import type { Act, LayerState, PostingHead } from '~/domain/books/act';
+import type { Act, LayerState, Movement, PostingHead } from '~/domain/books/act';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
@@ -110,6 +110,7 @@ export async function postAccretion(
     ];
     const results = await post(ctx, finished, {
       source,
+      settings: company,
       input: { periodType, periodEnd, wellId },
       audit: {
         action: 'accretion.posted',
@@ -172,7 +173,7 @@ function partOf({ postings }: ReturnType<Act['finish']>, kind: 'accretion' | 'de
 }
 
 /**
- * A layer that somebody adds meanwhile belongs to the posting, too, if it has a day to accrete: left out, it would stand
+ * A layer that is added meanwhile belongs to the posting, too, if it has a day to accrete: left out, it would stay
  * behind the others of its well. A page that has others after it leaves such a layer to those.
  */
 function expectNoNewLayer(
@@ -189,12 +190,17 @@ function expectNoNewLayer(
   );
 }
 
-/** What `postAccretion` would do, without doing it. @param rows what postingReads read */
-export function previewPosting(
+/**
+ * What `postAccretion` would do, without doing it.
+ * @param rows what postingReads read
+ * @param showsRows also names the layers, with what each carries before and after
+ */
+export async function previewPosting(
   ctx: CompanyContext,
   input: AccretionInput,
   rows: PostingRows,
-): PostingPreview {
+  { showsRows = false }: { showsRows?: boolean } = {},
+): Promise<PostingPreview> {
   const { periodType, periodEnd } = input;
   const { company, closedThrough, refusal, layers } = toBooks(rows, input);
   const act = beginAct(company);
@@ -221,6 +227,51 @@ export function previewPosting(
     totalDepreciation:
       act.depreciation === null ? null : formatCents(partOf(finished, 'depreciation').totalCents),
     refusal,
+    ...(showsRows && { review: await reviewOf(ctx, accreting, partOf(finished, 'accretion').movements) }),
+  };
+}
+
+/** Layers named in a review; the rest is in its sums. */
+const REVIEWED_LAYERS = 500;
+
+async function reviewOf(
+  ctx: CompanyContext,
+  layers: readonly LayerState[],
+  movements: readonly Movement[],
+): Promise<NonNullable<PostingPreview['review']>> {
+  const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
+  const moved = new Map(movements.map(({ layerId, liabilityCents }) => [layerId, liabilityCents]));
+  const sum = (cents: Iterable<number>) => [...cents].reduce((all, one) => all + BigInt(one), 0n);
+  const before = sum([...moved.keys()].map((id) => carried.get(id)!));
+  const named = await ctx.db
+    .select({
+      id: aroLayer.id,
+      layerNumber: aroLayer.layerNumber,
+      wellId: sql<string>`${well.id}`.as('id_of_well'),
+      wellCode: well.wellCode,
+      wellName: well.wellName,
+      field: well.field,
+    })
+    .from(aroLayer)
+    .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId)))
+    .where(
+      and(
+        sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`,
+        sql`${aroLayer.id} in (select value from json_each(${JSON.stringify([...moved.keys()])}))`,
+      ),
+    )
+    .orderBy(well.wellCodeKey, aroLayer.layerNumber)
+    .limit(REVIEWED_LAYERS);
+  return {
+    before: formatCents(before),
+    after: formatCents(before + sum(moved.values())),
+    rows: named.map(({ id, layerNumber, wellId, ...names }) => ({
+      well: { id: wellId, ...names },
+      layerNumber,
+      before: formatCents(carried.get(id)!),
+      change: formatCents(moved.get(id)!),
+      after: formatCents(carried.get(id)! + moved.get(id)!),
+    })),
   };
 }
 
@@ -289,7 +340,7 @@ function toBooks(
   { wellId }: Pick<Subject, 'wellId'>,
 ): PostingBooks {
   const postedPast = posted[0]?.postedPast ?? null;
-  const refusal = `Accretion is already posted through ${postedPast}. Choose that period end or a later one.`;
+  const refusal = `Accretion is already posted through ${postedPast}. Choose that date or later.`;
   return {
     company: companies[0]!,
     closedThrough: companies[0]!.closedThrough,

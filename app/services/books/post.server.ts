@@ -21,6 +21,7 @@ import { AppError } from '~/errors';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import { expectSettings, OTHER_SETTINGS, type PolicySettings } from './policy-settings.server';
 
 /** A layer that an act adds: its terms. Its balances follow from the act's movements. */
 export type AddedLayer = {
@@ -54,6 +55,8 @@ export type AddedLayer = {
 /** What is written with an act's movements. */
 export type PostOptions = {
   source: PostingSource;
+  /** The company's settings as the act was planned by them, which must be the same still; null where they decide nothing of it. */
+  settings: PolicySettings | null;
   memo?: string | null;
   reference?: string | null;
   /** What the person entered, kept once per act. */
@@ -79,7 +82,7 @@ export type PostOptions = {
 /** A well as it was read. With its version, nothing of the well itself may have changed either, such as its plugging day. */
 export type WellAsRead = { wellId: number; lastPostingId: number; version?: number };
 
-/** Why a transaction gave up: somebody else moved what it was planned on. Read again, and plan again. */
+/** A transaction was abandoned because a concurrent write changed what it was planned on. Read and plan again. */
 export class Overtaken extends Error {}
 
 /** The message that gives an act's transaction up, for statements that its services add. */
@@ -89,10 +92,12 @@ export const OVERTAKEN = 'ledger: overtaken';
  * Writes one act: its postings, its new layers, its movements, and the caches that they move, with the act's audit row, in
  * one transaction. Nothing else writes movements or moves a layer's balance.
  *
- * Every layer it moves must be as it was read, and so must the wells it names; otherwise nothing is written.
+ * Every layer it moves must be as it was read, and so must the wells it names and the company's settings; otherwise nothing
+ * is written.
  *
  * @returns what each statement of `first` and `last` returned, in this order
- * @throws Overtaken when a layer or well changed since it was read; AppError conflict for a date in a closed period (the
+ * @throws Overtaken when a layer or well changed since it was read; AppError conflict when the settings did, because
+ * the act would post something other than what was reviewed (a job plans again instead), and for a date in a closed period (the
  * trigger's refusal, for when a service forgets to ask)
  * Source: every balance is the sum of dated movements; one function writes them.
  */
@@ -113,9 +118,13 @@ export async function post(
     const results = await commit(ctx, statements);
     return [...results.slice(0, first.length), ...results.slice(first.length + booked.length)];
   } catch (error) {
+    if (isAborted(error, OTHER_SETTINGS)) {
+      if (options.source !== 'user') throw new Overtaken();
+      throw new AppError('conflict', 'The company’s settings changed. Review and post again.');
+    }
     if (isAborted(error, OVERTAKEN) || isUniqueViolation(error, 'layer.layer_number')) throw new Overtaken();
     if (isAborted(error, 'ledger: the period is closed')) {
-      throw new AppError('conflict', 'The books were closed in the meantime. Nothing was posted.');
+      throw new AppError('conflict', 'Someone closed the books just now. Nothing was posted.');
     }
     throw error;
   }
@@ -124,7 +133,7 @@ export async function post(
 const MAX_ATTEMPTS = 3;
 
 /**
- * Plans and posts from the rows that were read, and again from new ones when somebody else was faster.
+ * Plans and posts from the rows that were read, and again from new ones after a concurrent write.
  * @param rows what the request read first
  * @param readAgain reads the same rows again
  * @throws AppError conflict when others were faster again and again
@@ -178,7 +187,7 @@ function postStatements(
   { postings, touched }: ReturnType<Act['finish']>,
   options: PostOptions,
 ): Statement[] {
-  const { layers = [], wells = [] } = options;
+  const { layers = [], wells = [], settings } = options;
   const company = ledgerIdOf(ctx);
   const count = postings.length;
   // Postings are numbered on; after they are in, the act's are the last ones.
@@ -186,6 +195,7 @@ function postStatements(
   const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
   const firstId = idOf(sql`0`);
   return [
+    ...(settings ? [expectSettings(ctx, settings)] : []),
     ...expectWells(ctx, wells),
     insertPostings(ctx, postings, company, options),
     ...insertLayers(ctx, options, touched, { company, idOf }),

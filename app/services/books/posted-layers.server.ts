@@ -58,7 +58,7 @@ const LAYERS_PER_VALUE = 10_000;
 
 /**
  * The layers that a posting to a period end moves: those with a balance, or an asset to depreciate, that have time left until
- * then. Handed over as few long texts, which takes half the time of as many rows. Ids near each other share a text; whoever reads
+ * then. Handed over as few long texts, which takes half the time of as many rows. Ids near each other share a text; a reader of
  * them puts them in order, for SQLite promises none within a group.
  */
 export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {

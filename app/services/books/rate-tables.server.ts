@@ -3,7 +3,7 @@ import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
 import { rateTable } from '#db/schema';
 import { lifeOf } from '~/domain/books/life';
-import { discountRateFor, inflationRateFor, type RateTable } from '~/domain/books/rate-table';
+import { discountRateFor, inflationRateFor, type RateTable, yearsText } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatExactRate, formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
@@ -91,7 +91,7 @@ export function listRateTables(ctx: CompanyContext, companyId: string, rows: Tab
  *
  * @param rows what rateTablesReads read for the tables' dates
  * @throws AppError not-found for another company than the selected one; invalid for more tables than a company may have;
- * conflict when somebody else changed one of them meanwhile
+ * conflict when someone else changed one of them meanwhile
  */
 export async function setRateTables(
   ctx: CompanyAdminContext,
@@ -149,7 +149,7 @@ export async function setRateTables(
  * Deletes the rate table of a date. Layers keep the rates that they were calculated with.
  * @param rows what rateTablesReads read for that date
  * @throws AppError not-found for another company than the selected one, and for a date without a table; conflict when
- * somebody else changed it meanwhile
+ * someone else changed it meanwhile
  */
 export async function deleteRateTable(
   ctx: CompanyAdminContext,
@@ -214,7 +214,8 @@ async function write(
     return await commit(ctx, [expectThat(ctx, unchanged, OVERTAKEN), ...statements]);
   } catch (error) {
     if (!isAborted(error, OVERTAKEN)) throw error;
-    const message = 'Someone else changed these rate tables in the meantime. Nothing was saved. Try again.';
+    const message =
+      'Someone else changed these rate tables while you were editing. Nothing was saved. Try again.';
     throw new AppError('conflict', message);
   }
 }
@@ -230,7 +231,7 @@ function stateOf(scope: CompanyScope, dates: readonly CalendarDate[]): SQL<strin
 function inWords(table: RateTable | undefined) {
   if (!table) return null;
   const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);
-  const byMaturity = discountRates.map(({ years, rate }) => [`${years} years`, `${rate}%`]);
+  const byMaturity = discountRates.map(({ years, rate }) => [yearsText(years), `${rate}%`]);
   return { effectiveOn, discountRates: Object.fromEntries(byMaturity), inflationRate };
 }
 

@@ -122,11 +122,12 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   const rested = new Set([...givenBack, ...resold].map(({ id }) => id));
   const options: PostOptions = {
     source: 'user',
+    settings: rows.companies[0]!,
     memo: reason,
     input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
-      // Whoever is renamed meanwhile may be; whose status or interest is given back must be as it was read.
+      // A well may be renamed meanwhile; one whose status or interest is restored must be unchanged.
       return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),
     last: [...writePluggedStates(ctx, givenBack), ...writeInterests(ctx, resold, finished.postings)],

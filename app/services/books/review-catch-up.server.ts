@@ -14,7 +14,7 @@ import {
 import type { RowsOf } from '~/services/platform/reads.server';
 import { monthEndsQuery, toMonthEndView } from './month-end.server';
 
-/** The runs that somebody has to look at, newest first: over, with layers that caught up more than a month. A statement. */
+/** Finished runs to review, newest first: those with layers that caught up more than a month. A statement. */
 export function catchUpsQuery({ db, companyId }: Pick<CompanyContext, 'db' | 'companyId'>) {
   return db
     .select({

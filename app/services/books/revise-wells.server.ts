@@ -88,7 +88,8 @@ export async function reviseWells(
     // The act's postings are the last ones, and what it posts again comes after the calculations.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
-    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
+    const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
+    const posting = await postAndRead(ctx, act, options, id);
     return { ...posting, refusals: plan.refusals };
   });
 }
@@ -230,7 +231,7 @@ function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<
 function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy: DownwardRate): Rates {
   const rates = policy === 'newest' ? newestRates(layers, 0 - changeCents) : averageRates(layers);
   if (rates) return rates;
-  throw new AppError('invalid', 'No layer carries an amount to take rates from. Enter both rates.');
+  throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
 }
 
 /** The lifespan or retirement date that a row names, or else the well's own date. */
@@ -252,7 +253,11 @@ function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
   );
 }
 
-function optionsOf(ctx: CompanyAdminContext, { date, mode }: RevisionInput, plan: RevisionPlan): PostOptions {
+function optionsOf(
+  ctx: CompanyAdminContext,
+  { date, mode }: RevisionInput,
+  plan: RevisionPlan,
+): Omit<PostOptions, 'settings'> {
   const { revised, refusals, totals, downwardRate } = plan;
   // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
   const input = { date, rows: revised.length + refusals.length, mode, downwardRate };
@@ -333,5 +338,5 @@ function nameOf({ id, wellCode, wellName }: BookedWell) {
 }
 
 function refusalOf({ row, booked }: MatchedRow<RevisionRow>, message: string): RowRefusal {
-  return { row, wellCode: booked.wellCode, message };
+  return { row, wellCode: booked.wellCode, wellId: booked.id, message };
 }

@@ -68,6 +68,7 @@ export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: Bo
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
     asset: formatCents(assetCents),
+    assetTo: assetSoldTo(rows.companies[0]!),
     result: formatCents(resultCents),
     interestBefore: formatInterest(interests.before),
     interestAfter: formatInterest(interests.after),
@@ -85,6 +86,7 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
   const sale = finished.postings.find(({ kind }) => kind === 'sale')!;
   const options: PostOptions = {
     source: 'user',
+    settings: company,
     memo: input.memo,
     input: { wellId: booked.id, ...saleInWords(input) },
     wells: [asRead(booked)],
@@ -114,7 +116,7 @@ export function sellBooked(
   act: Act,
   booked: BookedWell,
   { date, interestSold, proceedsCents }: Omit<SaleInput, 'memo'>,
-  { depreciation }: BooksRows['companies'][number],
+  company: BooksRows['companies'][number],
 ) {
   requireOwned(booked, date);
   const changed = booked.interests.find(({ from }) => from > date);
@@ -129,8 +131,7 @@ export function sellBooked(
   const interests = { before, after: before - interestSold, ...(replaces && { replaces }) };
   const terms: SettlementTerms = {
     settledTo: 'disposal',
-    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
-    retiredTo: depreciation === 'none' ? 'accumulated' : 'disposal',
+    retiredTo: assetSoldTo(company),
     well: null,
     interest: interests,
   };
@@ -142,6 +143,11 @@ export function sellBooked(
     cashCents: proceedsCents,
   };
   return { ...sold, resultCents: resultOf('divested', amounts, terms), interests };
+}
+
+/** Where the asset goes that a sale takes off: where depreciation is kept elsewhere, against what was depreciated there. */
+export function assetSoldTo({ depreciation }: Pick<BooksRows['companies'][number], 'depreciation'>) {
+  return depreciation === 'none' ? 'accumulated' : 'disposal';
 }
 
 /** A well's interests with the one that a sale leaves, from its day on. */

@@ -24,7 +24,7 @@ import { toActPreview } from './act-preview.server';
 import { orRefusal } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
-import { interestsSold, sellBooked } from './sell-well.server';
+import { assetSoldTo, interestsSold, sellBooked } from './sell-well.server';
 import {
   after,
   asRead,
@@ -65,7 +65,8 @@ export async function sellWells(
     // The act's postings are the newest; the answer shows its first sale.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'sale');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
-    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
+    const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
+    const posting = await postAndRead(ctx, act, options, id);
     return { ...posting, sales: totalsOf(sold), refusals };
   });
 }
@@ -77,6 +78,7 @@ export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows
     rows: sold.map(toView),
     refusals,
     totals: totalsOf(sold),
+    assetTo: assetSoldTo(rows.companies[0]!),
     act: toActPreview(
       act,
       sold.map(({ booked }) => booked),
@@ -110,7 +112,8 @@ function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRow
   const accepted = matched.flatMap((row) => {
     const plan = orRefusal(() => trial.attempt(() => sell(trial, row, 0)));
     if (typeof plan !== 'string') return [{ row, liabilityCents: plan.liabilityCents }];
-    refusals.push({ row: row.row, wellCode: row.booked.wellCode, message: plan });
+    const { id: wellId, wellCode } = row.booked;
+    refusals.push({ row: row.row, wellCode, wellId, message: plan });
     return [];
   });
   const proceeds = spreadProceeds(
@@ -156,7 +159,7 @@ function partSold({ wellCode, interests }: BookedWell, { date, ...given }: Sales
   if (sold > 0 || owned === 0) return sold;
   throw new DomainConflict(
     'shareSold',
-    `This share of the ${formatInterest(owned)}% in well "${wellCode}" is less than an interest can say, 0.00000001%.`,
+    `This share of the ${formatInterest(owned)}% in well "${wellCode}" is smaller than the smallest interest, 0.00000001%.`,
   );
 }
 
@@ -164,7 +167,7 @@ function optionsOf(
   ctx: CompanyAdminContext,
   input: SalesInput,
   { act, sold, refusals }: SalesPlan,
-): PostOptions {
+): Omit<PostOptions, 'settings'> {
   const { mode, date } = input;
   const sales = act.postings.filter(({ kind }) => kind === 'sale');
   const changed = sold.map(({ booked, interests }) =>

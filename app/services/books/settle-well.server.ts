@@ -94,6 +94,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
   const finished = act.finish();
   const options: PostOptions = {
     source: 'user',
+    settings: company,
     memo,
     reference,
     input: { wellId: booked.id, ...settlementInWords(input) },
@@ -137,7 +138,7 @@ export function settleBooked(
   const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
   const terms: SettlementTerms = {
     settledTo,
-    // Where depreciation is kept elsewhere, what is left of the asset stands against what was depreciated there.
+    // Where depreciation is kept elsewhere, the remaining asset includes what was depreciated there.
     retiredTo: depreciation === 'none' ? 'accumulated' : settledTo,
     well: isFinal ? { before, after } : null,
   };

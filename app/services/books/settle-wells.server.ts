@@ -64,7 +64,8 @@ export async function settleWells(
     // The act's postings are the newest; the answer shows its first settlement.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
-    const posting = await postAndRead(ctx, act, optionsOf(ctx, input, plan), id);
+    const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
+    const posting = await postAndRead(ctx, act, options, id);
     return { ...posting, settlements: totalsOf(settled), refusals };
   });
 }
@@ -116,8 +117,9 @@ function planSettlements(
     // What was read is later than the earliest of all dates.
     const asOfDay = { ...booked, later: booked.later.filter(({ day }) => day > given.date) };
     const plan = orRefusal(() => act.attempt(() => settleBooked(ctx, act, asOfDay, given, company)));
-    if (typeof plan === 'string') refusals.push({ row: row.row, wellCode: booked.wellCode, message: plan });
-    else settled.push({ ...row, ...plan });
+    if (typeof plan === 'string') {
+      refusals.push({ row: row.row, wellCode: booked.wellCode, wellId: booked.id, message: plan });
+    } else settled.push({ ...row, ...plan });
   }
   refusals.sort((a, b) => a.row - b.row);
   return { act: act.finish(), settled, refusals };
@@ -127,7 +129,7 @@ function optionsOf(
   ctx: CompanyAdminContext,
   { mode }: SettlementsInput,
   { settled, refusals }: SettlementsPlan,
-): PostOptions {
+): Omit<PostOptions, 'settings'> {
   const plugged = settled.flatMap(({ booked: { ledgerId }, state }) => (state ? [{ ledgerId, state }] : []));
   const totals = totalsOf(settled);
   return {

@@ -100,7 +100,7 @@ export async function changeSettings(
   return postUntilCurrent(first, readAgain, async (rows) => {
     const current = requireCompanyRow(ctx, companyId, rows);
     if (expectedVersion !== null && expectedVersion !== current.version) {
-      throw new AppError('stale', 'This was changed by someone else in the meantime. Nothing was saved.');
+      throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
     }
     const { act, options, set } = planSwitch(ctx, current, input, rows);
     const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
@@ -191,6 +191,8 @@ function planSwitch(
   const { depreciation, depreciationFrom } = set;
   const options: PostOptions = {
     source: 'user',
+    // The company must have the version that was read.
+    settings: null,
     memo: 'Depreciation begins',
     input: { depreciation, depreciationFrom },
     audit:

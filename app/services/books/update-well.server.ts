@@ -29,7 +29,7 @@ import { toActPreview } from './act-preview.server';
 import { OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
-const STALE = 'This well was changed by someone else in the meantime. Nothing was saved.';
+const STALE = 'Someone else changed this well while you were editing. Nothing was saved.';
 
 /** What a change of a well begins with: the company's custom fields, and all that is booked on the well. */
 export function updateReads(scope: CompanyScope, wellId: string) {
@@ -77,6 +77,7 @@ export async function updateWell(
     const results = await refusingDuplicateCode(input.wellCode, () =>
       post(ctx, act, {
         source: 'user',
+        settings: current.companies[0]!,
         input: { wellId, pluggedOn },
         // Even if there is nothing to post, because these layers decided that.
         wells: isMoved ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
@@ -123,10 +124,10 @@ export async function updateWell(
         ],
       }),
     );
-    const stands = requireWell(results.at(-1) as WellView[]);
+    const saved = requireWell(results.at(-1) as WellView[]);
     const [updated] = results[2] as { id: string }[];
-    if (updated) return stands;
-    const { version } = stands;
+    if (updated) return saved;
+    const { version } = saved;
     if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
     throw new AppError('stale', STALE);
   });

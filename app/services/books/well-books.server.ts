@@ -17,6 +17,7 @@ import type { RateBp } from '~/domain/money/rate';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { policyColumns } from './policy-settings.server';
 import { ledgerIdOf, type WellAsRead } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
@@ -205,13 +206,8 @@ export function after(day: CalendarDate | SQL): SQL {
 export function companyBooksQuery({ db, companyId }: CompanyScope) {
   return db
     .select({
-      method: company.accretionMethod,
-      settlementOrder: company.settlementOrder,
-      settlementDifference: company.settlementDifference,
-      depreciation: company.depreciation,
-      depreciationFrom: company.depreciationFrom,
+      ...policyColumns,
       depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
-      downwardRate: company.downwardRate,
       closedThrough: company.closedThrough,
       version: company.version,
     })
@@ -345,17 +341,19 @@ export function toBookedWells({
   settled,
   later,
 }: Omit<BooksRows, 'companies'>): BookedWell[] {
-  const found: BookedWell[] = parseRows(wells).map((row) => ({
-    ...row,
-    layers: [],
-    layerCount: 0,
-    lastPostingId: 0,
-    interests: [],
-    soldOn: null,
-    settledOn: null,
-    finalSettlementId: null,
-    later: [],
-  }));
+  // Not copies: there may be a hundred thousand of them.
+  const found: BookedWell[] = parseRows(wells).map((row) =>
+    Object.assign(row, {
+      layers: [],
+      layerCount: 0,
+      lastPostingId: 0,
+      interests: [],
+      soldOn: null,
+      settledOn: null,
+      finalSettlementId: null,
+      later: [],
+    }),
+  );
   const byId = new Map(found.map((row) => [row.ledgerId, row]));
   for (const { well, isSale, ...change } of interests) {
     const of = byId.get(well);

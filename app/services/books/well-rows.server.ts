@@ -41,11 +41,12 @@ export function matchRows<Row extends { wellCode: string }>(
   const refusals: RowRefusal[] = [];
   for (const [index, loose] of rows.entries()) {
     const row = index + 1;
-    const refuse = (message: string) => refusals.push({ row, wellCode: textOf(loose.wellCode), message });
     const code = codeKeyOf(loose);
+    const booked = byCode.get(code);
+    const refuse = (message: string) =>
+      refusals.push({ row, wellCode: textOf(loose.wellCode), wellId: booked?.id ?? null, message });
     // A code of digits only is a number to some programs.
     const checked = schema.safeParse({ ...loose, wellCode: textOf(loose.wellCode) });
-    const booked = byCode.get(code);
     if (!checked.success) refuse(problemOf(checked.error, labels));
     else if (!booked) refuse('No well has this code');
     else if (named.has(code)) refuse('An earlier row names the same well');

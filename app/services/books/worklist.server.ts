@@ -34,12 +34,13 @@ function conditions(today: CalendarDate): Record<WorklistKind, SQL> {
 /**
  * What each of the company's wells carries, with its newest layer that counts, as a table for SQL: `well`, `carried`, `layers`
  * (those that are Current), `estimated`, `years`, `retires` (where its calculation named a day). The columns beside max() are those of the newest layer, as SQLite has it.
+ * @param only ids of layers, as a table for SQL; null takes all of them
  */
-export function wellBalances(scope: CompanyScope): SQL {
+export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL {
   return sql`(
     select l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
       l.retirement_date as retires, sum(l.current_aro_cents) as carried, sum(not (l.current_aro_cents = 0 and l.settled_cents <> 0)) as layers
-    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed group by l.well)`;
+    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed ${only ? sql`and l.id in ${only}` : sql``} group by l.well)`;
 }
 
 /** How many wells each kind has: columns of a select over `wellBalances` and its wells `w`. */
@@ -71,7 +72,7 @@ type ItemRow = {
 };
 
 /**
- * The wells that somebody has to look at, a page of one kind in the order of their codes.
+ * The wells that need attention, a page of one kind in the order of their codes.
  * @throws AppError invalid for a cursor that is none
  * Source: the rule of the worklist.
  */

@@ -1,7 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
-import { company, massUpload, massUploadRejection, uploadedFile } from '#db/schema';
+import { company, massUpload, massUploadRejection, uploadedFile, well } from '#db/schema';
 import { addDays, type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -29,16 +29,16 @@ import { type Page, toPage } from '~/services/platform/page.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { readUploadAddress } from './upload-address.server';
 
-const NOT_QUEUED = 'The upload could not be started, and nothing was written. Upload the file again.';
+const NOT_QUEUED = 'The upload didn’t start. Nothing was imported. Upload the file again.';
 
 type MassUploadRow = typeof massUpload.$inferSelect;
 
 export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
 
-const FUTURE_BALANCES = 'The day of the balances must not be in the future';
+const FUTURE_BALANCES = 'The balance date can’t be in the future';
 
 /**
- * Begins to write an uploaded file's wells: by a message in the queue, so what comes of it is told by getMassUpload, also
+ * Starts the import of an uploaded file through a message in the queue; getMassUpload returns its progress, also
  * when the queue did not take the message. A file is taken once.
  *
  * @param origin the one that upload addresses are issued for
@@ -80,7 +80,7 @@ export async function startMassUpload(
     ]),
   );
   if (changesOf(inserted) === 0) {
-    throw new AppError('invalid', 'No file has arrived whole at this upload address. Upload the file first.');
+    throw new AppError('invalid', 'The file wasn’t fully received. Upload it again.');
   }
   await enqueue(ctx, id);
   return id;
@@ -109,10 +109,7 @@ async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'mass_upload.file_id')) throw error;
-    throw new AppError(
-      'conflict',
-      'This uploaded file was taken already. Upload it again to take it once more.',
-    );
+    throw new AppError('conflict', 'This file was already processed. To process it again, upload it again.');
   }
 }
 
@@ -229,9 +226,19 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
       .select({
         row: massUploadRejection.row,
         wellCode: massUploadRejection.wellCode,
+        wellId: well.id,
         error: massUploadRejection.error,
       })
       .from(massUploadRejection)
+      // SQLite folds ASCII only: another code is found as it is stored, or not at all.
+      .leftJoin(
+        well,
+        and(
+          eq(well.companyId, ctx.companyId),
+          eq(well.wellCodeKey, sql`lower(trim(${massUploadRejection.wellCode}))`),
+          isNull(well.deletedAt),
+        ),
+      )
       .where(
         and(
           isRejectionOf(ctx, id),
@@ -255,7 +262,7 @@ function outcomeOf(row: SummaryRow & OutcomeRow, errors: MassUploadError[]): Par
     const message =
       failed === 0
         ? `Successfully processed ${successful} wells`
-        : `${successful} of ${processed} rows were added; ${failed} failed`;
+        : `${successful} of ${processed} rows imported. ${failed} failed.`;
     return { success: failed === 0, message, results };
   }
   if (status !== 'failed') return {};
@@ -277,7 +284,7 @@ function catchUpOf({
   };
 }
 
-/** Accretion to catch up with is told through the month-end before an upload began. */
+/** Accretion to catch up is computed through the month-end before an upload began. */
 export function catchUpThrough(createdAt: string): CalendarDate {
   return previousMonthEnd(createdAt.slice(0, 10));
 }

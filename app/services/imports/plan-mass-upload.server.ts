@@ -20,7 +20,7 @@ import {
   planUploadedLayer,
 } from './plan-uploaded-layer.server';
 
-/** A row of the file, checked by itself. */
+/** A row of the file, checked without the others. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
 
 /** A well in the books that rows name. */
@@ -58,7 +58,7 @@ export type PlanOptions = Omit<LayerOptions, 'strict'> & {
   massUploadId: string;
   /** The day of a Plugged well that comes without any layer. */
   today: CalendarDate;
-  /** The month-end through which accretion to catch up with is told. */
+  /** The month-end through which accretion to catch up is computed. */
   catchUpThrough: CalendarDate;
   method: AccretionMethod;
   calculator: AccretionCalculator;
@@ -228,7 +228,7 @@ function requireAgreement(given: WellInput, known: PlannedWell): void {
   const differing = [...columns, ...customFields].filter(([, here, there]) => here !== there);
   if (differing.length === 0) return;
   const problems = differing.map(
-    ([name, here, there]) => `${name} "${here}" differs from the well's "${there}"`,
+    ([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`,
   );
   throw new AppError('conflict', problems.join('; '));
 }
@@ -269,14 +269,14 @@ function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell)
 
 function alreadyThere(wellCode: string, existing: PlannedWell, massUploadId: string): string {
   const row = rowOfWell(massUploadId, existing.id);
-  return `Well code "${wellCode}" ${row === null ? 'already exists' : `is already in row ${row} of this file`}`;
+  return `Well code "${wellCode}" ${row === null ? 'already exists' : `is a duplicate of row ${row} in this file`}`;
 }
 
 /**
  * The id of the well that a row of a file adds: the upload's own with the row in its last part. So a row can never be
  * written twice, and rows go into the indexes in order, which is several times faster than at random.
  */
-export function rowId(massUploadId: string, row: number): string {
+function rowId(massUploadId: string, row: number): string {
   return massUploadId.slice(0, 24) + row.toString(16).padStart(12, '0');
 }
 

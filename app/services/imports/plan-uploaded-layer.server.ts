@@ -58,7 +58,7 @@ export type LayerOptions = {
 /** A layer of a row as it is booked, and the well after it. */
 export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWell };
 
-export const NO_MEASUREMENT =
+const NO_MEASUREMENT =
   'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
 
 type RowLayer = { layer: WellCsvLayer; terms: LivingTerms; id: number };
@@ -217,7 +217,7 @@ function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell 
   return { ...well, later: later.map((posting) => ({ ...posting, movements: [] })) };
 }
 
-/** A value that is given is booked as it is. A negative one may take away what the well carries on its day, and no more. */
+/** An entered value is booked unchanged. A negative one may not exceed the well's carrying amount on its date. */
 function planGiven(
   act: Act,
   well: PlannedWell,
@@ -260,7 +260,10 @@ function requireCarried(cents: Cents, carryingCents: Cents, field: string, label
   const floorCents = Math.min(0, 0 - carryingCents);
   if (cents >= floorCents) return;
   const carried = formatCents(0 - floorCents);
-  throw new DomainError(field, `${label} must not take away more than the ${carried} that the well carries`);
+  throw new DomainError(
+    field,
+    `${label} can’t reduce the liability by more than the well’s carrying amount of ${carried}`,
+  );
 }
 
 function tooLate(lastDate: CalendarDate): string {

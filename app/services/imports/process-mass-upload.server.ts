@@ -76,17 +76,17 @@ export async function processMassUpload(
 export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): Promise<void> {
   const { upload } = await readTurn(ctx, job);
   if (!upload) return;
-  const written = sql`iif(${massUpload.totalRows} is null, 'Nothing was written.',
-    ${massUpload.successfulRows} || ' of ' || ${massUpload.totalRows} || ' rows were written and stay.')`;
+  const written = sql`iif(${massUpload.totalRows} is null, 'No rows were imported.',
+    ${massUpload.successfulRows} || ' of ' || ${massUpload.totalRows} || ' rows were imported and kept.')`;
   await failUpload(
     onBehalf(ctx, upload),
     upload.id,
-    sql`'The upload could not be completed after several attempts. ' || ${written}`,
+    sql`'The upload couldn’t be completed after several attempts. ' || ${written}`,
   );
   await wakeNext(ctx, job);
 }
 
-/** The upload as it stands now, and the company's oldest unfinished one. */
+/** The upload's current state, and the company's oldest unfinished one. */
 async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUploadJob) {
   const [[upload], [oldest]] = await ctx.db.batch([
     ctx.db.select().from(massUpload).where(isUpload({ companyId }, massUploadId)),
@@ -134,7 +134,7 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime:
 
 /**
  * Reads the file once through before anything of it is used, and remembers its titles and how many rows it has.
- * @returns the upload as it then stands: another delivery may have come first
+ * @returns the upload's state afterwards: another delivery may have been faster
  * @throws CsvFileError
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
@@ -166,7 +166,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
 
 function tooManyRows(): CsvFileError {
   return new CsvFileError(
-    `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Upload it in parts.`,
+    `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it into smaller files.`,
   );
 }
 
@@ -221,7 +221,7 @@ function codeReader(titles: string[]): CodeReader {
 
 /**
  * Decides and writes chunks of one file's rows.
- * @returns for each how many rows are decided by then, at least as many as before; null when the upload has come to its end
+ * @returns for each how many rows are decided by then, at least as many as before; null when the upload has ended
  */
 function decider(ctx: CompanyAdminContext, upload: MassUpload, codeOf: CodeReader) {
   const readRows = rowsReader(upload.header ?? []);
@@ -372,7 +372,7 @@ async function readBooks(ctx: CompanyAdminContext, codes: ReadonlySet<string>, f
 
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {
   const object = await ctx.env.UPLOADS.get(uploadKey(upload.companyId, upload.fileId));
-  if (!object) throw new CsvFileError('The uploaded file is no longer there. Upload it again.');
+  if (!object) throw new CsvFileError('The uploaded file is no longer available. Upload it again.');
   // The DOM's types, which ours are mixed with, do not know that a stream can be gone through.
   yield* readCsvRecords(object.body as unknown as AsyncIterable<Uint8Array>);
 }

@@ -45,7 +45,7 @@ export async function readUploadAddress(
   const prefix = origin + PATH;
   const token = uploadURL.startsWith(prefix) ? TOKEN.exec(uploadURL.slice(prefix.length)) : null;
   if (!token) {
-    const message = 'This is not an upload address of this system. Upload the file first.';
+    const message = 'Upload link not recognized. Upload the file again.';
     throw new AppError('invalid', message, { uploadURL: [message] });
   }
   return verify(ctx, token, { graceMs: PROCESSING_GRACE_MS });
@@ -66,14 +66,11 @@ async function verify(
   );
   if (!isOurs) {
     logSecurity(ctx, 'token.refused', { reason: 'upload address not valid for this person and company' });
-    throw new AppError(
-      'forbidden',
-      'This upload address is not valid, or was not issued to you for this company',
-    );
+    throw new AppError('forbidden', 'This upload link isn’t valid for you or this company');
   }
   if (ctx.now.getTime() > claims.expiresAt + graceMs) {
     logSecurity(ctx, 'token.refused', { reason: 'upload address expired' });
-    throw new AppError('forbidden', 'This upload address has expired. Begin the upload again.');
+    throw new AppError('forbidden', 'The upload link expired. Upload the file again.');
   }
   return fileId;
 }

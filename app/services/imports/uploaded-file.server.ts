@@ -23,7 +23,7 @@ export type IncomingFile = {
   body: ReadableStream<Uint8Array> | null;
 };
 
-/** Where a file lies in R2: what is under a company's prefix is that company's. */
+/** A file's key in R2. Everything under a company's prefix belongs to that company. */
 export function uploadKey(companyId: string, fileId: string): string {
   return `${PREFIX}${companyId}/${fileId}`;
 }
@@ -91,7 +91,7 @@ async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<v
     })
     .onConflictDoNothing();
   if (changesOf(inserted) === 0) {
-    throw new AppError('conflict', 'This upload address was used already. Begin the upload again.');
+    throw new AppError('conflict', 'The upload link was already used. Upload the file again.');
   }
 }
 
@@ -157,7 +157,7 @@ async function* checkedChunks({ body, contentLength }: Body): AsyncGenerator<Uin
   if (contentLength !== null && size < contentLength) throw notWhole();
 }
 
-/** What breaks while it is read was broken off by the sender. */
+/** A read error means that the sender aborted. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const pieces = body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
   try {
@@ -172,7 +172,7 @@ function refuseBinary(head: Uint8Array): void {
   if (kind === null) return;
   throw new AppError(
     'unsupported-media-type',
-    `This is ${kind}, not a CSV file. Save it as CSV UTF-8 in your spreadsheet program and upload that.`,
+    `This is ${kind}, not a CSV file. In your spreadsheet, save it as CSV UTF-8, then upload the new file.`,
   );
 }
 
@@ -185,11 +185,11 @@ function empty(): AppError {
 }
 
 function notWhole(): AppError {
-  return new AppError('invalid', 'The file did not arrive whole. Begin the upload again.');
+  return new AppError('invalid', 'The upload was interrupted. Upload the file again.');
 }
 
 /**
- * Deletes the files that came more than 30 days ago, and those of companies that are gone. Broken off, the next run goes
+ * Deletes the files that came more than 30 days ago, and those of companies that are gone. If it is interrupted, the next run goes
  * on; done already, it does nothing.
  */
 export async function removeOldUploads(ctx: RequestContext): Promise<void> {

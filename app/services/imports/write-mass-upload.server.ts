@@ -53,6 +53,8 @@ export async function writeChunk(
   try {
     await post(ctx, plan.act, {
       source: 'import',
+      // The cursor moves only while the company has the version that was read.
+      settings: null,
       input: given,
       layers: plan.layers,
       newWells: plan.wells.length,
@@ -105,7 +107,7 @@ function totalsOf(postings: UploadPlan['act']['postings']) {
   };
 }
 
-/** Moves the counters past the chunk, or gives up unless upload and company are still as they were read. */
+/** Moves the counters past the chunk. Abandons the transaction unless upload and company are unchanged. */
 function moveCursor(
   ctx: CompanyAdminContext,
   upload: MassUpload,

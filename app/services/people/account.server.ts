@@ -1,10 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { idempotencyKey, massUpload, user, userPreference } from '#db/schema';
+import { apiToken, idempotencyKey, massUpload, user, userPreference } from '#db/schema';
 import { AppError } from '~/errors';
 import type { DeletionStatus } from '~/schemas/people/admin';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { revokeOrphans } from './api-token.server';
 import { otherSessions } from './own-sessions.server';
 import { forgetSessions, revocations } from './session.server';
 import { keepForSignOut } from './session-store.server';
@@ -29,7 +30,7 @@ export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
 export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
   const now = ctx.now.toISOString();
-  const [, , rows] = await commit(ctx, [
+  const [, , , rows] = await commit(ctx, [
     ctx.db
       .update(user)
       .set({ isDeleted: true, deletedAt: now, updatedAt: now })
@@ -41,6 +42,7 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
       oldValues: { isDeleted: false },
       newValues: { isDeleted: true },
     }),
+    revokeOrphans(ctx, eq(apiToken.userId, id)),
     statusQuery(ctx),
   ]);
   const status = statusOf(rows);
@@ -49,7 +51,7 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
 }
 
 /**
- * Removes the person's data for good and marks the account for deletion. Their preferences are deleted; the history keeps
+ * Permanently removes the person's data and marks the account for deletion. Their preferences are deleted; the history keeps
  * only their id. All sessions but the request's own end. A repeated call changes nothing more.
  * @param sessionId the request's session
  * @throws AppError conflict for the last system administrator
@@ -75,6 +77,7 @@ export async function anonymize(ctx: UserContext, sessionId: string | null): Pro
       .where(and(eq(user.id, id), isNull(user.anonymizedAt), isSpared(id))),
     audit(withoutTraces(ctx), { action: 'user.anonymized', entityType: 'user', entityId: id }),
     ...revocations(ctx, others),
+    revokeOrphans(ctx, eq(apiToken.userId, id)),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
     ...traceErasure(ctx),
     statusQuery(ctx),
@@ -110,6 +113,7 @@ export async function deleteAccount(ctx: UserContext, sessionId: string | null):
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.delete(user).where(target),
+    revokeOrphans(ctx, eq(apiToken.userId, id)),
     ...traceErasure(ctx),
     statusQuery(ctx),
   ]);
@@ -162,7 +166,7 @@ function statusQuery(ctx: UserContext) {
   return ctx.db.select(statusColumns).from(user).where(eq(user.id, ctx.actor.user.id));
 }
 
-/** @throws AppError unauthorized when the account was deleted in the meantime */
+/** @throws AppError unauthorized when the account was deleted meanwhile */
 function statusOf(rows: unknown): DeletionStatus {
   const [status] = rows as DeletionStatus[];
   if (!status) throw new AppError('unauthorized', 'Unauthorized');

@@ -44,7 +44,7 @@ export function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: 
 
 /**
  * Changes a company in one transaction with what depends on the change. The change is planned from the company as it was
- * read, and written only if the company still has that version. When somebody else was faster it is read and planned
+ * read, and written only if the company still has that version. After a concurrent change it is read and planned
  * again, unless the caller asked for a version.
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
@@ -62,7 +62,7 @@ export async function changeCompany(
     const current =
       attempt === 1 ? requireCompanyRow(ctx, companyId, rows) : await readCompany(ctx, companyId);
     if (expectedVersion !== null && expectedVersion !== current.version) {
-      throw new AppError('stale', 'This was changed by someone else in the meantime. Nothing was saved.');
+      throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
     }
     const asRead = and(
       eq(company.id, companyId),
@@ -83,6 +83,6 @@ export async function changeCompany(
   }
   throw new AppError(
     'conflict',
-    'The company’s settings are being changed at this moment. Nothing was saved. Try again.',
+    'Company settings are being updated. Nothing was saved. Try again in a moment.',
   );
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
-import { company, user, userCompany, userPreference, well } from '#db/schema';
+import { apiToken, company, user, userCompany, userPreference, well } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/people/company';
@@ -12,6 +12,7 @@ import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platf
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
+import { revokeOrphans } from './api-token.server';
 
 /** What the calls about companies show; the folded code and the ledger's number stay inside. */
 const viewColumns = {
@@ -126,6 +127,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       sql`exists (select 1 ${found})`,
     ),
     ctx.db.delete(userCompany).where(target),
+    revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
     // A person who becomes a member again selects the company again.
     ctx.db
       .update(user)
@@ -138,8 +140,8 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
 
 /**
  * Deletes a company without wells; for system administrators. The ledger keeps what was posted and reversed, so the
- * company is hidden for good: its memberships, preferences and selections go, and its code is free again. The statement
- * itself checks that there are no wells, so that one added in the meantime is not lost.
+ * company is hidden permanently: its memberships, preferences and selections go, and its code is free again. The statement
+ * itself checks that there are no wells, so that one added meanwhile is not lost.
  * @throws AppError not-found; conflict when it has wells
  */
 export async function deleteCompany(ctx: UserContext, companyId: string): Promise<void> {
@@ -154,7 +156,7 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
                       where ${userCompany.companyId} = ${companyId})
   ) from ${company} where ${target})`;
   const isGone = sql`exists (select 1 from ${company} where ${company.id} = ${companyId} and ${company.deletedAt} is not null)`;
-  const [, result, , , , remaining] = await commit(ctx, [
+  const [, result, , , , , remaining] = await commit(ctx, [
     audit(
       ctx,
       {
@@ -173,11 +175,12 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
       .update(user)
       .set({ selectedCompanyId: null })
       .where(and(eq(user.selectedCompanyId, companyId), isGone)),
+    revokeOrphans(ctx, eq(apiToken.companyId, companyId)),
     ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);
   if (changesOf(result) > 0) return;
   if ((remaining as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
-  throw new AppError('conflict', 'Company has wells or ARO data and cannot be deleted');
+  throw new AppError('conflict', 'This company has wells or ARO data and can’t be deleted');
 }
 
 const companyOrders = {

@@ -24,7 +24,7 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
     ctx.db
       .select()
       .from(revokedSession)
-      // As one text: a statement takes at most 100 values, and somebody may have signed in more often.
+      // As one text: a statement takes at most 100 values, and a user may have more sessions.
       .where(
         sql`${revokedSession.sessionHash} in (select value from json_each(${JSON.stringify([...hashes, mark])}))`,
       ),

@@ -9,7 +9,7 @@ export const userColumns = shownColumns;
 
 /**
  * First and last name, or the email address without either; an SQL value of the user table. An unverified address may be
- * anybody's, so it says that it is.
+ * anyone's, so it is marked as such.
  */
 export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''),
   ${user.email} || iif(${user.emailVerified}, '', ' (unverified)'))`;

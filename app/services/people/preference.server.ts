@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { userPreference } from '#db/schema';
@@ -22,7 +22,7 @@ const auditedColumns = {
 };
 
 /** What a person has set, by key; a statement not yet run. */
-export function preferencesQuery({ db, userId }: { db: Database; userId: string }) {
+export function preferencesQuery({ db, userId }: { db: Database; userId: string | SQL<string> }) {
   return db
     .select(viewColumns)
     .from(userPreference)
@@ -73,7 +73,7 @@ export async function createPreference(ctx: UserContext, input: PreferenceInput)
     return (rows as PreferenceView[])[0]!;
   } catch (error) {
     if (!isUniqueViolation(error, 'user_preference.')) throw error;
-    throw new AppError('conflict', `Preference "${input.preferenceKey}" is set already`);
+    throw new AppError('conflict', `Preference "${input.preferenceKey}" already exists`);
   }
 }
 

@@ -84,7 +84,7 @@ export async function keepForSignOut(
   }
 }
 
-/** Makes the session known as one of its owner's, until it has ended for good. */
+/** Lists the session under its owner until it expires. */
 export async function addToOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
   await env.SESSIONS.put((await ownerPrefix(owner)) + hash, '', { expirationTtl: SESSION_SECONDS });
 }

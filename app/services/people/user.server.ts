@@ -56,8 +56,8 @@ const RESERVED_SUBJECTS = ['system', 'anonymous'];
 
 /**
  * Creates the person at their first sign-in and refreshes email and names at each later one; an anonymized account stays
- * anonymous. A person is who the provider calls by this `sub`: an address never decides who somebody is. A verified address
- * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; one that somebody else had before is theirs no longer.
+ * anonymous. A person is who the provider calls by this `sub`: an address never decides who a user is. A verified address
+ * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; another user who had it before loses it.
  * @returns the person's id
  * @throws AppError forbidden for a reserved `sub`
  */
@@ -229,7 +229,7 @@ export function isSpared(userId: string): SQL {
 export function lastAdminError(): AppError {
   return new AppError(
     'conflict',
-    'The last system administrator cannot go. Make somebody else administrator first.',
+    'At least one system administrator is required. Make someone else an administrator first.',
   );
 }
 

@@ -13,7 +13,7 @@ export type Statement = BatchItem<'sqlite'>;
  * the same transaction, so that a replay can never change anything twice.
  *
  * @returns what each statement returned
- * @throws AppError conflict when the same key is being used at this moment
+ * @throws AppError conflict when another request is using the same key
  */
 export async function commit(ctx: RequestContext, statements: Statement[]): Promise<unknown[]> {
   const claim = ctx.idempotency?.state === 'free' ? ctx.idempotency : null;
@@ -57,6 +57,7 @@ export function audit(
       ipAddress: ctx.request.ip,
       userAgent: ctx.request.userAgent,
       createdAt: ctx.now.toISOString(),
+      tokenId: ctx.actor.kind === 'token' ? ctx.actor.token.id : null,
     },
     onlyIf,
   );

@@ -33,9 +33,16 @@ export type SignInStrength = {
   authenticatedAt: string | null;
 };
 
+export type TokenScope = 'read' | 'write';
+
+/** A program's token: whose it is, for which company, and what it may do there. */
+export type ActingToken = { id: string; userId: string; companyId: string; scope: TokenScope };
+
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; user: CurrentUser; signIn: SignInStrength }
+  /** A program that a company admin gave a token. */
+  | { kind: 'token'; token: ActingToken }
   /** Work in the background that a person started, allowed when they did. */
   | { kind: 'on-behalf'; userId: string }
   | { kind: 'system' };
@@ -66,8 +73,10 @@ export type SystemScope = { db: Database; isSystemAdmin: SQL };
 
 export type CompanyAdminContext = CompanyContext & { role: 'admin' };
 
-/** Signed in, marked for deletion or not. @throws AppError unauthorized */
+/** Signed in, marked for deletion or not. @throws AppError unauthorized; forbidden for a token */
 export function requireAccount(ctx: RequestContext): UserContext {
+  if (ctx.actor.kind === 'token')
+    throw new AppError('forbidden', 'This call needs a person who is signed in');
   if (ctx.actor.kind !== 'user') throw new AppError('unauthorized', 'Unauthorized');
   return ctx as UserContext;
 }
@@ -88,23 +97,40 @@ export function requireSystemAdmin(ctx: RequestContext): UserContext {
 }
 
 /**
- * The company selected by the person, when they are a member of it. With exactly one membership that one counts.
+ * The company selected by the person, when they are a member of it. With exactly one membership that one counts. A token has
+ * the one that it was made for, and reads there as a viewer or writes as an admin.
  * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company)
  */
 export function requireCompany(ctx: RequestContext): CompanyContext {
-  const membership = selectedMembership(requireUser(ctx).actor.user);
+  const membership = membershipOf(ctx);
   if (!membership) throw new AppError('invalid', 'No company selected');
   if (ctx.claimedCompanyId !== null && ctx.claimedCompanyId !== membership.id) {
     throw new AppError(
       'conflict',
-      'Another company was selected in the meantime, in another tab perhaps. Nothing was changed. Reload the page to continue.',
+      'You switched companies in another tab. Nothing was changed. Reload to continue.',
     );
   }
   return { ...ctx, companyId: membership.id, role: membership.role };
 }
 
-/** A member who may write. @throws AppError as requireCompany, and forbidden for viewers */
+function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | null {
+  if (ctx.actor.kind !== 'token') return selectedMembership(requireUser(ctx).actor.user);
+  const { companyId, scope } = ctx.actor.token;
+  return { id: companyId, role: scope === 'write' ? 'admin' : 'viewer' };
+}
+
+/**
+ * A company admin in person, for what decides about the company itself: its settings, its people, its closed months.
+ * @throws AppError as requireCompany, and forbidden for viewers and for tokens
+ */
 export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
+  if (ctx.actor.kind === 'token')
+    throw new AppError('forbidden', 'This call needs a company admin in person');
+  return requireCompanyWriter(ctx);
+}
+
+/** Who may write wells and postings: company admins, and tokens that write. @throws AppError as requireCompany, and forbidden */
+export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {
   const company = requireCompany(ctx);
   if (company.role !== 'admin') throw new AppError('forbidden', 'Company admin role required');
   return company as CompanyAdminContext;
@@ -117,8 +143,14 @@ export function selectedMembership(user: CurrentUser): Membership | null {
   return user.userCompanies.length === 1 ? (user.userCompanies[0] ?? null) : null;
 }
 
-/** Who did it, for the audit log: the person's id, or `system` for cron. */
+/** Who did it, for the audit log: the person's id, of a token that of who made it, or `system` for cron. */
 export function actorId({ actor }: Pick<RequestContext, 'actor'>): string {
   if (actor.kind === 'user') return actor.user.id;
+  if (actor.kind === 'token') return actor.token.userId;
   return actor.kind === 'on-behalf' ? actor.userId : actor.kind;
+}
+
+/** What a request counts against a limit by person as: a token has counters of its own. */
+export function limitKey({ actor }: Pick<RequestContext, 'actor'>): string {
+  return actor.kind === 'token' ? `token ${actor.token.id}` : actorId({ actor });
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { idempotencyKey } from '#db/schema';
 import { AppError } from '~/errors';
@@ -10,12 +10,15 @@ export type StoredResponse = { status: number; body: string };
 const PAUSES_MS = [20, 50, 100, 200, 400, 800, 1600];
 
 /** The person's first request with a key, and its answer; a statement not yet run. */
-export function storedResponseQuery({ db, userId }: { db: Database; userId: string }, key: string) {
+export function storedResponseQuery(
+  { db, userId }: { db: Database; userId: string | SQL<string> },
+  key: string,
+) {
   return db.select().from(idempotencyKey).where(isOf(userId, key));
 }
 
-/** A request was carried out, and what it answered cannot be told any more. */
-export const ANSWER_LOST = 'This was already carried out, but its answer was lost. Reload to see the result.';
+/** A request was processed, but its answer is lost. */
+export const ANSWER_LOST = 'This was already processed, but its answer was lost. Reload to see the result.';
 
 /**
  * The answer to the first request with this key. If that request is still being answered, waits for it.
@@ -34,7 +37,7 @@ export async function findStoredResponse(
   for (const pause of PAUSES_MS) {
     if (!stored) return null;
     if (stored.requestHash !== requestHash) {
-      throw new AppError('unprocessable', 'This Idempotency-Key was used for another request');
+      throw new AppError('unprocessable', 'This Idempotency-Key was already used for a different request');
     }
     if (stored.responseStatus !== null) break;
     await scheduler.wait(pause);
@@ -47,18 +50,18 @@ export async function findStoredResponse(
   throw new AppError('conflict', ANSWER_LOST);
 }
 
-/** D1 takes values of at most 2 MB; a longer answer is not kept, and its replay is told that the first was carried out. */
+/** D1 takes values of at most 2 MB; a longer answer is not kept, and a repeated request gets ANSWER_LOST. */
 const MAX_STORED_CHARACTERS = 500_000;
 
-/** Keeps the answer to a request whose change claimed its key. */
+/** Keeps the answer to a request whose change claimed its key; of a secret one, only that there was one. */
 export async function storeResponse(
   ctx: RequestContext,
   key: string,
-  { status, body }: StoredResponse,
+  { status, body }: { status: number; body: string | null },
 ): Promise<void> {
   await ctx.db
     .update(idempotencyKey)
-    .set({ responseStatus: status, responseBody: body.length > MAX_STORED_CHARACTERS ? null : body })
+    .set({ responseStatus: status, responseBody: body && body.length > MAX_STORED_CHARACTERS ? null : body })
     .where(isOf(actorId(ctx), key));
 }
 
@@ -76,6 +79,6 @@ export async function removeOldKeys({ db, now }: Pick<RequestContext, 'db' | 'no
   await db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, cutoff));
 }
 
-function isOf(userId: string, key: string) {
+function isOf(userId: string | SQL<string>, key: string) {
   return and(eq(idempotencyKey.userId, userId), eq(idempotencyKey.key, key));
 }

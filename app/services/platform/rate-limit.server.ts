@@ -11,9 +11,10 @@ type Rule = {
     | 'LIMIT_EXPORTS'
     | 'LIMIT_POSTINGS'
     | 'LIMIT_UPLOADS'
-    | 'LIMIT_COMPANY';
+    | 'LIMIT_COMPANY'
+    | 'LIMIT_TOKENS';
   /** Whom a request counts for. */
-  by: 'address' | 'person';
+  by: 'address' | 'person' | 'token';
   perMinute: number;
   /** What it limits, for the documents and for the message: "Too many ... in a minute". */
   what: string;
@@ -27,7 +28,7 @@ export const RATE_LIMITS = {
     by: 'address',
     perMinute: 60,
     what: 'sign-ins',
-    covers: 'sign-in and its answer from the provider: two requests per sign-in',
+    covers: 'sign-in and the provider’s callback: two requests per sign-in',
   },
   docs: {
     binding: 'LIMIT_DOCS',
@@ -73,6 +74,13 @@ export const RATE_LIMITS = {
     what: 'changes of the selected company',
     covers: '`POST /api/companies/select`',
   },
+  tokens: {
+    binding: 'LIMIT_TOKENS',
+    by: 'token',
+    perMinute: 600,
+    what: 'requests with this token',
+    covers: 'every call with an API token; what counts by person besides, counts by token',
+  },
 } as const satisfies Record<string, Rule>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
@@ -88,7 +96,7 @@ let isReported = false;
 /**
  * Counts a request against a limit. Costs no D1 round trip. A limiter that is missing or fails lets requests pass:
  * people must be able to work without it.
- * @param key the person's id, or the address as addressKey gives it
+ * @param key the person or token as limitKey gives it, or the address as addressKey does
  * @throws AppError too-many-requests
  */
 export async function takeFromLimit(

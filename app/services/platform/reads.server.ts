@@ -2,14 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import type { Statement } from './commit.server';
-import type { RequestContext } from './context.server';
+import { actorId, type RequestContext } from './context.server';
 
-/** What a declared read may use to limit itself to what the signed-in person may see. It may run before any guard has. */
+/**
+ * What a declared read may use to limit itself to what the signed-in person, or the token, may see. It may run before any
+ * guard has.
+ */
 export type ReadScope = {
   db: Database;
   /** The request's time. */
   now: Date;
-  userId: string;
+  userId: string | SQL<string>;
   /** The company that requireCompany finds, or an SQL value that selects it; that value is null where it finds none. */
   companyId: string | SQL<string>;
   /** Whether requireSystemAdmin lets the person in, as an SQL condition. */
@@ -50,10 +53,17 @@ export function collectReads() {
     return async (ctx) => (await batched) ?? readTogether(ctx.db, await reads(scopeOf(ctx)));
   };
 
-  /** The declared statements, and the function that hands out their rows, which must be in the same order. */
-  async function take({ db, now }: Pick<RequestContext, 'db' | 'now'>, userId: string) {
+  /**
+   * The declared statements, and the function that hands out their rows, which must be in the same order.
+   * @param companyId of a token; else the one that the person has selected
+   */
+  async function take(
+    { db, now }: Pick<RequestContext, 'db' | 'now'>,
+    userId: string | SQL<string>,
+    companyId = selectedCompanyId(userId),
+  ) {
     isOpen = false;
-    const scope = readScope({ db, now, userId, companyId: selectedCompanyId(userId) });
+    const scope = readScope({ db, now, userId, companyId });
     const taken = await Promise.all(
       declared.map(async ({ reads, resolve }) => ({ resolve, reads: await tryToMake(reads, scope) })),
     );
@@ -66,7 +76,7 @@ export function collectReads() {
     };
   }
 
-  /** Releases whoever still waits: nobody was signed in, or D1 failed. */
+  /** Releases waiting readers: nobody was signed in, or D1 failed. */
   function close() {
     isOpen = false;
     for (const { resolve } of declared) resolve(undefined);
@@ -95,8 +105,9 @@ function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
 
 /** The scope of a person whom a guard has let in. */
 function scopeOf({ db, now, actor, ...ctx }: RequestContext & { companyId?: string }): ReadScope {
-  if (actor.kind !== 'user') throw new Error('Reads were declared for a request that needs no sign-in');
-  const userId = actor.user.id;
+  if (actor.kind !== 'user' && actor.kind !== 'token')
+    throw new Error('Reads were declared for a request that needs no sign-in');
+  const userId = actorId({ actor });
   return readScope({ db, now, userId, companyId: ctx.companyId ?? selectedCompanyId(userId) });
 }
 
@@ -121,7 +132,7 @@ function takeRows(reads: Reads, left: unknown[]): Record<string, unknown> {
 }
 
 /** The same choice as selectedMembership's, for an account that is not marked for deletion. */
-function selectedCompanyId(userId: string): SQL<string> {
+function selectedCompanyId(userId: string | SQL<string>): SQL<string> {
   const memberships = sql`(
     select m.company_id from ${userCompany} m join ${company} c on c.id = m.company_id
     where m.user_id = ${userId} and c.deleted_at is null)`;

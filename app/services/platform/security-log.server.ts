@@ -1,22 +1,21 @@
 import { type Actor, actorId } from './context.server';
 import { log } from './log.server';
 
-/** What the log keeps for whoever watches over a deployment, and when; docs/operations.md has the same table. */
+/** Security events in the log, and when each is written; docs/operations.md has the same table. */
 export const SECURITY_EVENTS = {
-  'sign-in':
-    'Someone signed in; `acr`, `amr` and `authenticatedAt` are what the identity provider says of it',
-  'sign-in.failed': 'A sign-in did not complete; `reason` says why',
+  'sign-in': 'Someone signed in. `acr`, `amr` and `authenticatedAt` come from the identity provider',
+  'sign-in.failed': 'A sign-in failed; `reason` says why',
   'sign-out': 'Someone signed out',
-  'session.ended':
-    'Sessions were ended by their owner, an administrator or the identity provider; `by` says which',
-  'access.denied':
-    'A call was answered 401, or 403 or 404 to a signed-in person; `status` and `path` say which',
-  'cross-site.refused': 'Another site’s page made a browser send a write, or ask for a sign-in or sign-out',
-  'http.refused': 'A call arrived over http and was not carried out',
+  'session.ended': 'A user, an administrator or the identity provider ended sessions; `by` says which',
+  'access.denied': 'A call returned 401, or 403 or 404 to a signed-in user; see `status` and `path`',
+  'cross-site.refused':
+    'A page on another site made a browser send a write, or request a sign-in or sign-out',
+  'http.refused': 'A call arrived over http and was rejected',
   'token.refused':
-    'An upload address was forged, expired or issued to someone else; or a logout token was not valid',
-  'limit.exceeded': 'Someone asked too often; `limit` says for what',
-  'role.changed': 'Someone became or ceased to be system administrator or member of a company',
+    'An upload address was forged, expired or issued to someone else; or a logout token or an API token was invalid; `reason` explains the last',
+  'api-token.changed': 'An API token was made or revoked; see `scope` and `by`',
+  'limit.exceeded': 'Someone exceeded a rate limit; `limit` says which',
+  'role.changed': 'Someone became or stopped being a system administrator or a member of a company',
 } as const;
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
@@ -40,5 +39,6 @@ export function logSecurity(
   details: Record<string, string | number | boolean | null> = {},
 ): void {
   const userId = actor && actor.kind !== 'anonymous' ? actorId({ actor }) : null;
-  log({ level: 'info', event, userId, ip: request.ip, requestId: request.id, ...details });
+  const token = actor?.kind === 'token' ? { tokenId: actor.token.id } : {};
+  log({ level: 'info', event, userId, ...token, ip: request.ip, requestId: request.id, ...details });
 }

@@ -8,7 +8,7 @@ export type Turns = {
   pause: () => Promise<void>;
 };
 
-/** Splits long synchronous work into turns. Work is counted, not timed: a Worker's clock stands still between I/O. */
+/** Splits long synchronous work into turns. Work is counted, not timed: a Worker's clock only advances with I/O. */
 export function createTurns(): Turns {
   let done = 0;
   return {

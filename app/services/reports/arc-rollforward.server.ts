@@ -3,6 +3,7 @@ import { parseRows } from '#db/json-array';
 import {
   ARC_CAUSES,
   ARC_COLUMNS,
+  ARC_KINDS,
   type ArcPair,
   type ArcRow,
   type ArcSums,
@@ -24,21 +25,16 @@ export const ARC_FILE_COLUMNS = ['group', ...ARC_COLUMNS] as const;
 
 const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
 const all = (amount: SQL) => sql`sum(${amount})`;
-const of = (amount: SQL, ...kinds: MovementKind[]) =>
-  sql`sum(iif(m.kind in (${sql.raw(kinds.map(codeOfKind).join(', '))}), ${amount}, 0))`;
+/** Of movements of one kind. */
+const of = (amount: SQL, kinds: readonly MovementKind[]) =>
+  sql`iif(m.kind in (${sql.raw(kinds.map(codeOfKind).join(', '))}), ${all(amount)}, 0)`;
 const NOTHING = sql`0`;
 
-/** Balances brought in within the dates have no column: as in the rollforward, they count in the beginning. */
-const WITHIN: Record<(typeof ARC_CAUSES)[number], SQL> = {
-  beginningCost: of(COST, 'opening'),
-  additions: of(COST, 'incurred', 'acquired'),
-  revisions: of(COST, 'revised'),
-  retired: of(COST, 'retired'),
-  divested: of(COST, 'divested'),
-  beginningAccumulated: of(ACCUMULATED, 'opening'),
-  depreciation: of(ACCUMULATED, 'depreciated'),
-  accumulatedRetired: of(ACCUMULATED, 'retired', 'divested'),
-};
+const isAccumulated = (cause: (typeof ARC_CAUSES)[number]) =>
+  cause === 'beginningAccumulated' || cause === 'depreciation' || cause === 'accumulatedRetired';
+const WITHIN = Object.fromEntries(
+  ARC_CAUSES.map((cause) => [cause, of(isAccumulated(cause) ? ACCUMULATED : COST, ARC_KINDS[cause])]),
+) as Record<(typeof ARC_CAUSES)[number], SQL>;
 const BEFORE: Partial<typeof WITHIN> = {
   beginningCost: all(COST),
   beginningAccumulated: all(ACCUMULATED),
@@ -57,7 +53,7 @@ export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate }:
       [sql`l.well`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`],
       [
         { where: sql`p.day < ${beginDate}`, sums: sumsOf(BEFORE) },
-        { where: sql`p.day between ${beginDate} and ${endDate}`, sums: sumsOf(WITHIN) },
+        { where: sql`p.day between ${beginDate} and ${endDate}`, sums: sumsOf(WITHIN), isByKind: true },
       ],
     ),
     ...reportReads(scope),

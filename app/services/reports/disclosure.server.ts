@@ -4,9 +4,10 @@ import {
   addDisclosureRow,
   type DisclosureRow,
   type DisclosureSums,
+  type DisclosureTotals,
   disclosureRow,
-  emptyDisclosureRow,
   noDisclosureSums,
+  noDisclosureTotals,
 } from '~/domain/books/disclosure';
 import { maturityYear } from '~/domain/books/maturities';
 import { DISCLOSURE_COLUMNS, type DisclosureColumn } from '~/domain/books/movement-kinds';
@@ -26,15 +27,10 @@ import {
 
 const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
 
+const AMOUNTS = ['beginning', ...COLUMNS, 'ending', 'current', 'nonCurrent'] as const;
+
 /** The columns of a file, in their order. */
-export const DISCLOSURE_FILE_COLUMNS = [
-  'group',
-  'beginning',
-  ...COLUMNS,
-  'ending',
-  'current',
-  'nonCurrent',
-] as const;
+export const DISCLOSURE_FILE_COLUMNS = ['group', ...AMOUNTS] as const;
 
 /** What a disclosure takes; statements not yet run. */
 export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
@@ -47,6 +43,7 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: Rep
         { where: sql`p.day < ${beginDate}`, sums: [all, ...COLUMNS.map(() => sql`0`), all] },
         {
           where: sql`p.day between ${beginDate} and ${endDate}`,
+          isByKind: true,
           sums: [sql`0`, ...COLUMNS.map((column) => disclosureSums[column]), all],
         },
       ],
@@ -76,22 +73,26 @@ export function toDisclosure(
     maturities.take([well, number, calculated, years, retires, isReversed]);
     sumsOf.set(well, addLayer(sumsOf.get(well) ?? { ...noDisclosureSums(), carriedCents: 0 }, sums));
   }
-  const groups = new Map<string, DisclosureRow>(by === 'total' ? [['Total', emptyDisclosureRow()]] : []);
-  const wellIds = new Map<string, string>();
+  const rows: DisclosureView[] = [];
+  const groups = new Map<string, DisclosureTotals>(by === 'total' ? [['Total', noDisclosureTotals()]] : []);
   for (const { number, id, wellCode, field } of parseRows(wells)) {
     const sums = sumsOf.get(number);
     if (!sums || (onlyField && field !== onlyField)) continue;
-    if (by === 'well') wellIds.set(wellCode, id);
     const isCurrent = maturityYear(maturities.of(number), endDate) === 1;
     const row = tied('disclosure', () =>
       disclosureRow(sums, isUpToDate ? sums.carriedCents : null, isCurrent),
     );
-    const group = { total: 'Total', field, well: wellCode }[by];
-    const known = groups.get(group);
-    groups.set(group, known ? addDisclosureRow(known, row) : row);
+    if (by === 'well') {
+      rows.push(toView(wellCode, id, row));
+      continue;
+    }
+    const group = by === 'total' ? 'Total' : field;
+    const totals = groups.get(group) ?? noDisclosureTotals();
+    addDisclosureRow(totals, row);
+    groups.set(group, totals);
   }
-  const rows = [...groups].map(([group, row]) => toView(group, wellIds.get(group) ?? null, row));
-  return by === 'field' ? rows.sort((a, b) => (a.group < b.group ? -1 : 1)) : rows;
+  for (const group of [...groups.keys()].sort()) rows.push(toView(group, null, groups.get(group)!));
+  return rows;
 }
 
 type WellSums = DisclosureSums & { carriedCents: Cents };
@@ -105,7 +106,8 @@ function addLayer(well: WellSums, sums: Cents[]): WellSums {
   return well;
 }
 
-function toView(group: string, wellId: string | null, row: DisclosureRow): DisclosureView {
-  const amounts = Object.entries(row).map(([column, cents]) => [column, formatCents(cents)]);
-  return { group, wellId, ...Object.fromEntries(amounts) };
+function toView(group: string, wellId: string | null, row: DisclosureRow | DisclosureTotals): DisclosureView {
+  const view = { group, wellId } as DisclosureView;
+  for (const column of AMOUNTS) view[column] = formatCents(row[column]);
+  return view;
 }

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, movement, posting, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import {
   type JournalEvent,
   type JournalRow,
@@ -9,7 +10,9 @@ import {
   journalSettingsOf,
   settingsByField,
 } from '~/domain/books/journal';
-import { codesWhere, kindOfCode } from '~/domain/books/movement-kinds';
+import type { JournalEntry } from '~/domain/books/ledger-files/export-changes';
+import type { FileTerms } from '~/domain/books/ledger-files/layout';
+import { codesWhere, kindOfCode, VOUCHER_LETTERS, type VoucherLetter } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import {
   type Interest,
@@ -19,19 +22,21 @@ import {
 } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
-import type { ReportQuery } from '~/schemas/reports/report';
 import { layerTypeColumn } from '~/services/books/aro-layer.server';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** Movements read at once while a journal is answered; more only where a single date has more. */
+/** Movements per read while a journal is streamed; more only where a single date has more. */
 const EVENTS_PER_READ = 20_000;
 const EVENTS_PER_BATCH = 2_000;
 
+/** The first and the last day, both included; or SQL values that read them. */
+type JournalDates = { beginDate: CalendarDate | SQL; endDate: CalendarDate | SQL };
+
 /** What a journal begins with: whose it is, and which dates have how many movements. Statements not yet run. */
-export function journalReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+export function journalReads(scope: CompanyScope, { beginDate, endDate }: JournalDates) {
   return {
     companies: companyQuery(scope),
     interests: scope.db.all<InterestChange & { well: number }>(sql`
@@ -45,6 +50,11 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Report
   };
 }
 
+/** By well within a date, as the journal is read; or the rows of each voucher one after the other, as files need them. */
+export type JournalOrder = 'wells' | 'vouchers';
+
+export type JournalRows = RowsOf<ReturnType<typeof journalReads>>;
+
 /**
  * The journal entries of every movement within the dates, both included, in batches: by date, layers before accretion and
  * reversals after both, well code and layer number. Two rows to a movement, so every voucher sums to 0.00. Entries of wells
@@ -54,19 +64,40 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Report
  */
 export async function* getJournalEntries(
   ctx: CompanyContext,
-  { companies, dates, interests }: RowsOf<ReturnType<typeof journalReads>>,
+  rows: JournalRows,
+  order: JournalOrder = 'wells',
 ): AsyncGenerator<JournalRow[]> {
+  for await (const entries of getPostedEntries(ctx, rows, { order, through: null })) {
+    yield entries.flatMap((entry) => entry.rows);
+  }
+}
+
+/**
+ * As getJournalEntries, with the posting of each movement's rows.
+ * @param through the last posting that counts; null for all
+ */
+export async function* getPostedEntries(
+  ctx: CompanyContext,
+  { companies, dates, interests }: JournalRows,
+  { order, through }: { order: JournalOrder; through: number | null },
+): AsyncGenerator<JournalEntry[]> {
   const { code, journalSettings, fieldAccounts } = companies[0]!;
   const company = { code, settingsOf: settingsByField(journalSettingsOf(journalSettings), fieldAccounts) };
   const interestOf = interestsByWell(interests);
   for (const range of cutIntoRanges(dates)) {
-    const events = parseRows(await eventsQuery(ctx, range));
+    const events = parseRows(await eventsQuery(ctx, range, order, through));
     for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
-      yield events
-        .slice(start, start + EVENTS_PER_BATCH)
-        .flatMap((event) => journalRows({ event: toEvent(event, interestOf(event)), company }));
+      yield events.slice(start, start + EVENTS_PER_BATCH).map((event) => ({
+        posting: event.posting,
+        rows: journalRows({ event: toEvent(event, interestOf(event)), company }),
+      }));
     }
   }
+}
+
+/** What a file of the journal needs to know that is in no row. */
+export function fileTermsOf({ companies }: Pick<JournalRows, 'companies'>): FileTerms {
+  return journalSettingsOf(companies[0]!.journalSettings);
 }
 
 /** The interest before each movement; the whole well where a well has none. */
@@ -113,11 +144,21 @@ function cutIntoRanges(dates: { date: CalendarDate; events: number }[]): DateRan
 }
 
 /** Movements that have an entry, in the journal's order. Two wells may have had the same code, one after the other. */
-function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
+function eventsQuery(
+  ctx: CompanyContext,
+  { begin, end }: DateRange,
+  order: JournalOrder,
+  through: number | null,
+) {
   const p = alias(posting, 'p');
   const m = alias(movement, 'm');
   const journaled = codesWhere(({ voucher }) => voucher !== null);
-  const ofVoucher = (letter: 'L' | 'A') => codesWhere(({ voucher }) => voucher === letter);
+  const ofVoucher = (letter: VoucherLetter) => codesWhere(({ voucher }) => voucher === letter);
+  const place = (letters: readonly VoucherLetter[]) =>
+    sql`case ${sql.join(
+      letters.map((letter, index) => sql`when ${m.kind} in ${ofVoucher(letter)} then ${wholeNumber(index)}`),
+      sql` `,
+    )} else ${wholeNumber(letters.length)} end`;
   return selectAsText(
     ctx.db,
     ctx.db
@@ -147,6 +188,7 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
       .where(
         and(
           sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} between ${begin} and ${end}`,
+          through === null ? undefined : lte(p.id, through),
           eq(m.posting, p.id),
           sql`${m.kind} in ${journaled}`,
           eq(aroLayer.id, m.layer),
@@ -157,7 +199,7 @@ function eventsQuery(ctx: CompanyContext, { begin, end }: DateRange) {
       .orderBy(
         p.day,
         sql`${p.kind} = 'reversal'`,
-        sql`iif(${m.kind} in ${ofVoucher('L')}, 0, iif(${m.kind} in ${ofVoucher('A')}, 1, 2))`,
+        place(order === 'wells' ? ['L', 'A'] : VOUCHER_LETTERS),
         well.wellCodeKey,
         well.ledgerId,
         aroLayer.layerNumber,

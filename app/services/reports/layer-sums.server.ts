@@ -15,7 +15,12 @@ import { isListed } from '~/services/wells/well.server';
 const LAYERS_AT_A_TIME = 500;
 
 /** Movements `m` of postings `p` that a condition finds, and what is summed of them. */
-type Source = { where: SQL; sums: readonly SQL[] };
+type Source = {
+  where: SQL;
+  sums: readonly SQL[];
+  /** Whether `sums` are of a layer's movements of one kind, `m.kind`, so that each movement is added once, not once a column. */
+  isByKind?: boolean;
+};
 
 /**
  * Sums the movements of each layer that has any. The rows come as a few long texts, for `parseLayerSums`.
@@ -25,13 +30,13 @@ type Source = { where: SQL; sums: readonly SQL[] };
 export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sources: readonly Source[]) {
   const company = ledgerIdOf(scope);
   const names = sources[0]!.sums.map((_, place) => sql.raw(`s${place}`));
-  const partOf = ({ where, sums }: Source) => sql`
+  const partOf = ({ where, sums, isByKind }: Source) => sql`
     select m.layer, ${sql.join(
       sums.map((sum, place) => sql`${sum} as ${names[place]!}`),
       sql`, `,
     )}
     from posting p cross join movement m on m.posting = p.id and m.layer between part.first and part.last
-    where p.company = ${company} and ${where} group by m.layer`;
+    where p.company = ${company} and ${where} group by m.layer${isByKind ? sql`, m.kind` : sql``}`;
   const added = names.map((name) => sql`sum(${name}) as ${name}`);
   return scope.db.all<{ sums: string }>(sql`
     with part(first, last) as materialized (

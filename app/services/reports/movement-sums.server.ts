@@ -28,12 +28,12 @@ export const movementSums = {
 };
 
 /**
- * The columns of a disclosure as SQL sums, like `movementSums`: each kind of movement in its column, a reversal with it. A
- * column that no kind belongs to is zero.
+ * The columns of a disclosure as SQL sums, like `movementSums`, but over movements of one kind: each kind in its column, a
+ * reversal with it. A column that no kind belongs to is zero.
  */
 export const disclosureSums = Object.fromEntries(
   Object.keys(DISCLOSURE_COLUMNS).map((column) => {
     const codes = codesWhere((rule) => rule.column === column);
-    return [column, codes.length > 0 ? sumWhere(isKind(codes)) : sql`0`];
+    return [column, sql`iif(${isKind(codes)}, ${movementSums.all}, 0)`];
   }),
 ) as Record<DisclosureColumn, SQL>;

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
@@ -6,6 +6,7 @@ import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/cal
 import { formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/platform/views';
+import { type LayerFilter, matchingLayers } from '~/services/books/aro-layer.server';
 import { ledgerIdOf } from '~/services/books/post.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { catchUpsQuery, toCatchUp } from '~/services/books/review-catch-up.server';
@@ -21,14 +22,16 @@ import { movementSums } from './movement-sums.server';
  *
  * One D1 round trip, and no more of the books than this year's: the year's beginning is what is there now less what has
  * come since, which is what the rollforward report adds up from the first day.
+ * @param filter narrows all of it to the layers that a list of layers would show
  */
-export async function getOverview(ctx: CompanyContext): Promise<OverviewView> {
+export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {}): Promise<OverviewView> {
+  const only = matchingLayers(ctx, filter);
   const today = ctx.now.toISOString().slice(0, 10);
   const beginDate = `${today.slice(0, 4)}-01-01`;
   const [fields, [sums], groups, [state], catchUps] = await ctx.db.batch([
-    fieldsQuery(ctx),
-    sumsQuery(ctx, beginDate),
-    layerGroupsQuery(ctx),
+    fieldsQuery(ctx, only),
+    sumsQuery(ctx, beginDate, only),
+    layerGroupsQuery(ctx, only),
     ctx.db
       .select({
         method: company.accretionMethod,
@@ -110,13 +113,13 @@ function forecastOf(
 
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
-function fieldsQuery(ctx: CompanyContext) {
+function fieldsQuery(ctx: CompanyContext, only: SQL | null) {
   type Row = { field: string; wells: number; layers: number; cents: string } & WorklistCounts;
   // By wells first, so that the worklist is counted without another look at all layers.
   return ctx.db.all<Row>(sql`
     select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.carried) as text) as cents,
       ${worklistCounts(ctx)}
-    from ${wellBalances(ctx)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
+    from ${wellBalances(ctx, only)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
     where b.layers > 0 and w.deleted_at is null
     group by w.field order by sum(b.carried) desc, w.field`);
 }
@@ -124,14 +127,14 @@ function fieldsQuery(ctx: CompanyContext) {
 type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };
 
 /** Balances brought in this year count in the beginning, as in the rollforward. */
-function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate) {
+function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate, only: SQL | null) {
   const { additions, accretion, reductions } = movementSums;
   return ctx.db.all<SumsRow>(sql`
     select cast(${additions} as text) as additions, cast(${accretion} as text) as accretion,
       cast(${reductions} as text) as reductions,
       (select max(day) from posting where company = ${ledgerIdOf(ctx)}) as "lastDate"
     from posting p cross join movement m on m.posting = p.id
-    where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate}`);
+    where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate} ${only ? sql`and m.layer in ${only}` : sql``}`);
 }
 
 type LayerGroupRow = {
@@ -149,7 +152,7 @@ type LayerGroupRow = {
  * The layers that may accrete, those of equal rate and dates together: a forecast is exact in the balance. A well retires with
  * its newest layer, whose date SQLite takes along with its number.
  */
-function layerGroupsQuery(ctx: CompanyContext) {
+function layerGroupsQuery(ctx: CompanyContext, only: SQL | null) {
   return ctx.db.all<LayerGroupRow>(sql`
     with retiring(well, newest, settles_on) as materialized (
       select l.well, max(l.layer_number), ${retirementDay} from layer l
@@ -159,7 +162,7 @@ function layerGroupsQuery(ctx: CompanyContext) {
       x.plugged_on as "pluggedOn", ${exactRate('l', 'discount')} as "discountRateBp",
       cast(sum(l.current_aro_cents) as text) as cents
     from layer l join retiring r on r.well = l.well left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
-    where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed
+    where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed ${only ? sql`and l.id in ${only}` : sql``}
     group by ${exactRate('l', 'discount')}, l.well_lifespan_years, l.accreted_through, l.calculation_date, l.retirement_date,
       r.settles_on, x.plugged_on`);
 }

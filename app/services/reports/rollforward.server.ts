@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { parseRows } from '#db/json-array';
-import { type RollforwardSums, rollforwardRow } from '~/domain/books/rollforward';
+import {
+  type RollforwardRow,
+  type RollforwardSums,
+  type RollforwardTotals,
+  rollforwardRow,
+  rollforwardTotals,
+} from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { RollforwardView } from '~/schemas/platform/views';
-import type { ReportQuery } from '~/schemas/reports/report';
+import type { ReportQuery, RollforwardQuery } from '~/schemas/reports/report';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
@@ -53,21 +59,31 @@ type LayerSums = [
 ];
 
 /**
- * The rollforward of each well that has any movement up to the end date, by well code. Both dates are included. Deleted
- * wells are left out: everything on them is reversed on its own day.
+ * The rollforward of each well that has any movement up to the end date, by well code; or of each field, or of all wells
+ * together (always one row). Both dates are included. Deleted wells are left out: everything on them is reversed on its own
+ * day.
  * @param query what rollforwardReads was given
  * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toRollforward(
-  { endDate }: ReportQuery,
+  { endDate, by, field: onlyField }: RollforwardQuery,
   { parts, wells, last }: RowsOf<ReturnType<typeof rollforwardReads>>,
 ): RollforwardView[] {
   const isUpToDate = isLastDay(last, endDate);
   const sumsOf = sumByWell(parts);
-  return parseRows(wells).flatMap(({ number, id: _, ...shown }) => {
+  const rows = parseRows(wells).flatMap(({ number, id: wellId, ...shown }) => {
     const sums = sumsOf.get(number);
-    return sums ? [{ ...shown, ...tied('rollforward', () => toBalances(sums, isUpToDate)) }] : [];
+    if (!sums || (onlyField && shown.field !== onlyField)) return [];
+    const { carriedCents } = sums;
+    const row = tied('rollforward', () => rollforwardRow(sums, isUpToDate ? carriedCents : null));
+    return [{ wellId, ...shown, row }];
+  });
+  if (by === 'well') return rows.map(({ row, ...shown }) => ({ ...shown, ...toBalances(row) }));
+  const groups = by === 'total' ? new Map([['', rows]]) : Map.groupBy(rows, ({ field }) => field);
+  return [...groups.keys()].sort().map((field) => {
+    const total = rollforwardTotals(groups.get(field)!.map(({ row }) => row));
+    return { wellId: null, wellCode: '', wellName: '', field, ...toBalances(total) };
   });
 }
 
@@ -98,8 +114,7 @@ function sumByWell(parts: { sums: string }[]): Map<number, WellSums> {
   return byWell;
 }
 
-function toBalances({ carriedCents, ...sums }: WellSums, isUpToDate: boolean) {
-  const row = rollforwardRow(sums, isUpToDate ? carriedCents : null);
+function toBalances(row: RollforwardRow | RollforwardTotals) {
   return {
     beginningBalance: formatCents(row.beginningCents),
     additions: formatCents(row.additionsCents),

@@ -96,7 +96,7 @@ export function toWellLedger(
     (row) =>
       (!from || row.effectiveOn >= from) &&
       (!to || row.effectiveOn <= to) &&
-      (!kind || row.kind === kind) &&
+      (!kind || kind.split(',').includes(row.kind)) &&
       (!layer || row.layerNumber === layer),
   );
 }

@@ -42,7 +42,7 @@ export const summaryColumns = {
   createdAt: well.createdAt,
   updatedAt: well.updatedAt,
 };
-export const viewColumns = {
+const viewColumns = {
   ...summaryColumns,
   workingInterests: interestsColumn.as('working_interests'),
   customFields: well.customFields,
@@ -266,7 +266,7 @@ export function checkedCustomFields([row]: CompanyRows['company'], given: Record
 export function customFieldsChanged(): AppError {
   return new AppError(
     'conflict',
-    'The company’s settings are being changed at this moment. Nothing was saved. Try again.',
+    'Company settings are being updated. Nothing was saved. Try again in a moment.',
   );
 }
 

@@ -1,0 +1,29 @@
+import { account, blank, credit, debit, type LedgerLayout, lineText } from './layout';
+
+/**
+ * Dynamics 365 Finance's General journal entity (LedgerJournalEntity): one journal batch for each voucher, and no offset
+ * accounts, because every side has a line of its own.
+ * Source: Microsoft Learn, "General journal entity".
+ */
+export const DYNAMICS_365: LedgerLayout = {
+  label: 'Dynamics 365',
+  ending: 'csv',
+  columns: [
+    { title: 'JOURNALBATCHNUMBER', value: (row) => row.voucherNumber },
+    { title: 'LINENUMBER', value: (_, { inVoucher }) => String(inVoucher) },
+    { title: 'ACCOUNTTYPE', value: () => 'Ledger' },
+    { title: 'ACCOUNTDISPLAYVALUE', value: (row) => account(row, '-') },
+    { title: 'CreditAmount', value: credit },
+    { title: 'DebitAmount', value: debit },
+    { title: 'CurrencyCode', value: (_, __, { currencyCode }) => currencyCode },
+    blank('OffsetAccountType'),
+    blank('OffsetAccountDisplayValue'),
+    blank('OffsetText'),
+    blank('Quantity'),
+    { title: 'TransDate', value: (row) => row.voucherDate },
+    { title: 'JOURNALNAME', value: (_, __, { dynamicsJournalName }) => dynamicsJournalName },
+    { title: 'DESCRIPTION', value: (row) => row.voucherDescription },
+    { title: 'VOUCHER', value: (row) => row.voucherNumber },
+    { title: 'TEXT', value: lineText },
+  ],
+};

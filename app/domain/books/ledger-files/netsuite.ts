@@ -1,0 +1,23 @@
+import { account, blank, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
+
+/**
+ * NetSuite's CSV import of journal entries. Lines with one External ID are one entry, and an ID that NetSuite has already is
+ * recognized.
+ * Source: NetSuite help, sections 1534492737 and 1534492479.
+ */
+export const NETSUITE: LedgerLayout = {
+  label: 'NetSuite',
+  ending: 'csv',
+  columns: [
+    { title: 'External ID', value: (row) => row.voucherNumber },
+    { title: 'Date', value: monthFirst },
+    { title: 'Memo', value: (row) => row.voucherDescription },
+    blank('Accounting Book'),
+    blank('Approved'),
+    { title: 'Account', value: (row) => account(row, ' : ') },
+    { title: 'Debit', value: debit },
+    { title: 'Credit', value: credit },
+    blank('Location'),
+    { title: 'Line Memo', value: lineText },
+  ],
+};

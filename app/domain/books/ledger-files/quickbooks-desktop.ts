@@ -1,0 +1,26 @@
+import { account, blank, type LedgerLayout, lineText, monthFirst } from './layout';
+
+/** The columns of both kinds of line, after the word that each begins with. */
+const TITLES = ['TRNSID', 'TRNSTYPE', 'DATE', 'ACCNT', 'NAME', 'AMOUNT', 'MEMO'];
+
+/**
+ * QuickBooks Desktop's IIF: a voucher's first line is TRNS, the others SPL, and ENDTRNS ends it. Debits are positive, credits
+ * negative. There is no column for a number that QuickBooks keeps, so it begins the memo.
+ * Source: Abila's "Exporting a Batch File to QuickBooks".
+ */
+export const QUICKBOOKS_DESKTOP: LedgerLayout = {
+  label: 'QuickBooks Desktop (IIF)',
+  ending: 'iif',
+  head: [['!TRNS', ...TITLES], ['!SPL', ...TITLES], ['!ENDTRNS']],
+  foot: ['ENDTRNS'],
+  columns: [
+    { title: '!TRNS', value: (_, { inVoucher }) => (inVoucher === 1 ? 'TRNS' : 'SPL') },
+    blank('TRNSID'),
+    { title: 'TRNSTYPE', value: () => 'GENERAL JOURNAL' },
+    { title: 'DATE', value: monthFirst },
+    { title: 'ACCNT', value: (row) => account(row, ':') },
+    blank('NAME'),
+    { title: 'AMOUNT', value: (row) => row.netValue },
+    { title: 'MEMO', value: (row) => `${row.voucherNumber} ${lineText(row)}` },
+  ],
+};

@@ -1,0 +1,19 @@
+import { account, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
+
+/**
+ * QuickBooks Online's import of journal entries. Accounts go by their names, a sub-account as Parent:Sub; lines with one
+ * Journal No. are one entry.
+ * Source: QuickBooks help, "Import journal entries".
+ */
+export const QUICKBOOKS_ONLINE: LedgerLayout = {
+  label: 'QuickBooks Online',
+  ending: 'csv',
+  columns: [
+    { title: 'Journal No.', value: (row) => row.voucherNumber },
+    { title: 'Journal Date', value: monthFirst },
+    { title: 'Account Name', value: (row) => account(row, ':') },
+    { title: 'Description', value: lineText },
+    { title: 'Debits', value: debit },
+    { title: 'Credits', value: credit },
+  ],
+};

@@ -1,0 +1,10 @@
+import { JOURNAL_COLUMNS } from '~/domain/books/journal';
+import type { LedgerLayout } from './layout';
+
+/** The journal's own 25 columns, which a spreadsheet opens. */
+export const STANDARD: LedgerLayout = {
+  label: 'Standard (25 columns)',
+  ending: 'csv',
+  hasByteOrderMark: true,
+  columns: JOURNAL_COLUMNS.map((title) => ({ title, value: (row) => row[title] })),
+};

@@ -1,0 +1,24 @@
+import { account, blank, type LedgerLayout, lineText, monthByName } from './layout';
+
+/**
+ * Xero's template of manual journals. Lines with one narration and date are one journal; debits are positive, credits negative;
+ * a file has at most 300 lines.
+ * Source: Xero help, "Enter multiple manual journals using an import template".
+ */
+export const XERO: LedgerLayout = {
+  label: 'Xero',
+  ending: 'csv',
+  maxLines: 300,
+  columns: [
+    { title: 'Narration', value: (row) => `${row.voucherNumber}: ${row.voucherDescription}` },
+    { title: 'Date', value: monthByName },
+    { title: 'Description', value: lineText },
+    { title: 'AccountCode', value: (row) => account(row, '-') },
+    { title: 'TaxRate', value: (_, __, { xeroTaxRate }) => xeroTaxRate },
+    { title: 'Amount', value: (row) => row.netValue },
+    blank('TrackingName1'),
+    blank('TrackingOption1'),
+    blank('TrackingName2'),
+    blank('TrackingOption2'),
+  ],
+};

@@ -1,0 +1,159 @@
+import { amountCell, type TableColumn, tableSheet, type WorkbookSheet } from '~/domain/files/workbook';
+
+/** A row of a report as calls answer it; amounts are text. */
+type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
+
+type Term = { id: string; header: string };
+type Line = Term &
+  (
+    | { is: 'text' }
+    | { is: 'input' }
+    /** What is added and taken off. */
+    | { is: 'sum'; plus: readonly string[]; minus?: readonly string[] }
+  );
+
+const text = (id: string, header: string): Line => ({ id, header, is: 'text' });
+const input = (id: string, header: string): Line => ({ id, header, is: 'input' });
+const sum = (id: string, header: string, plus: readonly string[], minus?: readonly string[]): Line => ({
+  id,
+  header,
+  is: 'sum',
+  plus,
+  minus,
+});
+
+/** The reports that can be had as a workbook, with what each of their columns is made of. */
+const REPORTS = {
+  'aro-rollforward': [
+    text('wellCode', 'Well Code'),
+    text('wellName', 'Well Name'),
+    text('field', 'Field'),
+    input('beginningBalance', 'Beginning Balance'),
+    input('additions', 'Additions'),
+    input('accretion', 'Accretion'),
+    input('reductions', 'Reductions'),
+    sum('endingBalance', 'Ending Balance', ['beginningBalance', 'additions', 'accretion'], ['reductions']),
+  ],
+  disclosure: [
+    text('group', 'Group'),
+    input('beginning', 'Beginning'),
+    input('opening', 'Brought In'),
+    input('incurred', 'Incurred'),
+    input('acquired', 'Acquired'),
+    input('revisions', 'Revisions'),
+    input('accretion', 'Accretion'),
+    input('settled', 'Settled'),
+    input('divested', 'Divested'),
+    sum('ending', 'Ending', [
+      'beginning',
+      'opening',
+      'incurred',
+      'acquired',
+      'revisions',
+      'accretion',
+      'settled',
+      'divested',
+    ]),
+    input('current', 'Current'),
+    sum('nonCurrent', 'Non-Current', ['ending'], ['current']),
+  ],
+  'arc-rollforward': [
+    text('group', 'Group'),
+    input('beginningCost', 'Beginning Cost'),
+    input('additions', 'Additions'),
+    input('revisions', 'Revisions'),
+    input('retired', 'Retired'),
+    input('divested', 'Divested'),
+    sum('endingCost', 'Ending Cost', ['beginningCost', 'additions', 'revisions', 'retired', 'divested']),
+    input('beginningAccumulated', 'Beginning Accumulated'),
+    input('depreciation', 'Depreciation'),
+    input('accumulatedRetired', 'Accumulated Retired'),
+    sum('endingAccumulated', 'Ending Accumulated', [
+      'beginningAccumulated',
+      'depreciation',
+      'accumulatedRetired',
+    ]),
+    sum('endingNet', 'Ending, Net', ['endingCost', 'endingAccumulated']),
+  ],
+  'trial-balance': [
+    text('mainAccount', 'Main Account'),
+    text('subAccount', 'Sub Account'),
+    text('name', 'Name'),
+    input('beginning', 'Beginning'),
+    input('debits', 'Debits'),
+    input('credits', 'Credits'),
+    sum('ending', 'Ending', ['beginning', 'debits'], ['credits']),
+  ],
+  maturities: [
+    text('group', 'Group'),
+    text('year', 'Year'),
+    input('undiscounted', 'Undiscounted'),
+    input('discounted', 'Discounted'),
+  ],
+  balances: [
+    text('wellCode', 'Well Code'),
+    text('layerNumber', 'Layer'),
+    input('liability', 'Liability'),
+    input('arcCost', 'ARC Cost'),
+    input('arcAccumulated', 'Accumulated'),
+    sum('arcNet', 'ARC, Net', ['arcCost', 'arcAccumulated']),
+  ],
+} as const satisfies Record<string, readonly Line[]>;
+/** Which report, the lines above its table, and its rows. */
+export type ReportWorkbook = {
+  report: keyof typeof REPORTS;
+  heading: readonly string[];
+  rows: readonly ReportRow[];
+};
+
+const MOST_IN_NAME = 31;
+
+/**
+ * A report as a workbook: what the ledger says are figures, what follows from them are formulas. Beside each ending the ledger's
+ * own ending, and the difference, which is zero.
+ * @param heading title first, then what it covers and what it rests on
+ */
+export function reportWorkbook({ report, heading, rows }: ReportWorkbook): WorkbookSheet[] {
+  const lines: readonly Line[] = REPORTS[report];
+  const shown = lines.filter(({ id }) => rows.length === 0 || rows.some((row) => row[id] != null));
+  const ending = shown.find(({ is, id }) => is === 'sum' && id.startsWith('ending'));
+  const columns: TableColumn<ReportRow>[] = shown.map(toColumn);
+  if (ending) columns.push(...tieColumns(ending));
+  return [tableSheet({ name: (heading[0] ?? '').slice(0, MOST_IN_NAME), heading, columns, rows })];
+}
+
+function toColumn(line: Line): TableColumn<ReportRow> {
+  const { id, header } = line;
+  if (line.is === 'text') return { id, header, width: 22, cell: (row) => ({ text: String(row[id] ?? '') }) };
+  if (line.is === 'input')
+    return { id, header, addsUp: true, cell: (row) => amountCell(String(row[id] ?? '0.00')) };
+  const { plus, minus = [] } = line;
+  return {
+    id,
+    header,
+    addsUp: true,
+    cell: (_row, { here }) => {
+      const terms = [plus.map(here).join('+'), ...minus.map(here)].join('-');
+      // To cents: sums of binary fractions are off by trillionths, and a difference of those is not zero.
+      return { formula: `=ROUND(${terms},2)`, format: 'amount' };
+    },
+  };
+}
+
+function tieColumns({ id }: Term): TableColumn<ReportRow>[] {
+  return [
+    {
+      id: 'ledger',
+      header: 'Ending per Ledger',
+      width: 20,
+      addsUp: true,
+      cell: (row) => amountCell(String(row[id] ?? '0.00')),
+    },
+    {
+      id: 'difference',
+      header: 'Difference',
+      addsUp: true,
+      cell: (_row, { here }) => ({ formula: `=ROUND(${here(id)}-${here('ledger')},2)`, format: 'amount' }),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { ApiTokenInput, ApiTokenView, NewApiTokenView } from '~/schemas/people/api-token';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { createApiToken, listApiTokens } from '~/services/people/api-token.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List the company’s API tokens', answer: z.array(ApiTokenView) },
+    as: requireCompanyAdmin,
+    run: ({ ctx, params }) => listApiTokens(ctx, params.companyId),
+  }),
+  POST: endpoint({
+    about: {
+      summary: 'Make an API token',
+      answer: NewApiTokenView,
+      isSecret: true,
+      details:
+        'The answer has the token, which is never shown again: of its secret only the SHA-256 is kept.',
+    },
+    as: requireCompanyAdmin,
+    body: ApiTokenInput,
+    status: 201,
+    run: ({ ctx, params, body }) => createApiToken(ctx, params.companyId, body),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,25 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { ledgerFileResponse } from '~/server/ledger-file-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { exportFileReads, getExportFile } from '~/services/reports/journal-export.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Read the file of an export',
+      isFile: true,
+      details:
+        'CSV, or IIF for QuickBooks Desktop, as text. It has what was posted then; where accounts or codes were changed since, it has those of today.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    reads: ({ scope, params }) => exportFileReads(scope, params.exportId),
+    run: async ({ ctx, rows }) => {
+      const { made, texts } = await getExportFile(ctx, rows);
+      return ledgerFileResponse(made, texts);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
+import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { pageLimit } from '~/schemas/platform/limit';
+import { PersonView } from '~/schemas/platform/views';
+import { areInOrder, days, journalFile } from './report';
+
+const MAX_PAGE = 200;
+
+/** Which of a company's exports: newest first, so many. */
+export const JournalExportsQuery = z.object({ limit: pageLimit(MAX_PAGE).default(50) });
+export type JournalExportsQuery = z.infer<typeof JournalExportsQuery>;
+
+/** The dates and the layout of an export. */
+export const ExportChangesQuery = z
+  .object({ ...days, layout: journalFile.layout })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type ExportChangesQuery = z.infer<typeof ExportChangesQuery>;
+
+export const JournalExportInput = z
+  .object({
+    ...days,
+    ...journalFile,
+    /** Only what a ledger that has the last export of these dates does not have. */
+    difference: z.boolean('Difference must be true or false').default(false),
+  })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type JournalExportInput = z.infer<typeof JournalExportInput>;
+
+const vouchers = z.array(z.string());
+
+const ExportChangesView = z.object({
+  new: vouchers,
+  changed: vouchers.meta({
+    description: 'With rows that came since, or with rows that read differently today',
+  }),
+  gone: vouchers,
+});
+
+export const JournalExportView = z.object({
+  id,
+  beginDate: date,
+  endDate: date,
+  layout: z.enum(LAYOUT_NAMES),
+  lines: z.enum(LINE_CHOICES),
+  number: count.meta({ description: '1 for the first of these dates in this layout' }),
+  since: id
+    .nullable()
+    .meta({ description: 'The export that it is the difference to; null for a whole file' }),
+  rows: count,
+  total: moneyText.meta({ description: 'The debits of the file, which its credits equal' }),
+  sha256: z.string().meta({ description: 'Of the file, in hexadecimal digits' }),
+  userId: z.string(),
+  user: PersonView.nullable(),
+  createdAt: instant,
+});
+export type JournalExportView = z.infer<typeof JournalExportView>;
+
+/** What changed since the last export of the same dates in the same layout; all is new where there is none. */
+export const SinceLastExportView = z.object({
+  last: JournalExportView.nullable(),
+  changes: ExportChangesView,
+});
+export type SinceLastExportView = z.infer<typeof SinceLastExportView>;
+
+/** An export that was made, with what had changed since the one before. */
+export const NewJournalExportView = JournalExportView.extend({ changes: ExportChangesView });
+export type NewJournalExportView = z.infer<typeof NewJournalExportView>;

@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { company } from '#db/schema';
+import type { Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+
+/** The settings that decide what an act books, as columns of the company. */
+export const policyColumns = {
+  method: company.accretionMethod,
+  settlementOrder: company.settlementOrder,
+  settlementDifference: company.settlementDifference,
+  depreciation: company.depreciation,
+  depreciationFrom: company.depreciationFrom,
+  downwardRate: company.downwardRate,
+};
+
+type Columns = typeof policyColumns;
+
+/** These settings as an act read them. */
+export type PolicySettings = { [Name in keyof Columns]: Columns[Name]['_']['data'] | null };
+
+/** The message that gives an act's transaction up when others changed the settings. */
+export const OTHER_SETTINGS = 'ledger: the settings changed';
+
+/** The company's settings must be those that an act was planned by. */
+export function expectSettings(ctx: CompanyAdminContext, settings: PolicySettings): Statement {
+  const names = Object.keys(policyColumns) as (keyof Columns)[];
+  const asRead = names.map((name) => sql`${policyColumns[name]} is ${settings[name]}`);
+  const isCompany = eq(company.id, ctx.companyId);
+  return expectThat(
+    ctx,
+    sql`exists (select 1 from ${company} where ${and(isCompany, ...asRead)})`,
+    OTHER_SETTINGS,
+  );
+}

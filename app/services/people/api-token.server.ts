@@ -1,0 +1,234 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { apiToken, company, user, userCompany } from '#db/schema';
+import { addDays } from '~/domain/calendar/calendar-date';
+import { AppError } from '~/errors';
+import {
+  type ApiTokenInput,
+  type ApiTokenView,
+  MAX_TOKEN_DAYS,
+  type NewApiTokenView,
+} from '~/schemas/people/api-token';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import type { ActingToken, CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
+import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import type { CollectedReads } from '~/services/platform/reads.server';
+import { logSecurity } from '~/services/platform/security-log.server';
+import { personColumns, toPerson } from './person.server';
+
+/** Says in a log, or to a program that looks for secrets in files, what such a text is. */
+const PREFIX = 'aro_';
+const TOKEN = /^aro_[0-9a-f]{64}$/;
+/** A token in use is marked as used this often at most. */
+const LONGEST_MARK_MS = 10 * 60_000;
+/** Tokens of a company that are good at the same time. */
+const MAX_ACTIVE = 50;
+
+type Lookup = Pick<RequestContext, 'db' | 'now' | 'request'> & {
+  /** Lets the time of use be written after the response was sent. */
+  waitUntil: (work: Promise<unknown>) => void;
+};
+
+/**
+ * Whose token it is and what it may do, as D1 knows now: a token ends with its day, when it is revoked, and when the person
+ * who made it is no admin of the company any more. One D1 round trip.
+ * @param reads what the request declared to be read in the same round trip
+ * @returns null when it is no good, which the log of security events has with the reason
+ */
+export async function findActingToken(
+  { db, now, request, waitUntil }: Lookup,
+  text: string,
+  reads: CollectedReads,
+): Promise<ActingToken | null> {
+  if (!TOKEN.test(text)) {
+    logSecurity({ request }, 'token.refused', { reason: 'malformed' });
+    return null;
+  }
+  const hash = await sha256Hex(text);
+  const at = now.toISOString();
+  const good = (column: SQL) => sql<string>`(
+    select ${column} from api_token t
+      join company c on c.id = t.company_id and c.deleted_at is null
+      join user u on u.id = t.user_id and not u.is_deleted
+      join user_company m on m.user_id = t.user_id and m.company_id = t.company_id and m.role = 'admin'
+    where t.secret_hash = ${hash} and t.revoked_at is null and t.expires_at > ${at})`;
+  const declared = await reads.take({ db, now }, good(sql`t.user_id`), good(sql`t.company_id`));
+  const [found, ...rows] = await db.batch([
+    db
+      .select({
+        id: apiToken.id,
+        userId: apiToken.userId,
+        companyId: apiToken.companyId,
+        scope: apiToken.scope,
+        lastUsedAt: apiToken.lastUsedAt,
+        revokedAt: apiToken.revokedAt,
+        expiresAt: apiToken.expiresAt,
+        isGood: sql<number>`${good(sql`t.id`)} is not null`.as('is_good'),
+      })
+      .from(apiToken)
+      .where(eq(apiToken.secretHash, hash)),
+    ...declared.statements,
+  ]);
+  declared.deliver(rows);
+  const [token] = found;
+  if (!token?.isGood) {
+    const details = { tokenId: token?.id ?? null, reason: token ? reasonOf(token, at) : 'unknown' };
+    logSecurity({ request }, 'token.refused', details);
+    return null;
+  }
+  const { id, userId, companyId, scope, lastUsedAt } = token;
+  const limit = new Date(now.getTime() - LONGEST_MARK_MS).toISOString();
+  if (lastUsedAt === null || lastUsedAt < limit) {
+    const own = and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
+    waitUntil(db.update(apiToken).set({ lastUsedAt: at }).where(own));
+  }
+  return { id, userId, companyId, scope };
+}
+
+function reasonOf(token: { revokedAt: string | null; expiresAt: string }, at: string): string {
+  if (token.revokedAt !== null) return 'revoked';
+  return token.expiresAt <= at ? 'expired' : 'maker is no company admin';
+}
+
+function tokensQuery({ db }: Pick<RequestContext, 'db'>) {
+  return db
+    .select({
+      id: apiToken.id,
+      name: apiToken.name,
+      scope: apiToken.scope,
+      userId: apiToken.userId,
+      madeAt: sql<string>`${apiToken.createdAt}`.as('made_at'),
+      expiresAt: apiToken.expiresAt,
+      lastUsedAt: apiToken.lastUsedAt,
+      revokedAt: apiToken.revokedAt,
+      ...personColumns,
+    })
+    .from(apiToken)
+    .leftJoin(user, eq(user.id, apiToken.userId));
+}
+
+type TokenRow = Awaited<ReturnType<typeof tokensQuery>>[number];
+
+function toView({ now }: Pick<RequestContext, 'now'>, { madeAt, ...row }: TokenRow): ApiTokenView {
+  const { personId, personName, personEmail, ...shown } = row;
+  const isExpired = row.expiresAt <= now.toISOString();
+  return {
+    ...shown,
+    state: row.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'active',
+    user: toPerson({ personId, personName, personEmail }),
+    createdAt: madeAt,
+  };
+}
+
+/**
+ * The company's tokens, newest first, those that are over among them.
+ * @throws AppError not-found for another company than the selected one
+ */
+export async function listApiTokens(ctx: CompanyAdminContext, companyId: string): Promise<ApiTokenView[]> {
+  requireOwn(ctx, companyId);
+  const rows = await tokensQuery(ctx)
+    .where(eq(apiToken.companyId, ctx.companyId))
+    .orderBy(desc(apiToken.createdAt), apiToken.id);
+  return rows.map((row) => toView(ctx, row));
+}
+
+/**
+ * Makes a token. Only the hash of its secret is kept, so nobody can read it again.
+ * @throws AppError not-found as listApiTokens; invalid for a last day in the past or too far away; conflict for too many
+ */
+export async function createApiToken(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  { name, scope, expiresOn }: ApiTokenInput,
+): Promise<NewApiTokenView> {
+  requireOwn(ctx, companyId);
+  const today = ctx.now.toISOString().slice(0, 10);
+  if (expiresOn < today) throw refused('The last day must not be in the past');
+  if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw refused('The last day must be within a year');
+  const token = PREFIX + toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const id = crypto.randomUUID();
+  const secretHash = await sha256Hex(token);
+  const at = ctx.now.toISOString();
+  const expiresAt = `${addDays(expiresOn, 1)}T00:00:00.000Z`;
+  const maker = ctx.actor.kind === 'user' ? ctx.actor.user.id : '';
+  const results = await commit(ctx, [
+    ctx.db.run(sql`
+      insert into api_token (id, company_id, user_id, name, scope, secret_hash, created_at, expires_at)
+      select ${id}, ${ctx.companyId}, ${maker}, ${name}, ${scope}, ${secretHash}, ${at}, ${expiresAt}
+      where (select count(*) from api_token
+        where company_id = ${ctx.companyId} and revoked_at is null and expires_at > ${at}) < ${MAX_ACTIVE}`),
+    audit(ctx, {
+      action: 'api_token.created',
+      entityType: 'api_token',
+      entityId: id,
+      newValues: { name, scope, expiresAt },
+    }),
+    tokensQuery(ctx).where(and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id))),
+  ]);
+  const [made] = results.at(-1) as TokenRow[];
+  if (!made) {
+    throw new AppError(
+      'conflict',
+      `A company has at most ${MAX_ACTIVE} tokens. Revoke one that is not used.`,
+    );
+  }
+  logSecurity(ctx, 'api-token.changed', { tokenId: id, scope, by: 'made' });
+  return { ...toView(ctx, made), token };
+}
+
+/**
+ * Ends a token permanently, from its next request on. A repeated call changes nothing.
+ * @throws AppError not-found as listApiTokens, and for a token of another company
+ */
+export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string, id: string): Promise<void> {
+  requireOwn(ctx, companyId);
+  const own = and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id));
+  const [revoked, , found] = await commit(ctx, [
+    ctx.db
+      .update(apiToken)
+      .set({ revokedAt: ctx.now.toISOString() })
+      .where(and(own, isNull(apiToken.revokedAt))),
+    audit(ctx, {
+      action: 'api_token.revoked',
+      entityType: 'api_token',
+      entityId: id,
+      oldValues: { isRevoked: false },
+      newValues: { isRevoked: true },
+    }),
+    ctx.db.select({ scope: apiToken.scope }).from(apiToken).where(own),
+  ]);
+  const [token] = found as { scope: string }[];
+  if (!token) throw new AppError('not-found', 'Token not found');
+  if (changesOf(revoked) > 0) {
+    logSecurity(ctx, 'api-token.changed', { tokenId: id, scope: token.scope, by: 'revoked' });
+  }
+}
+
+/**
+ * Revokes the tokens of people who are no admins of their company any more: part of the change that makes them so, and after
+ * it. A person who comes back makes new ones.
+ * @param whose a condition on the tokens that may be concerned
+ */
+export function revokeOrphans({ db, now }: Pick<RequestContext, 'db' | 'now'>, whose: SQL | undefined) {
+  return db
+    .update(apiToken)
+    .set({ revokedAt: now.toISOString() })
+    .where(
+      and(
+        whose,
+        isNull(apiToken.revokedAt),
+        sql`not exists (
+          select 1 from ${userCompany} m
+            join ${company} c on c.id = m.company_id and c.deleted_at is null
+            join ${user} u on u.id = m.user_id and not u.is_deleted
+          where m.user_id = ${apiToken.userId} and m.company_id = ${apiToken.companyId} and m.role = 'admin')`,
+      ),
+    );
+}
+
+function requireOwn(ctx: CompanyAdminContext, companyId: string): void {
+  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
+}
+
+function refused(message: string): AppError {
+  return new AppError('invalid', message, { expiresOn: [message] });
+}

@@ -1,0 +1,229 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { isUniqueViolation } from '#db/client';
+import { journalExport, user } from '#db/schema';
+import { changesSince, isUnchanged, type VoucherState } from '~/domain/books/ledger-files/export-changes';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type {
+  ExportChangesQuery,
+  JournalExportInput,
+  JournalExportsQuery,
+  JournalExportView,
+  NewJournalExportView,
+  SinceLastExportView,
+} from '~/schemas/reports/journal-export';
+import { ledgerIdOf } from '~/services/books/post.server';
+import { personColumns, toPerson } from '~/services/people/person.server';
+import { audit, commit } from '~/services/platform/commit.server';
+import { actorId, type CompanyContext, type CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import {
+  differenceTo,
+  type FilePlan,
+  measureFile,
+  plannedEntries,
+  plannedTexts,
+  readStates,
+} from './export-file.server';
+import { journalReads } from './journal.server';
+import { readVoucherStates } from './voucher-states.server';
+
+/** D1 takes values of at most 2 MB. */
+const MAX_VOUCHERS_CHARACTERS = 1_500_000;
+
+const columns = {
+  id: journalExport.id,
+  beginDate: journalExport.beginDate,
+  endDate: journalExport.endDate,
+  layout: journalExport.layout,
+  lines: journalExport.lines,
+  number: journalExport.number,
+  since: journalExport.since,
+  rows: journalExport.fileRows,
+  totalCents: journalExport.totalCents,
+  sha256: journalExport.sha256,
+  through: journalExport.throughPosting,
+  userId: journalExport.userId,
+  exportedAt: sql<string>`${journalExport.createdAt}`.as('exported_at'),
+};
+
+function exportsQuery({ db }: Pick<CompanyScope, 'db'>) {
+  return db
+    .select({ ...columns, ...personColumns })
+    .from(journalExport)
+    .leftJoin(user, eq(user.id, journalExport.userId));
+}
+
+type ExportRow = Awaited<ReturnType<typeof exportsQuery>>[number];
+
+function ofCompany(scope: CompanyScope) {
+  return sql`${journalExport.company} = ${ledgerIdOf(scope)}`;
+}
+
+function toView({ through: _, totalCents, exportedAt, ...row }: ExportRow): JournalExportView {
+  const { personId, personName, personEmail, ...shown } = row;
+  const person = toPerson({ personId, personName, personEmail });
+  return { ...shown, total: formatCents(totalCents), user: person, createdAt: exportedAt };
+}
+
+/** The company's exports, newest first; a statement not yet run. */
+export function journalExportsQuery(scope: CompanyScope, { limit }: JournalExportsQuery) {
+  return exportsQuery(scope)
+    .where(ofCompany(scope))
+    .orderBy(desc(journalExport.createdAt), desc(journalExport.number))
+    .limit(limit);
+}
+
+/** The exports as the calls show them. @param rows what journalExportsQuery read */
+export function listJournalExports(rows: ExportRow[]): JournalExportView[] {
+  return rows.map(toView);
+}
+
+/** What an export begins with: the journal of the dates, and the last export of them. Statements not yet run. */
+export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
+  const isSame = and(
+    ofCompany(scope),
+    eq(journalExport.beginDate, input.beginDate),
+    eq(journalExport.endDate, input.endDate),
+    eq(journalExport.layout, input.layout),
+  );
+  return {
+    ...journalReads(scope, input),
+    newest: scope.db.all<{ id: number }>(
+      sql`select coalesce(max(id), 0) as id from posting where company = ${ledgerIdOf(scope)}`,
+    ),
+    last: exportsQuery(scope).where(isSame).orderBy(desc(journalExport.number)).limit(1),
+    had: scope.db
+      .select({ vouchers: journalExport.vouchers })
+      .from(journalExport)
+      .where(isSame)
+      .orderBy(desc(journalExport.number))
+      .limit(1),
+  };
+}
+
+type ExportRows = RowsOf<ReturnType<typeof exportReads>>;
+
+/**
+ * What changed since the last export of the same dates in the same layout: which vouchers are new, changed or gone.
+ * @param rows what exportReads read
+ */
+export async function changesSinceLastExport(
+  ctx: CompanyContext,
+  { layout }: ExportChangesQuery,
+  rows: ExportRows,
+): Promise<SinceLastExportView> {
+  const [last] = rows.last;
+  const plan = { layout, through: rows.newest[0]!.id };
+  const now = await readStates(ctx, rows, plan, last?.through ?? null);
+  return { last: last ? toView(last) : null, changes: changesSince(rows.had[0]?.vouchers ?? [], now) };
+}
+
+/**
+ * Makes a file of the journal and records it: the SHA-256 of its text, and what every voucher was, so that the next export of
+ * the same dates can say what changed. The file is read afterwards (getExportFile).
+ *
+ * @param rows what exportReads read
+ * @throws AppError invalid for a difference to nothing, and for more vouchers or a larger total than one export remembers; conflict for a
+ *   difference that would be empty, and when someone else is exporting the same; DomainError for more lines than
+ *   the target takes
+ */
+export async function exportJournal(
+  ctx: CompanyContext,
+  input: JournalExportInput,
+  rows: ExportRows,
+): Promise<NewJournalExportView> {
+  const [last] = rows.last;
+  const had: VoucherState[] = rows.had[0]?.vouchers ?? [];
+  const { layout, lines } = input;
+  const number = (last?.number ?? 0) + 1;
+  const plan: FilePlan = { layout, lines, through: rows.newest[0]!.id, difference: null };
+  if (input.difference) {
+    if (!last) throw new AppError('invalid', 'These dates were not exported in this layout before.');
+    const now = await readStates(ctx, rows, plan, last.through);
+    if (isUnchanged(changesSince(had, now))) {
+      throw new AppError('conflict', 'Nothing new since the last export of these dates.');
+    }
+    plan.difference = differenceTo({ vouchers: had, through: last.through }, now, { number, rows });
+  }
+  const states = readVoucherStates(last?.through ?? null);
+  const file = await measureFile(rows, plan, states.watch(plannedEntries(ctx, rows, plan)));
+  const now = await states.end();
+  const vouchers = now.map(({ earlier: _, ...state }) => state);
+  if (JSON.stringify(vouchers).length > MAX_VOUCHERS_CHARACTERS) {
+    throw new AppError('invalid', 'These dates have more vouchers than one export takes. Choose fewer days.');
+  }
+  const totalCents = Number(file.cents);
+  if (!Number.isSafeInteger(totalCents)) {
+    throw new AppError('invalid', 'The total of these dates is too large for one export. Choose fewer days.');
+  }
+  const id = crypto.randomUUID();
+  const { beginDate, endDate } = input;
+  const since = input.difference ? last!.id : null;
+  const facts = { beginDate, endDate, layout, lines, number, since, sha256: file.sha256 };
+  try {
+    const results = await commit(ctx, [
+      ctx.db.insert(journalExport).values({
+        ...facts,
+        id,
+        company: ledgerIdOf(ctx),
+        fileRows: file.rows,
+        totalCents,
+        throughPosting: plan.through,
+        vouchers,
+        userId: actorId(ctx),
+        createdAt: ctx.now.toISOString(),
+      }),
+      audit(ctx, {
+        action: 'journal.exported',
+        entityType: 'journal_export',
+        entityId: id,
+        newValues: { ...facts, rows: file.rows, total: formatCents(file.cents) },
+      }),
+      exportsQuery(ctx).where(and(ofCompany(ctx), eq(journalExport.id, id))),
+    ]);
+    const [made] = results.at(-1) as ExportRow[];
+    return { ...toView(made!), changes: changesSince(had, now) };
+  } catch (error) {
+    if (!isUniqueViolation(error, 'journal_export.')) throw error;
+    throw new AppError('conflict', 'Someone else is exporting these dates. Try again.');
+  }
+}
+
+/** An export, the one that it is the difference to, and the journal of its dates; statements not yet run. */
+export function exportFileReads(scope: CompanyScope, id: string) {
+  const own = sql`company = ${ledgerIdOf(scope)} and id = ${id}`;
+  return {
+    ...journalReads(scope, {
+      beginDate: sql`(select begin_date from journal_export where ${own})`,
+      endDate: sql`(select end_date from journal_export where ${own})`,
+    }),
+    exports: exportsQuery(scope).where(and(ofCompany(scope), eq(journalExport.id, id))),
+    since: scope.db
+      .select({ vouchers: journalExport.vouchers, through: journalExport.throughPosting })
+      .from(journalExport)
+      .where(
+        and(ofCompany(scope), sql`${journalExport.id} = (select since from journal_export where ${own})`),
+      ),
+  };
+}
+
+/**
+ * The file of an export: the journal as it was posted then, written with the accounts and codes of today.
+ * @param rows what exportFileReads read
+ * @throws AppError not-found
+ */
+export async function getExportFile(
+  ctx: CompanyContext,
+  rows: RowsOf<ReturnType<typeof exportFileReads>>,
+): Promise<{ made: JournalExportView; texts: AsyncGenerator<string, void, undefined> }> {
+  const [made] = rows.exports;
+  if (!made) throw new AppError('not-found', 'Export not found');
+  const plan: FilePlan = { ...made, difference: null };
+  const [since] = rows.since;
+  if (since) {
+    const now = await readStates(ctx, rows, plan, since.through);
+    plan.difference = differenceTo(since, now, { number: made.number, rows });
+  }
+  return { made: toView(made), texts: plannedTexts(rows, plan, plannedEntries(ctx, rows, plan)) };
+}

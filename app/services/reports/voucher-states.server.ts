@@ -1,0 +1,92 @@
+import type { JournalRow } from '~/domain/books/journal';
+import type { JournalEntry, VoucherNow } from '~/domain/books/ledger-files/export-changes';
+import { accountKey } from '~/domain/books/ledger-files/summary';
+import { parseCents } from '~/domain/money/money';
+import { toHex } from '~/services/platform/digest.server';
+
+/** Part of the Worker's crypto, of which the types of the browser's know nothing. */
+const { DigestStream } = crypto as unknown as {
+  DigestStream: new (algorithm: 'SHA-256') => WritableStream<Uint8Array> & { digest: Promise<ArrayBuffer> };
+};
+
+/** A SHA-256 that is fed piece by piece. */
+export function openDigest() {
+  const stream = new DigestStream('SHA-256');
+  const writer = stream.getWriter();
+  const encoder = new TextEncoder();
+  return {
+    add: (text: string) => writer.write(encoder.encode(text)),
+    async end(): Promise<string> {
+      await writer.close();
+      return toHex(new Uint8Array(await stream.digest));
+    },
+  };
+}
+
+type Growing = {
+  first: JournalRow;
+  all: ReturnType<typeof openDigest>;
+  earlier: ReturnType<typeof openDigest> | null;
+  accounts: Map<string, { main: string; sub: string; cents: bigint }>;
+};
+
+/**
+ * Looks at the journal as it passes by and tells what each voucher is: a digest of its rows, one of those that an earlier
+ * export had, and what it does to each account. Only the sums are kept.
+ * @param through the last posting of the earlier export; null where there is none
+ */
+export function readVoucherStates(through: number | null) {
+  const found = new Map<string, Growing>();
+
+  async function add(entries: readonly JournalEntry[]): Promise<void> {
+    const rows = entries.flatMap(({ posting, rows }) => rows.map((row) => ({ posting, row })));
+    for (const [name, own] of Map.groupBy(rows, ({ row }) => row.voucherNumber)) {
+      const voucher = found.get(name) ?? open(own[0]!.row);
+      await voucher.all.add(own.map(({ row }) => JSON.stringify(row)).join(''));
+      const had = own.filter(({ posting }) => through !== null && posting <= through);
+      if (had.length > 0) {
+        voucher.earlier ??= openDigest();
+        await voucher.earlier.add(had.map(({ row }) => JSON.stringify(row)).join(''));
+      }
+      for (const { row } of own) addTo(voucher, row);
+    }
+  }
+
+  function open(first: JournalRow): Growing {
+    const voucher: Growing = { first, all: openDigest(), earlier: null, accounts: new Map() };
+    found.set(first.voucherNumber, voucher);
+    return voucher;
+  }
+
+  return {
+    /** The same entries, looked at. */
+    async *watch(batches: AsyncIterable<JournalEntry[]>): AsyncGenerator<JournalEntry[]> {
+      for await (const entries of batches) {
+        await add(entries);
+        yield entries;
+      }
+    },
+    /** What the vouchers are, once all entries have passed. */
+    end: (): Promise<VoucherNow[]> => Promise.all([...found.values()].map(toState)),
+  };
+}
+
+function addTo({ accounts }: Growing, row: JournalRow): void {
+  const key = accountKey(row);
+  const sum = accounts.get(key) ?? { main: row.mainAccount, sub: row.subAccount, cents: 0n };
+  sum.cents += parseCents(row.netValue);
+  accounts.set(key, sum);
+}
+
+async function toState({ first, all, earlier, accounts }: Growing): Promise<VoucherNow> {
+  return {
+    voucher: first.voucherNumber,
+    date: first.voucherDate,
+    description: first.voucherDescription,
+    digest: await all.end(),
+    earlier: (await earlier?.end()) ?? null,
+    accounts: [...accounts.values()]
+      .filter(({ cents }) => cents !== 0n)
+      .map(({ main, sub, cents }): [string, string, string] => [main, sub, String(cents)]),
+  };
+}
