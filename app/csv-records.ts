@@ -84,7 +84,8 @@ async function* readText(
     text += decoded.slice(0, decoded.length - heldBack.length).replace(/\r\n?/g, '\n');
   };
   for await (const bytes of body) {
-    if (isFirst && hasUtf16Mark(bytes)) throw new CsvFileError(`The file is in UTF-16. ${SAVE_AS_UTF8}`);
+    if (isFirst && hasUtf16Mark(bytes))
+      throw new CsvFileError(`The file is encoded as UTF-16. ${SAVE_AS_UTF8}`);
     isFirst &&= bytes.length === 0;
     for (let start = 0; start < bytes.length; start += PARSED_CHARACTERS) {
       add(bytes.subarray(start, start + PARSED_CHARACTERS));
@@ -107,7 +108,7 @@ function decode(
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
     const [before = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1);
-    throw new CsvFileError(`The file is not in UTF-8, as row ${rowAfter(before)} shows. ${SAVE_AS_UTF8}`);
+    throw new CsvFileError(`The file isn’t UTF-8 (see row ${rowAfter(before)}). ${SAVE_AS_UTF8}`);
   }
 }
 
@@ -118,9 +119,7 @@ function hasUtf16Mark([first, second]: Uint8Array): boolean {
 }
 
 function withNul(row: number): CsvFileError {
-  return new CsvFileError(
-    `The file has NUL characters, the first in row ${row}: it is in UTF-16, or no text. ${SAVE_AS_UTF8}`,
-  );
+  return new CsvFileError(`The file isn’t plain text (see row ${row}). ${SAVE_AS_UTF8}`);
 }
 
 function malformed(code: string, row: number, cells: string[]): CsvFileError {
@@ -129,13 +128,13 @@ function malformed(code: string, row: number, cells: string[]): CsvFileError {
   if (header.separator !== null) return new CsvFileError(wellCsvHeaderProblem(header) ?? '');
   return new CsvFileError(
     code === 'MissingQuotes'
-      ? `A quotation mark that opens in row ${row} is never closed.`
-      : `In row ${row} a value in quotes is followed by more text. Quotation marks within a value must be doubled.`,
+      ? `Row ${row} has an opening quotation mark with no closing one.`
+      : `Row ${row} has text after a closing quotation mark. To include a quotation mark in a value, double it.`,
   );
 }
 
 function tooLong(row: number, record: string): CsvFileError {
-  const hint = record.includes('"') ? ' A quotation mark that opens there may never be closed.' : '';
+  const hint = record.includes('"') ? ' Check for a missing closing quotation mark.' : '';
   return new CsvFileError(
     `Row ${row} is longer than ${MAX_RECORD_CHARACTERS.toLocaleString('en-US')} characters.${hint}`,
   );

@@ -31,7 +31,7 @@ import { preferencesQuery, toPreferenceViews } from '~/services/people/preferenc
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
 
-/** Few people ever see these two, and then one of them only: they are no part of everybody's first load. */
+/** Few users ever see these two, and never both, so the first load doesn't include them. */
 const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
 const DeletedAccount = lazy(() => import('~/components/shell/deleted-account'));
 
@@ -76,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { theme } = usePreferences();
   return (
-    // Without data-theme the colours follow the operating system, also when that changes.
+    // Without data-theme the colors follow the operating system, also when that changes.
     <html lang="en" data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -145,7 +145,7 @@ export default function App() {
 function Screen({ user }: { user: PageUser }) {
   const { pathname } = useLocation();
   const destination = useNavigation().location?.pathname;
-  // The only pages there are sign-in's, which say what went wrong whoever is signed in already.
+  // The only pages there are sign-in's, which show the problem even if a user is signed in.
   if (pathname.startsWith('/api/')) return <Outlet />;
   if (user.isDeleted) return pathname === '/settings' ? <Outlet /> : <DeletedAccount />;
   const isAdminPanel = user.isAdmin && pathname === '/admin';

@@ -44,7 +44,7 @@ export class MessageError extends Error {
 export class NetworkError extends MessageError {
   override readonly name = 'NetworkError';
   constructor() {
-    super('The server could not be reached. Check your connection and try again.');
+    super('Can’t reach the server. Check your connection and try again.');
   }
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 let path: Element[] = [];
 
 /**
- * Stands once in the page. What has the focus may go with the row that was deleted, or be drawn anew with the data that
+ * Rendered once per page. What has the focus may go with the row that was deleted, or be redrawn with the data that
  * was saved: then the focus goes to the same control of the new form, or to the nearest part around that takes it, such as
  * the table, so that the keyboard goes on from there and not from the top. A dialog that closes sees to it by itself.
  */

@@ -9,7 +9,7 @@ let stay: ((url: URL) => void) | null = null;
 let isStaying = false;
 
 /**
- * Stands before the router's own requests for data (docs/decisions/0022): where the connection failed, the page stays as it
+ * Precedes the router's own requests for data (docs/decisions/0022): where the connection failed, the page stays as it
  * is, in place of the error page, and says so.
  */
 export function catchLostConnections(): void {
@@ -29,7 +29,7 @@ export function catchLostConnections(): void {
   };
 }
 
-/** Stands once in the page: keeps it as it is when another, or its own newer state, cannot be fetched. */
+/** Rendered once per page: keeps it as it is when another, or its own newer state, cannot be fetched. */
 export function useStayWithoutConnection(): void {
   const navigate = useNavigate();
   const location = useLocation();
@@ -97,8 +97,8 @@ function tellLost(isReload: boolean): void {
   toast(
     isReload
       ? {
-          title: 'Not Up to Date',
-          description: 'The server could not be reached. Reload the page when the connection is back.',
+          title: 'You’re Offline',
+          description: 'What you see may be out of date. Reload when you’re back online.',
           variant: 'destructive',
         }
       : { title: 'Error', description: new NetworkError().message, variant: 'destructive' },

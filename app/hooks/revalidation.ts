@@ -10,7 +10,7 @@ export function noteWrite(): void {
   reloadIsDue = true;
 }
 
-/** Stands once in the page: notices when a write's reload is done. */
+/** Rendered once per page: notices when a write's reload is done. */
 export function useReloadNotice(): void {
   const isIdle = useNavigation().state === 'idle';
   const isLoaded = useRevalidator().state === 'idle';

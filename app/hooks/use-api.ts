@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useCallback, useRef, useState } from 'react';
 import { type ApiRequest, apiFetch, failureText, isUnauthorized } from './api-fetch';
 import { noteWrite } from './revalidation';
-import { toast } from './toast';
+import { type ToastAction, toast } from './toast';
 import { useRootData } from './use-root-data';
 
 export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
@@ -28,7 +28,7 @@ type MutationOptions = {
 };
 
 /**
- * A change made through the API: reports its outcome in a toast and, when it succeeded, loads the page's data anew.
+ * A change made through the API: reports its outcome in a toast and, when it succeeded, reloads the page's data.
  * `run` never throws, and does nothing while a run is under way.
  */
 export function useMutation({
@@ -43,10 +43,14 @@ export function useMutation({
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
-  /** @param describe what the toast says of the answer, in place of `success` */
+  /**
+   * @param describe what the toast says of the answer, in place of `success`
+   * @param offer what the toast offers to do next
+   */
   async function run<T>(
     call: (api: Api) => Promise<T>,
-    describe?: (value: T) => string,
+    describe?: ((value: T) => string) | null,
+    offer?: (value: T) => ToastAction | undefined,
   ): Promise<Outcome<T>> {
     if (busy.current) return { ok: false, error: null };
     busy.current = true;
@@ -54,7 +58,11 @@ export function useMutation({
     try {
       const value = await call(api);
       if (successTitle !== null) {
-        toast({ title: successTitle, description: describe ? describe(value) : success });
+        toast({
+          title: successTitle,
+          description: describe ? describe(value) : success,
+          action: offer?.(value),
+        });
       }
       if (reloads) {
         noteWrite();

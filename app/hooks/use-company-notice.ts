@@ -10,7 +10,7 @@ export function noteChosenCompany(companyId: string): void {
 }
 
 /**
- * Stands once in the page. The selected company is the person's, not the window's: what a window loads after another one
+ * Rendered once per page. The selected company is the person's, not the window's: what a window loads after another one
  * selected a company is that company's, and must not change under the person's hands without a word.
  */
 export function useCompanyNotice(): void {
@@ -22,8 +22,8 @@ export function useCompanyNotice(): void {
     if (!previous || !company || previous.id === company.id) return;
     if (company.id !== chosenHere) {
       toast({
-        title: `This window now shows ${company.name}`,
-        description: `It was selected in another window. Select ${previous.name} in the header to go back.`,
+        title: `You switched to ${company.name}`,
+        description: `It was selected in another window. To switch back, choose ${previous.name} in the header.`,
         variant: 'destructive',
       });
     }

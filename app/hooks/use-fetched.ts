@@ -5,13 +5,13 @@ type Fetched<T> = { path: string; subject: string; data: T | null; error: unknow
 
 /**
  * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
- * the same path, or another path about the same subject, fetches anew and keeps the old answer in sight meanwhile.
+ * the same path, or another path about the same subject, fetches again and keeps the old answer in sight meanwhile.
  */
 export function useFetched<T>(path: string | null, version: unknown = null, subject = path) {
   const api = useApi();
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();

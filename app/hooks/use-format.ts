@@ -8,13 +8,13 @@ const ISO_DATE = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g;
 const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {
-  /** "27070.90" as 27,070.90, digit by digit: an amount never passes through a float. */
-  money: (amount: string, options?: { parentheses?: boolean; dashForZero?: boolean }) => string;
-  /** "27070.90" as $27,070.90, and a negative amount as −$1,104.11. */
+  /** "27070.90" as 27,070.90, and "-1104.11" as (1,104.11), digit by digit: an amount never passes through a float. */
+  money: (amount: string, options?: { dashForZero?: boolean }) => string;
+  /** "27070.90" as $27,070.90, and a negative amount as ($1,104.11). */
   currency: (amount: string) => string;
   /** The currency alone, for headings and in front of inputs. */
   symbol: string;
-  /** "8.00" as 8.00; the unit stands in the column's heading. */
+  /** "8.00" as 8.00; the unit is in the column's heading. */
   rate: (percent: string) => string;
   /** "2024-01-15" as Jan 15, 2024: the same on server and client, whatever their time zone. */
   date: (date: string) => string;
@@ -68,14 +68,12 @@ export function formatFor(
   };
 
   return {
-    money: (amount, { parentheses = false, dashForZero = false } = {}) => {
+    money: (amount, { dashForZero = false } = {}) => {
       if (dashForZero && /^-?0*(\.0*)?$/.test(amount)) return '–';
-      if (!amount.startsWith('-')) return figure(amount);
-      const text = figure(amount.slice(1));
-      return parentheses ? `(${text})` : `−${text}`;
+      return amount.startsWith('-') ? `(${figure(amount.slice(1))})` : figure(amount);
     },
     currency: (amount) =>
-      amount.startsWith('-') ? `−${withSymbol(figure(amount.slice(1)))}` : withSymbol(figure(amount)),
+      amount.startsWith('-') ? `(${withSymbol(figure(amount.slice(1)))})` : withSymbol(figure(amount)),
     symbol,
     rate: figure,
     date,

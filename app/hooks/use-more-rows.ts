@@ -10,7 +10,7 @@ const MAX_PAGE_SIZE = 5000;
 type Tail<Row> = { first: Row[]; list: string; rows: Row[]; cursor: string | null };
 
 type MoreRows<Row> = {
-  /** The rows that came with the page. Their identity tells when the page was loaded anew. */
+  /** The rows that came with the page. Their identity tells when the page was reloaded. */
   first: Row[];
   nextCursor: string | null;
   /** The call that answers the list, with its filters and order but without `limit` and `cursor`. */
@@ -21,7 +21,7 @@ type MoreRows<Row> = {
 };
 
 /**
- * The rows of a list: the page's own, then those fetched as the person scrolls. When the page is loaded anew after a
+ * The rows of a list: the page's own, then those fetched as the person scrolls. When the page is reloaded after a
  * change, the rows after it stay in sight until they too have been fetched again, so that the list does not jump.
  */
 export function useMoreRows<Row>({
@@ -61,7 +61,7 @@ export function useMoreRows<Row>({
     [companyId, first, list],
   );
 
-  // The page has been loaded anew: so must be the rows after it.
+  // The page has been reloaded: so must be the rows after it.
   useEffect(() => {
     if (isFresh) return;
     if (nextCursor) void fetchRows(nextCursor, Math.min(tail.rows.length, maxPageSize), []);
@@ -79,12 +79,18 @@ export function useMoreRows<Row>({
   }, [list]);
 
   const cursor = tail && isFresh ? tail.cursor : nextCursor;
-  const loadMore = useCallback(() => {
-    if (!call.current && cursor) void fetchRows(cursor, PAGE_SIZE, tail && isFresh ? tail.rows : []);
-  }, [cursor, isFresh, tail, fetchRows]);
-
   const rows = useMemo(() => joined(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
-  return { rows, more, loadMore, hasMore: cursor !== null };
+  /** Fetches the next rows; all missing ones when the scrollbar is dragged far. */
+  const loadUpTo = useCallback(
+    (upTo: number) => {
+      if (call.current || !cursor) return;
+      const limit = Math.min(Math.max(upTo - rows.length, 0) + PAGE_SIZE, maxPageSize);
+      void fetchRows(cursor, limit, tail && isFresh ? tail.rows : []);
+    },
+    [cursor, isFresh, tail, rows.length, maxPageSize, fetchRows],
+  );
+  const loadMore = useCallback(() => loadUpTo(0), [loadUpTo]);
+  return { rows, more, loadMore, loadUpTo, hasMore: cursor !== null };
 }
 
 /**
@@ -140,7 +146,7 @@ async function askForPage<Row>({
   return { rows: () => response.json(), nextCursor: cursorOfNext(response) };
 }
 
-/** While the later rows are of an older state, a row may stand in both parts: the page's own is right. */
+/** While the later rows are of an older state, a row may be in both parts: the page's own is right. */
 function joined<Row>(first: Row[], later: Row[], rowId: (row: Row) => string | number): Row[] {
   if (later.length === 0) return first;
   const ids = new Set(first.map(rowId));

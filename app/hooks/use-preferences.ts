@@ -36,7 +36,7 @@ export function usePreferences(): Preferences {
 }
 
 /**
- * Sets a preference: it applies at once, and is taken back when it could not be saved.
+ * Sets a preference: it applies immediately, and is taken back when it could not be saved.
  * Signed out, the theme alone is kept, in a cookie.
  */
 export function useSetPreference() {
@@ -66,7 +66,7 @@ export function useSetPreference() {
   );
 }
 
-/** Stands once in the page: what has been loaded need not be remembered, and the theme is right after a sign-out too. */
+/** Rendered once per page: what has been loaded need not be remembered, and the theme is right after a sign-out too. */
 export function usePreferenceUpkeep(): void {
   const { user, preferences } = useRootData();
   useEffect(() => {
@@ -86,7 +86,7 @@ export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
 function cannotSave(): boolean {
   toast({
     title: 'Error',
-    description: 'The choice could not be saved. Check your connection, then reload the page.',
+    description: 'Couldn’t save your preference. Check your connection and reload the page.',
     variant: 'destructive',
   });
   return false;

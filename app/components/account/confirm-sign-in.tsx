@@ -19,7 +19,7 @@ export function ConfirmSignIn({
             Sign In
           </a>
           <a href="/" className={buttonClass()}>
-            Back to the start page
+            Back to Home
           </a>
         </>
       }

@@ -12,7 +12,7 @@ export function DataPrivacy() {
   return (
     <Card
       title="Data Privacy & Deletion"
-      description="Company data belongs to the company and is kept in each case."
+      description="Company records (wells, layers, accretion, audit history) stay with the company whichever option you choose."
     >
       <ul className="-my-4 divide-y divide-line">
         {DELETIONS.map((deletion, index) => (

@@ -8,8 +8,8 @@ export function DeletionNotice({ user: { deletedAt, anonymizedAt } }: { user: Pa
   return (
     <Note tone="warning" title="Account is marked for deletion">
       <p>
-        This account was marked for deletion {deletedAt ? `on ${format.instant(deletedAt)}` : 'recently'}.
-        Company data is kept, but this account can no longer open it.
+        This account was marked for deletion {deletedAt ? `on ${format.instant(deletedAt)}` : 'recently'}. You
+        no longer have access to company data. The data itself is kept.
       </p>
       {anonymizedAt && <p>Personal data was anonymized on {format.instant(anonymizedAt)}.</p>}
     </Note>

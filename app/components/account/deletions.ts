@@ -18,10 +18,10 @@ export type Deletion = {
 export const DELETIONS: readonly Deletion[] = [
   {
     title: 'Mark Account for Deletion',
-    text: 'Keeps company data and blocks your access to it. You can still sign in to see these settings.',
+    text: 'Ends your access to company data immediately. The data is kept, and you can still sign in to this page.',
     button: 'Mark for Deletion',
     question:
-      'Are you sure you want to mark your account for deletion? Company data is kept, but you will no longer have access to it.',
+      'Mark your account for deletion? You’ll lose access to company data immediately, and you can’t undo this yourself. The data is kept.',
     method: 'POST',
     path: '/api/user/soft-delete',
     successTitle: 'Account Deleted',
@@ -32,10 +32,10 @@ export const DELETIONS: readonly Deletion[] = [
   },
   {
     title: 'Anonymize Personal Data',
-    text: 'Replaces your name and e-mail with anonymous values and marks the account for deletion. This cannot be undone.',
+    text: 'Replaces your name and email with anonymous values and marks the account for deletion. This can’t be undone.',
     button: 'Anonymize Data',
     question:
-      'Are you sure you want to anonymize your personal data? Your name and e-mail are replaced with anonymous values and your access ends. This cannot be undone.',
+      'Are you sure you want to anonymize your personal data? Your name and email will be replaced with anonymous values and you’ll lose access. This can’t be undone.',
     method: 'POST',
     path: '/api/user/anonymize',
     successTitle: 'Data Anonymized',
@@ -46,12 +46,12 @@ export const DELETIONS: readonly Deletion[] = [
   },
   {
     title: 'Permanent Deletion',
-    text: 'Removes your account and its associations with companies. Company data remains. This cannot be undone.',
+    text: 'Deletes your account and removes you from every company. Company data stays. This can’t be undone.',
     extraWarning:
-      'Warning: your account, memberships and preferences are gone at once, and you are signed out.',
+      'Warning: your account, company memberships and preferences are deleted immediately, and you’ll be signed out.',
     button: 'Delete Permanently',
     question:
-      'Are you sure you want to permanently delete your account? Your account and its associations are removed; company data remains. This cannot be undone.',
+      'Are you sure you want to permanently delete your account? You’ll be removed from every company. Company data stays. This can’t be undone.',
     method: 'DELETE',
     path: '/api/user/permanent',
     successTitle: 'Account Permanently Deleted',

@@ -45,7 +45,7 @@ const KEYS = ['language', 'timezone', 'date_format', 'currency'] as const;
 /** One date that tells day from month, and one amount that has both separators. */
 const SAMPLE = { date: '2026-01-31', instant: '2026-01-31T23:30:00.000Z', amount: '1234567.89' };
 
-/** How dates, times and figures are written: each choice takes effect at once. */
+/** How dates, times and figures are written: each choice takes effect immediately. */
 export function DisplayPreferences({ timezones }: { timezones: string[] }) {
   const preferences = usePreferences();
   const setPreference = useSetPreference();
@@ -56,11 +56,11 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
   return (
     <Card
       title="Display Preferences"
-      description="How dates, times and figures are written. Stored data does not change."
+      description="How dates, times and amounts appear to you. Stored data doesn’t change."
     >
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Language" help="Separators of numbers and order of dates; texts stay English.">
+          <Field label="Language" help="Sets number and date formats. The app stays in English.">
             {(control) => (
               <Select
                 {...control}
@@ -70,7 +70,10 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
               />
             )}
           </Field>
-          <Field label="Timezone" help="For times of day. Accounting dates have no timezone.">
+          <Field
+            label="Timezone"
+            help="Used for timestamps. Accounting dates (calculation date, period end) don’t shift."
+          >
             {(control) => (
               <Select
                 {...control}
@@ -96,7 +99,7 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
               />
             )}
           </Field>
-          <Field label="Currency" help="The sign shown with amounts. Nothing is converted.">
+          <Field label="Currency" help="Changes the symbol only. Amounts are not converted.">
             {(control) => (
               <Select
                 {...control}
@@ -125,7 +128,7 @@ function currencyOptions(current: string) {
 
 function dateFormatLabel(pattern: DateFormat, preferences: Preferences): string {
   const sample = formatFor({ ...preferences, date_format: pattern }).date(SAMPLE.date);
-  return pattern === 'locale' ? `As usual in the language (${sample})` : `${sample}  –  ${pattern}`;
+  return pattern === 'locale' ? `Region default (${sample})` : `${sample}  –  ${pattern}`;
 }
 
 function Sample() {
@@ -171,10 +174,10 @@ function Reset() {
     <div>
       <Button
         pending={pending}
-        disabledReason={saved.length === 0 ? 'These are the defaults' : null}
+        disabledReason={saved.length === 0 ? 'Already using the defaults' : null}
         onClick={() => void reset()}
       >
-        Reset to defaults
+        Reset to Defaults
       </Button>
     </div>
   );

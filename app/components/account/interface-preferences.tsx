@@ -10,7 +10,7 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Theme and sidebar: each choice takes effect at once. */
+/** Theme and sidebar: each choice takes effect immediately. */
 export function InterfacePreferences({ isDeleted }: { isDeleted: boolean }) {
   const [theme, setTheme] = useTheme();
   const { sidebar_state: sidebar } = usePreferences();
@@ -20,12 +20,12 @@ export function InterfacePreferences({ isDeleted }: { isDeleted: boolean }) {
       <div className="flex flex-col gap-5">
         <div>
           <Segmented legend="Theme" name="theme" choices={THEMES} value={theme} onChange={setTheme} />
-          <p className="mt-1 text-xs text-muted">System follows the setting of your device.</p>
+          <p className="mt-1 text-xs text-muted">System matches your device setting.</p>
         </div>
         {!isDeleted && (
           <Switch
             label="Keep sidebar expanded by default"
-            help="The sidebar is shown on wide windows. Collapsed, it shows icons only."
+            help="Shown on wider screens. When collapsed, only icons are visible."
             checked={sidebar}
             onChange={(event) => void setPreference('sidebar_state', event.target.checked)}
           />

@@ -8,19 +8,19 @@ export function SignInProblem() {
   const problem = isRouteErrorResponse(error) ? (error.data as { message: string; requestId: string }) : null;
   return (
     <MessageScreen
-      title="Sign-in did not complete"
+      title="We couldn’t sign you in"
       actions={
         <>
           <a href="/api/login" className={buttonClass('primary')}>
             Try again
           </a>
           <a href="/" className={buttonClass()}>
-            Back to the start page
+            Back to Home
           </a>
         </>
       }
     >
-      <p>{problem?.message ?? 'The sign-in failed on our side.'}</p>
+      <p>{problem?.message ?? 'Something went wrong on our end while signing you in.'}</p>
       {problem && <p className="mt-2 text-xs">Request {problem.requestId}</p>}
     </MessageScreen>
   );

@@ -1,22 +1,28 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useRef, useState } from 'react';
+import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import { isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { failureText, NetworkError } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { useOpenDates, useToday } from '~/hooks/use-today';
+import { useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { AccretionInput } from '~/schemas/books/accretion';
 import type { AccretionPage } from './accretion-page';
 import { HowItWorks } from './how-it-works';
 import { AheadNotice, type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';
+
+const AccretionReview = onDemand(() => import('./accretion-review'));
+const SPENT = 'Posted. Choose another period to post again.';
 
 const PERIOD_TYPES: { value: PeriodType; label: string }[] = [
   { value: 'monthly', label: 'Monthly' },
@@ -40,6 +46,9 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
   const [typedEnd, setTypedEnd] = useState<string | null>(null);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
+  const [reviewed, setReviewed] = useState<AccretionInput | null>(null);
+  /** The period end that was posted last from here. */
+  const [spent, setSpent] = useState<string | null>(null);
   const dateInput = useRef<HTMLInputElement>(null);
 
   // What is missing from a month leads here with the date that posts it.
@@ -73,14 +82,33 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       if (dateProblem) dateInput.current?.focus();
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = submission.value;
-      const outcome = await run((api) => api(CALCULATE_PATH, { method: 'POST', body }));
-      if (outcome.ok) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
-      else if (outcome.error) {
-        const isUncertain = outcome.error instanceof NetworkError;
-        setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });
-      }
+      if ((preview.data?.layers ?? 0) > 1) setReviewed(body);
+      else await post(body);
     },
   });
+
+  const post = async (body: AccretionInput) => {
+    const outcome = await run(
+      async (api) => {
+        await api(CALCULATE_PATH, { method: 'POST', body });
+        const { periodEnd } = body;
+        const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
+        return reverseOffer(api, newest, { tab: 'accretion', periodEnd });
+      },
+      null,
+      (offer) => offer,
+    );
+    setReviewed(null);
+    if (outcome.ok) {
+      setSpent(body.periodEnd);
+      change({ periodEnd: body.periodEnd, through: null }, { replace: true });
+    } else if (outcome.error) {
+      const isUncertain = outcome.error instanceof NetworkError;
+      setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });
+    }
+  };
+  // Until something else is chosen, or there is something to post again.
+  const isSpent = spent === periodEnd && preview.data?.layers === 0;
 
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
@@ -89,6 +117,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     setPeriodType(type);
     setTypedEnd(date);
     setFailure(null);
+    setSpent(null);
   };
 
   // A date that the form sets raises no event that would take the message away.
@@ -156,20 +185,33 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             <Button
               type="submit"
               variant="primary"
-              pending={pending}
+              pending={pending && !reviewed}
+              onPointerEnter={AccretionReview.preload}
+              onFocus={AccretionReview.preload}
               disabledReason={
                 writeBlock ??
-                (isUnconfirmed ? 'Confirm the period end first' : null) ??
-                (preview.isLoading ? 'Working out what will be posted' : null)
+                (isUnconfirmed ? 'Check the box above to post a future period' : null) ??
+                (preview.isLoading ? 'Working out what will be posted' : null) ??
+                (isSpent ? SPENT : null)
               }
             >
               Calculate Accretion
             </Button>
-            {writeBlock && <p className="self-center text-muted">{writeBlock}</p>}
+            <p role="status" className="self-center text-muted">
+              {writeBlock ?? (isSpent ? SPENT : null)}
+            </p>
           </div>
         </form>
       </Card>
       <HowItWorks method={page.method} lastPosted={page.lastPostedPeriodEnd} />
+      {reviewed && (
+        <AccretionReview
+          {...reviewed}
+          pending={pending}
+          onConfirm={() => void post(reviewed)}
+          onClose={() => setReviewed(null)}
+        />
+      )}
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
                 </Td>
                 <FigureCell>{format.integer(posting.movementCount)}</FigureCell>
                 <FigureCell className="whitespace-nowrap">
-                  {format.money(posting.totals.liability, { parentheses: true })}
+                  {format.money(posting.totals.liability)}
                 </FigureCell>
                 <Td align="end">
                   {posting.kind !== 'reversal' && posting.reversedById === null && (

@@ -42,7 +42,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
   const filtering = useAccretionFilters(page);
   const { records, summary, periodEnd } = page;
   const list = listOf(page);
-  const { rows, more, loadMore } = useMoreRows({
+  const { rows, more, loadUpTo, hasMore } = useMoreRows({
     first: records,
     nextCursor: page.nextCursor,
     list,
@@ -70,7 +70,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
               onChange={(event) => filtering.setFilters({ catchUp: event.target.checked ? 'true' : '' })}
             />
             <label htmlFor="accretion-period" className="text-muted">
-              Period ended
+              Period ending
             </label>
             <Select
               id="accretion-period"
@@ -105,7 +105,8 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         rowKey={(record) => record.id}
         rowCount={summary.totalLayers}
         listKey={list}
-        onEndReached={loadMore}
+        onEndReached={hasMore ? loadUpTo : undefined}
+        viewName="accretion"
         more={more}
         sort={filtering.sort}
         onSort={filtering.sortBy}
@@ -128,7 +129,7 @@ function listOf({ periodEnd, query }: AccretionPage): string {
 const AMOUNT_WIDTH = 10;
 const CELL_PADDING = 1.5;
 
-/** As wide as what stands in the three columns needs; the totals are bold. */
+/** As wide as the content of the three columns needs; the totals are bold. */
 function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
   const write = (amount: string) => dollars(format, amount);
   const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
@@ -140,8 +141,8 @@ function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows:
 function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: Format): string {
   if (periodEnd && isCatchUp) return `No record at ${format.date(periodEnd)} covers more than one month.`;
   return periodEnd
-    ? `No accretion is recorded at ${format.date(periodEnd)}.`
-    : 'No accretion has been posted yet. Choose a period and calculate.';
+    ? `No accretion posted for the period ending ${format.date(periodEnd)}.`
+    : 'No accretion posted yet. Choose a period end and click Calculate Accretion.';
 }
 
 function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: number): Column<AccretionView>[] {

@@ -162,7 +162,7 @@ function MonthEnded({ run: { periodEnd, layers } }: { run: MonthEndView }) {
   );
 }
 
-/** Which layers a run posted more than one month for, until somebody has looked at them, and who has. */
+/** Which layers a run posted more than one month for, until someone reviews them, and who did. */
 function CaughtUp({
   run: { periodEnd, status },
   catchUp: { layers, accretion, reviewed },

@@ -14,7 +14,7 @@ import { UsersTab } from './users-tab';
 export function AdminPanel({ users, companies, system, audit }: AdminPage) {
   const { params, nextParams, change } = useAddress();
   const tab = readAdminTab(params);
-  // The tab that was pressed is marked at once, though its data is still on the way.
+  // The tab that was pressed is marked before its data arrives.
   const shown = readAdminTab(nextParams);
   return (
     <main id="main" tabIndex={-1} className="px-4 py-4 sm:px-6">

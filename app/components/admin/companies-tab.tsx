@@ -123,7 +123,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
             message={
               listing.search
                 ? 'No companies match your search.'
-                : 'There are no companies yet. Create the first one to give people something to work in.'
+                : 'No companies yet. Create one, then add users to it.'
             }
           />
         )}

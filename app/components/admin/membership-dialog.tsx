@@ -26,7 +26,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
   return (
     <Dialog
       title="Add to Company"
-      description={`Choose a company and a role for ${fullName(user) ?? (emailText(user) || user.id)}.`}
+      description={`Choose a company and role for ${fullName(user) ?? (emailText(user) || user.id)}.`}
       size="md"
       onClose={onClose}
     >
@@ -40,9 +40,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
             onChange={(event) => setFilter(event.target.value)}
           />
         )}
-        {error !== null && (
-          <Note tone="danger" title={failureText(error, 'The companies could not be loaded')} />
-        )}
+        {error !== null && <Note tone="danger" title={failureText(error, 'Couldn’t load companies')} />}
         {!companies && error === null && <LoadingCompanies />}
         {shown && shown.length > 0 && (
           <ul aria-label="Companies" className="divide-y divide-line">
@@ -52,7 +50,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
           </ul>
         )}
         {shown?.length === 0 && (
-          <EmptyState message={sought ? 'No companies match the filter.' : 'There are no companies yet.'} />
+          <EmptyState message={sought ? 'No companies match the filter.' : 'No companies yet.'} />
         )}
       </DialogBody>
       <DialogFooter>

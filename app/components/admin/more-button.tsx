@@ -18,7 +18,7 @@ export function MoreButton({
       </Button>
       {more === 'failed' && (
         <p role="status" className="text-danger">
-          More rows could not be loaded.
+          Couldn’t load more rows.
         </p>
       )}
     </div>

@@ -104,7 +104,7 @@ function SystemTable<Row extends { id: string | number }>({
         more={more}
         isStale={isChanging}
         listKey={page.query}
-        // Three of them stand below one another: each takes the least height.
+        // Three of them are stacked: each takes the least height.
         className="[--table-offset:100dvh]"
         empty={<EmptyState message={empty} />}
       />
@@ -207,7 +207,7 @@ function date<Row>(id: string, header: string, text: (row: Row) => string): Colu
   return { id, header, width: 8, cell: (row) => <span className="figures">{text(row)}</span> };
 }
 
-/** The usual state stands out, the others step back. */
+/** The usual state is emphasized, the others are muted. */
 function MainBadge({ isMain, children }: { isMain: boolean; children: ReactNode }) {
   return <Badge tone={isMain ? 'accent' : 'neutral'}>{children}</Badge>;
 }

@@ -35,7 +35,7 @@ const CSV_COLUMNS: CsvColumns<AdminUserView> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** Everybody who has ever signed in. */
+/** Everyone who has ever signed in. */
 export function UsersTab({ page }: { page: AdminUsers }) {
   const listing = useAdminList('email', page.query);
   const list = `/api/admin/users?${page.query}`;

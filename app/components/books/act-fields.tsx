@@ -3,7 +3,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
 
 type FieldProps = {
   value: string;

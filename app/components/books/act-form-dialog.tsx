@@ -85,7 +85,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
     <Dialog
       title={title}
       description={`${well.wellCode} – ${well.wellName}`}
-      size="lg"
+      size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
     >
@@ -96,7 +96,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
             <p className="min-h-40 text-muted">{props.hint}</p>
           ) : (
             <div className="flex min-h-40 flex-col gap-4">
-              {/* What is wrong with a field stands at the field. */}
+              {/* A field's problem is shown at the field. */}
               {!isFieldAtFault && (
                 <>
                   {planned && props.outcome(planned)}

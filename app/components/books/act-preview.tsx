@@ -4,23 +4,32 @@ import { classNames } from '~/components/ui/class-names';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { ActPreview, MovementView } from '~/schemas/books/posting';
+import { wellAddress } from '~/hooks/well-address';
+import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import { layerLabel } from './layer-label';
 import { countOf, MOVEMENT_NAMES, monthsText, namesOf } from './posting-names';
 
 type PlannedPosting = ActPreview['postings'][number];
 type AmountName = keyof ActPreview['totals'];
 
+/** The liability of the layers, what the act makes of it, and what else it moves. */
 const AMOUNTS: { name: AmountName; header: string }[] = [
+  { name: 'before', header: 'Before' },
   { name: 'liability', header: 'Liability' },
+  { name: 'after', header: 'After' },
   { name: 'asset', header: 'Asset' },
   { name: 'cash', header: 'Cash' },
   { name: 'result', header: 'Profit or loss' },
 ];
 
-/** An act of so few movements shows all of them at once. */
+const LIABILITY: ReadonlySet<AmountName> = new Set(['before', 'liability', 'after']);
+/** A phone shows the change. */
+const widthOf = (name: AmountName) => (name === 'before' || name === 'after' ? 'max-sm:hidden' : '');
+
+/** An act with at most this many movements shows all of them. */
 const FEW = 8;
 
 /** What an act would post: each posting with its amounts, what it is made of, and the sum of it all. */
@@ -31,7 +40,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
   // The liability always, and of the others those that anything moves.
   const amounts = AMOUNTS.filter(
-    ({ name }) => name === 'liability' || postings.some((posting) => !isZero(posting.totals[name])),
+    ({ name }) => LIABILITY.has(name) || postings.some((posting) => !isZero(posting.totals[name])),
   );
   return (
     <div className="flex flex-col gap-2">
@@ -48,7 +57,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <Th className="max-sm:hidden">Date</Th>
               <Th>Posting</Th>
               {amounts.map(({ name, header }) => (
-                <Th key={name} align="end">
+                <Th key={name} align="end" className={widthOf(name)}>
                   {header} ({format.symbol})
                 </Th>
               ))}
@@ -71,7 +80,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <td className={`${footCellClass} max-sm:hidden`} />
               <td className={footCellClass}>Total</td>
               {amounts.map(({ name }) => (
-                <td key={name} className={`${footCellClass} figures text-right`}>
+                <td key={name} className={`${footCellClass} figures text-right ${widthOf(name)}`}>
                   {amount(totals[name], format)}
                 </td>
               ))}
@@ -122,11 +131,11 @@ function PostingRows({
           <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
             {/* A phone's screen has no room for a column of dates. */}
             <span className="figures sm:hidden">{format.date(effectiveOn)}, </span>
-            {movementCount === 1 && only ? placeOf(only) : placesText(posting, format)}
+            {movementCount === 1 && only ? <Place {...only} /> : <Places posting={posting} format={format} />}
           </span>
         </th>
         {amounts.map((key) => (
-          <FigureCell key={key} className="whitespace-nowrap">
+          <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
             {amount(totals[key], format)}
           </FigureCell>
         ))}
@@ -136,13 +145,13 @@ function PostingRows({
           <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
             <td className="border-b border-line max-sm:hidden" />
             <Td className="pl-7!">
-              {placeOf(movement)}
+              <Place {...movement} />
               {name !== MOVEMENT_NAMES[movement.kind] && posting.kind !== 'reversal' && (
                 <span className="sr-only">, {MOVEMENT_NAMES[movement.kind]}</span>
               )}
             </Td>
             {amounts.map((key) => (
-              <FigureCell key={key} className="whitespace-nowrap">
+              <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
                 {amount(movement[key], format)}
               </FigureCell>
             ))}
@@ -201,19 +210,44 @@ export function ActPreviewPart({
   );
 }
 
-function placeOf({ well, layerNumber }: MovementView): string {
-  return `${well.wellCode}, ${layerLabel(layerNumber)}`;
+/** A well's code in a form: its page opens beside what was typed. */
+function Code({ well }: Pick<PlannedMovementView, 'well'>) {
+  return (
+    <TextLink to={wellAddress(well.id)} opensTab>
+      {well.wellCode}
+    </TextLink>
+  );
+}
+
+function Place({ well, layerNumber }: PlannedMovementView) {
+  return (
+    <>
+      <Code well={well} />, {layerLabel(layerNumber)}
+    </>
+  );
 }
 
 /** "2 layers of NO 15/9-A-001", "241 layers" */
-function placesText({ movements, movementCount }: PlannedPosting, format: Format): string {
-  const codes = new Set(movements.map(({ well }) => well.wellCode));
+function Places({
+  posting: { movements, movementCount },
+  format,
+}: {
+  posting: PlannedPosting;
+  format: Format;
+}) {
+  const [first] = movements;
   const count = countOf(movementCount, 'layer', format);
-  return codes.size === 1 && movementCount === movements.length ? `${count} of ${[...codes][0]}` : count;
+  const isOneWell = movements.every(({ well }) => well.id === first?.well.id);
+  if (!first || !isOneWell || movementCount !== movements.length) return count;
+  return (
+    <>
+      {count} of <Code well={first.well} />
+    </>
+  );
 }
 
 function amount(text: string, format: Format): string {
-  return format.money(text, { parentheses: true, dashForZero: true });
+  return format.money(text, { dashForZero: true });
 }
 
 function isZero(text: string): boolean {

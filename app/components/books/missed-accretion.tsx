@@ -7,7 +7,7 @@ import { formatCents } from '~/domain/money/money';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { LayerView } from '~/schemas/platform/views';
 import { dollars } from './dollars';
 import { type MissedPosting, missedPostings } from './missed-postings';

@@ -131,5 +131,5 @@ export function PostingMovements({
 }
 
 function money(amount: string, format: Format): string {
-  return format.money(amount, { parentheses: true, dashForZero: true });
+  return format.money(amount, { dashForZero: true });
 }

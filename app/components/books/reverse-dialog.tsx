@@ -9,8 +9,8 @@ import { Textarea } from '~/components/ui/textarea';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
-import { useOpenDates } from '~/hooks/use-today';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import { ActPreviewPart } from './act-preview';
 import { countOf } from './posting-names';
@@ -105,7 +105,7 @@ export default function ReverseDialog({
   };
 
   const outcomeText = ({ postings, totals }: ActPreview) =>
-    `${countOf(postings.length, 'posting', format)} reversed. Liability ${format.money(totals.liability, { parentheses: true })}.`;
+    `${countOf(postings.length, 'posting', format)} reversed. Liability ${format.money(totals.liability)}.`;
   const blockedBecause = preview.isLoading
     ? 'Working out what would be posted'
     : planned === null
@@ -116,7 +116,7 @@ export default function ReverseDialog({
     <Dialog
       title={title}
       description={description ?? `${name} dated ${format.date(effectiveOn)} (posting ${postingId})`}
-      size="lg"
+      size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
     >
@@ -193,7 +193,7 @@ export default function ReverseDialog({
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
-            {confirmLabel ?? reverseLabel(planned, (text) => format.money(text, { parentheses: true }))}
+            {confirmLabel ?? reverseLabel(planned, (text) => format.money(text))}
           </Button>
         </DialogFooter>
       </form>

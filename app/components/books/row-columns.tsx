@@ -1,8 +1,15 @@
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { Format } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import { UpAndDown } from './up-and-down';
 
-type NamedRow = { row: number; wellCode: string };
+type NamedRow = {
+  row: number;
+  wellCode: string;
+  /** Null where no well has the code. */
+  wellId: string | null;
+};
 
 /** The columns that every table of wells begins with: the row's line in what was given, and the well. */
 export function namedColumns<Row extends NamedRow>(
@@ -17,7 +24,15 @@ export function namedColumns<Row extends NamedRow>(
       header: 'Well Code',
       width: 11,
       isRowHeader: true,
-      cell: ({ wellCode }) => wellCode || '–',
+      // Beside the dialog: what was entered stays.
+      cell: ({ wellCode, wellId }) =>
+        wellId === null ? (
+          wellCode || '–'
+        ) : (
+          <TextLink to={wellAddress(wellId)} opensTab>
+            {wellCode}
+          </TextLink>
+        ),
       footer,
     },
   ];
@@ -25,7 +40,7 @@ export function namedColumns<Row extends NamedRow>(
 
 /** Makes columns of amounts, with their sums where they have one. */
 export function amountColumns<Row>(format: Format, width = 10) {
-  const money = (amount: string) => format.money(amount, { parentheses: true, dashForZero: true });
+  const money = (amount: string) => format.money(amount, { dashForZero: true });
   return (id: string, header: string, read: (row: Row) => string, sum?: string): Column<Row> => ({
     id,
     header: `${header} (${format.symbol})`,

@@ -7,6 +7,8 @@ type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
   columns: readonly TableColumn[];
   /** What the call takes besides the rows, the same object while nothing of it changes; null while it is incomplete. */
   subject: object | null;
+  /** The wells to begin with: a table of them to fill in. */
+  codes?: readonly string[];
   /** Fields for it, above the table. */
   children?: ReactNode;
 };
@@ -15,10 +17,11 @@ type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
 export function RowsDialog<Preview extends PreviewOfRows>({
   columns,
   subject,
+  codes = [],
   children,
   ...dialog
 }: RowsDialogProps<Preview>) {
-  const [source, setSource] = useState<RowsSource>(NO_SOURCE);
+  const [source, setSource] = useState<RowsSource>(() => tableOf(codes, columns));
   const [dateOrder, setDateOrder] = useState<DateOrder>('month-first');
   const table = useTable(source, columns, dateOrder);
   const request = useMemo(
@@ -48,4 +51,13 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       )}
     </PostRowsDialog>
   );
+}
+
+/** The titles that a table needs, and a line for each well: its code first, as the columns have it. */
+function tableOf(codes: readonly string[], columns: readonly TableColumn[]): RowsSource {
+  if (codes.length === 0) return NO_SOURCE;
+  const needed = columns.filter(({ isRequired }) => isRequired);
+  const blanks = '\t'.repeat(needed.length - 1);
+  const lines = [needed.map(({ title }) => title).join('\t'), ...codes.map((code) => code + blanks)];
+  return { ...NO_SOURCE, text: lines.join('\n') };
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SalePreview } from '~/schemas/books/sale';
 import type { WellView } from '~/schemas/platform/views';
 import { ActDateField, AmountField, NoteField, PercentField } from './act-fields';
 import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';
+import { AssetSoldNote } from './asset-sold-note';
 
 type Draft = { date: string; interestSold: string; proceeds: string; memo: string };
 
@@ -81,12 +82,17 @@ export default function SellDialog({
 
 /** The sale in a few figures, above the postings it is made of. */
 function Outcome({ preview, format }: { preview: SalePreview; format: Format }) {
-  const money = (amount: string) => format.money(amount.replace('-', ''), { parentheses: true });
+  const money = (amount: string) => format.money(amount.replace('-', ''));
   const figures = [
     ['Interest', `${preview.interestBefore}% → ${preview.interestAfter}%`],
-    ['Carried on the date', format.money(preview.carryingAmount, { parentheses: true })],
-    ['Liability sold', format.money(preview.liability, { parentheses: true })],
+    ['Carried on the date', format.money(preview.carryingAmount)],
+    ['Liability sold', format.money(preview.liability)],
     [preview.result.startsWith('-') ? 'Loss' : 'Gain', money(preview.result)],
   ] as const;
-  return <ActFigures figures={figures} />;
+  return (
+    <>
+      <ActFigures figures={figures} />
+      <AssetSoldNote {...preview} />
+    </>
+  );
 }

@@ -6,9 +6,10 @@ import { Textarea } from '~/components/ui/textarea';
 import type { Column } from '~/components/ui/virtual-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SalesPreview, SoldWell } from '~/schemas/books/sale';
 import { ActDateField, AmountField, NoteField, PercentField } from './act-fields';
+import { AssetSoldNote } from './asset-sold-note';
 import { PostRowsDialog } from './post-rows-dialog';
 import { countOf } from './posting-names';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
@@ -36,21 +37,24 @@ const PARTS = {
 export default function SellWellsDialog({
   fields,
   field,
+  codes,
   today,
   onClose,
 }: {
   fields: readonly string[];
   /** The field to begin with; blank for none. */
   field: string;
+  /** The wells to begin with. */
+  codes: readonly string[];
   today: string;
   onClose: () => void;
 }) {
   const format = useFormat();
   const dates = useOpenDates();
   const [draft, setDraft] = useState<Draft>({
-    scope: 'field',
+    scope: codes.length > 0 ? 'wells' : 'field',
     field,
-    codes: '',
+    codes: codes.join('\n'),
     date: today,
     part: 'shareSold',
     percent: '',
@@ -76,7 +80,7 @@ export default function SellWellsDialog({
       failure="Failed to sell the wells"
       show={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
-        `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability, { parentheses: true })}`
+        `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability)}`
       }
       outcome={({ rows, totals }) =>
         `${countOf(rows.length, 'well', format)} sold. Liability ${format.currency(totals.liability)}, proceeds ${format.currency(totals.proceeds)}.`
@@ -176,7 +180,7 @@ export default function SellWellsDialog({
 }
 
 function SoldWells({
-  preview: { rows, totals },
+  preview: { rows, totals, assetTo },
   lineOf,
   format,
 }: {
@@ -186,13 +190,16 @@ function SoldWells({
 }) {
   const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
   return (
-    <WellRows
-      label="Sold wells"
-      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-      names={['Gains', 'Losses', 'Net gain or loss']}
-      columns={columns}
-      rows={rows}
-    />
+    <>
+      <AssetSoldNote asset={totals.asset} assetTo={assetTo} />
+      <WellRows
+        label="Sold wells"
+        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+        names={['Gains', 'Losses', 'Net gain or loss']}
+        columns={columns}
+        rows={rows}
+      />
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { Checkbox } from '~/components/ui/choice';
 import { parseCents } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SettlementPreview } from '~/schemas/books/settlement';
 import type { WellView } from '~/schemas/platform/views';
 import { ActDateField, AmountField, NoteField } from './act-fields';
@@ -125,11 +125,7 @@ function Outcome({ preview, format }: { preview: SettlementPreview; format: Form
     ['Cost', preview.totals.cash.replace('-', '')],
     [differenceName(preview), preview.difference.replace('-', '')],
   ] as const;
-  return (
-    <ActFigures
-      figures={figures.map(([name, amount]) => [name, format.money(amount, { parentheses: true })] as const)}
-    />
-  );
+  return <ActFigures figures={figures.map(([name, amount]) => [name, format.money(amount)] as const)} />;
 }
 
 function differenceName({ difference, differenceTo }: SettlementPreview): string {

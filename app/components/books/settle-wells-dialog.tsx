@@ -21,7 +21,14 @@ const COLUMNS: readonly TableColumn[] = [
 const NO_SUBJECT = {};
 
 /** Settlements of many wells: pasted or from a file, shown well by well, then posted together. */
-export default function SettleWellsDialog({ onClose }: { onClose: () => void }) {
+export default function SettleWellsDialog({
+  codes,
+  onClose,
+}: {
+  /** The wells to begin with. */
+  codes: readonly string[];
+  onClose: () => void;
+}) {
   const format = useFormat();
   return (
     <RowsDialog<SettlementsPreview>
@@ -30,10 +37,11 @@ export default function SettleWellsDialog({ onClose }: { onClose: () => void }) 
       columns={COLUMNS}
       path="/api/settlements"
       subject={NO_SUBJECT}
+      codes={codes}
       failure="Failed to settle the wells"
       show={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
-        `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief, { parentheses: true })}`
+        `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief)}`
       }
       outcome={({ rows, totals }) =>
         `${countOf(rows.length, 'well', format)} settled. Relief ${format.currency(totals.relief)}, cost ${format.currency(totals.cost)}.`

@@ -20,9 +20,7 @@ export function UpAndDown({
       {figures.map(([name, amount]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures font-medium">
-            {format.money(amount, { parentheses: true, dashForZero: true })}
-          </dd>
+          <dd className="figures font-medium">{format.money(amount, { dashForZero: true })}</dd>
         </div>
       ))}
     </dl>

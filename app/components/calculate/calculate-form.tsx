@@ -11,8 +11,9 @@ import { plainAmount } from '~/domain/money/typed-amount';
 import { failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
-import { useOpenDates, useToday } from '~/hooks/use-today';
+import { useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/platform/views';
@@ -51,7 +52,7 @@ const NO_LAYERS: LayerView[] = [];
 const NO_PROBLEMS = {};
 
 const NO_WELLS = 'No wells found for calculation';
-const NOTHING_SAVED = 'Nothing was saved. What you entered is still here.';
+const NOTHING_SAVED = 'Nothing was saved. Your entries are still here.';
 /** The answer was lost: the server may have done it, and knows the same request when it comes again. */
 const UNCERTAIN = 'It may have been saved. Calculate again without changing anything: it is saved only once.';
 const SPENT = 'Calculated. Change something to calculate again.';
@@ -138,8 +139,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     }
     previous.reload();
   };
-  const confirm = async ({ form, fail }: Reviewed) => {
-    settle(await calculation.calculate(form), fail);
+  const confirm = async ({ form, preview, fail }: Reviewed) => {
+    settle(await calculation.calculate(form, preview), fail);
     setReviewed(null);
   };
 
@@ -256,7 +257,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             }}
           />
           {calculation.pending && state.scope !== 'single' && state.applyToAll && (
-            <Progress label="Calculating the layers of all matching wells" />
+            <Progress label="Calculating layers for all matching wells…" />
           )}
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
             <Button
@@ -306,7 +307,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   );
 }
 
-/** For when no well matches. Zod runs this check even if fields are wrong, so both messages show at once. */
+/** For when no well matches. Zod runs this check even if fields are wrong, so both messages show together. */
 const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, when: () => true });
 
 /** The form as it is meant: the well by its id, amounts and years as plain figures. */

@@ -109,7 +109,7 @@ export function withScenarios(state: CalculateState, scenarios: ScenarioDraft | 
   return { ...state, scenarios, pAndACost, costIs: 'net' };
 }
 
-/** The person typed a rate, for the figures that stand beside it. */
+/** The person typed a rate, for the figures next to it. */
 export function withTypedRate(state: CalculateState, name: RateName, value: string): CalculateState {
   return {
     ...state,
@@ -120,7 +120,7 @@ export function withTypedRate(state: CalculateState, name: RateName, value: stri
   };
 }
 
-/** The person took the company's rates, for the figures that stand beside them. */
+/** The person took the company's rates, for the figures next to them. */
 export function withCompanyRates(state: CalculateState, names: readonly RateName[]): CalculateState {
   const companyRates = { ...state.companyRates };
   for (const name of names) companyRates[name] = true;
@@ -168,7 +168,7 @@ export function isAdditionalToWell({ scope, layerType }: CalculateState): boolea
   return scope === 'single' && layerType === 'additional';
 }
 
-/** Several wells at once are dated by their own active dates, unless the person wants one date for all. */
+/** Several wells are dated by their own active dates, unless the person wants one date for all. */
 export function takesActiveDates({ scope, layerType, useActiveDates }: CalculateState): boolean {
   return scope !== 'single' && layerType === 'initial' && useActiveDates;
 }
@@ -221,7 +221,7 @@ type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
 
 /**
  * The auto-fill rule: the rates of the previous layer fill in, or the person gives them; null while that is not decided.
- * Only a revised estimate inherits: an added cost, or a liability measured anew, is discounted at the rates of its own day.
+ * Only a revised estimate inherits: an added cost, or a liability remeasured, is discounted at the rates of its own day.
  * The previous cost is the well's whole estimate, of which the latest layer may be a part only.
  * Source: the specification's auto-fill of additional layers.
  */

@@ -6,13 +6,15 @@ import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { useOpenDates, useToday } from '~/hooks/use-today';
+import { useToday } from '~/hooks/use-today';
 import { CalculateForm } from './calculate-form';
 import type { CalculatePage } from './calculate-page';
 import { ResultsCard } from './results-card';
 import { type CalculationResults, useCalculation } from './use-calculation';
 
+const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const ReviseDialog = onDemand(() => import('./revise-dialog'));
 
 export default function CalculateTab({ page }: { page: CalculatePage }) {
@@ -20,7 +22,8 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
   const { results } = calculation;
   const [round, setRound] = useState(0);
   const start = useRef<HTMLDivElement>(null);
-  const { dialog, open, close } = useDialogAddress();
+  const { dialog, params, open, close } = useDialogAddress();
+  const postingId = params.get('posting');
   const writeBlock = useWriteBlock();
   const today = useToday();
   // The form starts over, and so does the keyboard.
@@ -55,6 +58,9 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
       </div>
       <ResultsCard results={results} />
       {results && <Missed results={results} page={page} />}
+      {dialog === 'reverse' && postingId && !writeBlock && (
+        <ReverseInAddress postingId={postingId} onClose={close} />
+      )}
       {dialog === 'revise' && !writeBlock && (
         <ReviseDialog today={today} onPosted={calculation.show} onClose={close} />
       )}

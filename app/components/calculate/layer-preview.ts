@@ -35,9 +35,11 @@ export type PreviewInput = {
 
 export type Preview = {
   costCents: Cents;
-  /** The cost at the prices of the retirement date. */
+  /** What is valued: the change of the estimate, or else the cost. */
+  valuedCents: Cents;
+  /** That at the prices of the retirement date. */
   futureCostCents: Cents;
-  /** The present value of the whole cost, whatever part of it becomes the layer. */
+  /** And its present value. */
   presentCents: Cents;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
@@ -49,9 +51,11 @@ export type Preview = {
   inflationRate: string;
   /** Null while there is no valid date. */
   retirementDate: string | null;
+  /** When the well was to retire before this layer; null for an initial one. */
+  previousRetirementDate: string | null;
 };
 
-/** What the layer would come to, or null while the figures are not complete, or too large. */
+/** The layer's value, or null while the figures are not complete, or too large. */
 export function previewLayer(input: PreviewInput): Preview | null {
   const cost = parseMoney(input.pAndACost);
   const discountRate = parseRate(input.discountRate);
@@ -77,19 +81,24 @@ export function previewLayer(input: PreviewInput): Preview | null {
       ? (cost) => expectedPresentValue(expected, cost)
       : presentValue;
     const measured = measureLayer({ ...terms, layerType, measurement, previous }, valuation);
-    const changeCents = previous ? cost.cents - previous.totalEstimateCents : cost.cents;
-    const isDecrease = layerType === 'additional' && measurement === 'change' && changeCents < 0;
-    const unlimitedCents = isDecrease ? presentValue({ ...terms, pAndACostCents: changeCents }) : null;
+    const isChange = layerType === 'additional' && measurement === 'change' && previous !== null;
+    const valuedCents = isChange ? cost.cents - previous.totalEstimateCents : cost.cents;
+    const valued = { ...terms, pAndACostCents: valuedCents };
+    const presentCents = valuation(valued);
+    const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
     return {
       ...measured,
       costCents: cost.cents,
-      futureCostCents: valuation({ ...terms, discountRateBp: 0 }),
-      presentCents: valuation(terms),
+      valuedCents,
+      futureCostCents: valuation({ ...valued, discountRateBp: 0 }),
+      presentCents,
       discountRate: formatRate(discountRate.rateBp),
       inflationRate: formatRate(inflationRate.rateBp),
       previous,
-      isLimited: unlimitedCents !== null && unlimitedCents < measured.aroValueCents,
+      isLimited: isChange && presentCents < measured.aroValueCents,
       retirementDate: hasDate ? retirementDateOf(life) : null,
+      previousRetirementDate:
+        latest && retirementDateOf({ ...latest, wellLifespanYears: latest.wellLifespan }),
     };
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -104,7 +113,7 @@ function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput)
   return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
-/** Where the well stands: its latest estimate, and what all its layers carry on the day that they are shown for. */
+/** The well's current state: its latest estimate, and what all its layers carry on the day that they are shown for. */
 export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasurement | null {
   const latest = latestLayer(layers);
   if (!latest) return null;

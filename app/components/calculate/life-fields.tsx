@@ -32,7 +32,7 @@ export function LifeFields({
               name="wellLifespan"
               inputMode="numeric"
               autoComplete="off"
-              suffix="years"
+              suffix={lifespanYears(wellLifespan) === 1 ? 'year' : 'years'}
               value={wellLifespan}
               onChange={(event) => onChange((state) => ({ ...state, wellLifespan: event.target.value }))}
               onBlur={() =>

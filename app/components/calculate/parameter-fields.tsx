@@ -6,7 +6,7 @@ import { Input } from '~/components/ui/input';
 import type { RateName } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
-import type { OpenDates } from '~/hooks/use-today';
+import type { OpenDates } from '~/hooks/use-open-dates';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
@@ -202,13 +202,13 @@ function DateField({
 function costHelp({ layerType, measurement, costIs }: CalculateState): string | undefined {
   if (costIs === 'gross') return 'All owners’ cost; the working interest on the calculation date is ours';
   if (layerType === 'initial') return undefined;
-  return measurement === 'increment' ? 'The added cost' : 'The revised total estimate';
+  return measurement === 'increment' ? 'Added cost only' : 'Revised total estimate';
 }
 
 function dateHelp(state: CalculateState, today: string): string | undefined {
   const { scope, layerType, typedDate, well } = state;
-  if (!takesActiveDates(state) && shownDate(state, today) > today) return 'This date is in the future';
+  if (!takesActiveDates(state) && shownDate(state, today) > today) return 'Future date';
   if (scope !== 'single' || typedDate !== null) return undefined;
   if (layerType === 'additional') return 'Today';
-  return well ? 'The well’s active date' : 'Set to the well’s active date';
+  return well ? 'Well’s active date' : 'Filled in from the well’s active date';
 }

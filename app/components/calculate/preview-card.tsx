@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/note';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
@@ -8,7 +9,7 @@ import { type Preview, type PreviewInput, previewLayer } from './layer-preview';
 /** How long figures rest before they are read out: not each digit is news. */
 const READ_OUT_PAUSE_MS = 1000;
 
-/** What the layer will come to, as the figures are typed. Computed as the server will, and saved by nobody. */
+/** The layer's value, as the figures are typed. Computed as the server will, and saved by nobody. */
 export function PreviewCard({ input }: { input: PreviewInput }) {
   const format = useFormat();
   const preview = useMemo(() => previewLayer(input), [input]);
@@ -20,8 +21,8 @@ export function PreviewCard({ input }: { input: PreviewInput }) {
         <PreviewFigures preview={preview} input={input} text={text} />
       ) : (
         <p className="text-muted">
-          Enter the cost, the lifespan and both rates to see what the layer comes to. Nothing is saved until
-          you calculate.
+          Enter the cost, lifespan and rates to preview the layer value. Nothing is saved until you click
+          Calculate ARO.
         </p>
       )}
       <p role="status" className="sr-only">
@@ -34,7 +35,9 @@ export function PreviewCard({ input }: { input: PreviewInput }) {
 function PreviewFigures({ preview, input, text }: { preview: Preview; input: PreviewInput; text: string }) {
   const format = useFormat();
   const isAdditional = input.layerType === 'additional';
-  const costName = isAdditional && input.measurement === 'increment' ? 'Added cost' : 'P&A cost';
+  const { retirementDate, previousRetirementDate } = preview;
+  const isMoved =
+    retirementDate !== null && previousRetirementDate !== null && retirementDate !== previousRetirementDate;
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -42,30 +45,58 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
         <p className="figures text-2xl font-semibold">{money(preview.aroValueCents, format)}</p>
       </div>
       {isAdditional && <p className="rounded-md bg-sunken px-3 py-2 tabular-nums">{text}</p>}
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-t border-line pt-3">
+        {stepsOf(preview, input, format).map(([name, cents]) => (
+          <Figure key={name} name={name} value={money(cents, format)} />
+        ))}
+        <dt className="border-t border-line pt-1 font-medium">Layer value</dt>
+        <dd className="figures border-t border-line pt-1 text-right font-medium">
+          {money(preview.aroValueCents, format)}
+        </dd>
+      </dl>
       {preview.isLimited && (
         <p className="text-xs text-muted">
-          Limited to the carrying amount: a decrease cannot take the liability below zero.
+          Capped at the carrying amount. A decrease can’t take the liability below zero.
         </p>
       )}
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-t border-line pt-3">
-        <Figure name={costName} value={money(preview.costCents, format)} />
-        <Figure
-          name={`With ${format.rate(preview.inflationRate)}% inflation a year`}
-          value={money(preview.futureCostCents, format)}
-        />
-        <Figure
-          name={`Discounted at ${format.rate(preview.discountRate)}% a year`}
-          value={money(preview.presentCents, format)}
-        />
-        {isAdditional && (
-          <Figure name="Estimate after this layer" value={money(preview.totalEstimateCents, format)} />
-        )}
-        {preview.retirementDate && (
-          <Figure name="Retirement date" value={format.date(preview.retirementDate)} />
-        )}
-      </dl>
+      {isMoved ? (
+        <Note tone="warning" className="tabular-nums">
+          Retirement date {format.date(previousRetirementDate)} → {format.date(retirementDate)}
+        </Note>
+      ) : (
+        retirementDate && (
+          <p className="text-xs text-muted tabular-nums">Retirement date {format.date(retirementDate)}</p>
+        )
+      )}
     </div>
   );
+}
+
+/** From the figure that was entered to the layer's value, one step a line. */
+function stepsOf(
+  preview: Preview,
+  { layerType, measurement }: PreviewInput,
+  format: Format,
+): [string, Cents][] {
+  const { previous, costCents, valuedCents } = preview;
+  const valued: [string, Cents][] = [
+    [`Inflated at ${format.rate(preview.inflationRate)}% a year`, preview.futureCostCents],
+    [`Discounted at ${format.rate(preview.discountRate)}% a year`, preview.presentCents],
+  ];
+  if (layerType === 'initial' || !previous) return [['P&A cost', costCents], ...valued];
+  switch (measurement) {
+    case 'change':
+      return [
+        ['Revised estimate', costCents],
+        ['Less previous estimate', -previous.totalEstimateCents],
+        ['Change', valuedCents],
+        ...valued,
+      ];
+    case 'increment':
+      return [['Added cost', costCents], ...valued];
+    case 'remeasure':
+      return [['P&A cost', costCents], ...valued, ['Less carrying amount', -previous.carryingAmountCents]];
+  }
 }
 
 function Figure({ name, value }: { name: string; value: string }) {

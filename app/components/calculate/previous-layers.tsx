@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countOf } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
@@ -15,7 +16,6 @@ import { missingAccretion, previousMeasurement } from './layer-preview';
 const SORT_VALUES: SortValues<LayerView> = {
   layerNumber: (layer) => layer.layerNumber,
   calculationDate: (layer) => layer.calculationDate,
-  discountRate: (layer) => Number(layer.discountRate),
   aroValue: (layer) => parseCents(layer.aroValue),
 };
 
@@ -36,7 +36,7 @@ export function PreviousLayers({
   return (
     <Card title="Previous Layers">
       {error ? (
-        <Note tone="danger" title={failureText(error, 'The previous layers could not be loaded.')}>
+        <Note tone="danger" title={failureText(error, 'Couldn’t load previous layers.')}>
           <Button className="mt-2" onClick={onRetry}>
             Try again
           </Button>
@@ -64,7 +64,7 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
   return (
     <div className="flex flex-col gap-3">
       <TableFrame label="Previous Layers" className="max-h-60">
-        <Table aria-label="Previous Layers" className="[&_td]:px-2 [&_th]:px-2">
+        <Table aria-label="Previous Layers" className="[&_td]:px-1.5 [&_th]:px-1.5">
           <thead>
             <tr>
               <SortableTh id="layerNumber" sorting={sorting}>
@@ -72,9 +72,6 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
               </SortableTh>
               <SortableTh id="calculationDate" sorting={sorting} align="end">
                 Date
-              </SortableTh>
-              <SortableTh id="discountRate" sorting={sorting} align="end">
-                Discount
               </SortableTh>
               <SortableTh id="aroValue" sorting={sorting} align="end">
                 Value ({format.symbol})
@@ -93,14 +90,16 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
                   <Small>
                     {layer.retirementDate
                       ? `to ${format.date(layer.retirementDate)}`
-                      : `${format.integer(layer.wellLifespan)} years`}
+                      : countOf(layer.wellLifespan, 'year', format)}
                   </Small>
                 </FigureCell>
                 <FigureCell>
-                  {format.rate(layer.discountRate)}%
-                  <Small>inflation {format.rate(layer.inflationRate)}%</Small>
+                  {format.money(layer.aroValue)}
+                  {/* The amount is never cut; its rates take a second line where there is no room. */}
+                  <span className="block text-xs whitespace-normal text-muted">
+                    {format.rate(layer.discountRate)}%, inflation {format.rate(layer.inflationRate)}%
+                  </span>
                 </FigureCell>
-                <FigureCell>{format.money(layer.aroValue)}</FigureCell>
               </tr>
             ))}
           </tbody>
@@ -108,7 +107,7 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
       </TableFrame>
       {standing && (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1">
-          <dt className="text-muted">Current estimate ({format.symbol})</dt>
+          <dt className="text-muted">Current total estimate ({format.symbol})</dt>
           <dd className="figures text-right">{format.money(formatCents(standing.totalEstimateCents))}</dd>
           <dt className="text-muted">
             Carrying amount{asOf && ` on ${format.date(asOf)}`} ({format.symbol})
@@ -122,11 +121,11 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
           title={
             missing.postedThrough
               ? `Accretion is posted through ${format.date(missing.postedThrough)} only`
-              : 'No accretion is posted yet'
+              : 'No accretion posted yet'
           }
         >
-          Post it up to the calculation date first. A decrease, or a liability measured anew, is held against
-          what the well carries on that day.
+          Post accretion through the calculation date first. Decreases and remeasurements are measured against
+          the well’s carrying amount on that date.
         </Note>
       )}
     </div>

@@ -6,20 +6,20 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
-import type { LayerRefusal } from '~/schemas/platform/views';
+import type { SkippedWell } from './use-calculation';
 
-const REFUSAL_VALUES: SortValues<LayerRefusal> = {
+const REFUSAL_VALUES: SortValues<SkippedWell> = {
   wellCode: (refusal) => refusal.wellCode,
   message: (refusal) => refusal.message,
 };
 
-const REFUSAL_CSV: CsvColumns<LayerRefusal> = {
+const REFUSAL_CSV: CsvColumns<SkippedWell> = {
   wellCode: (refusal) => refusal.wellCode,
   message: (refusal) => refusal.message,
 };
 
 /** Reasons first, with how many wells each concerns; then well by well. */
-export function Refusals({ refusals }: { refusals: LayerRefusal[] }) {
+export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
   const format = useFormat();
   const { sorted, sort, sortBy } = useSortedRows(refusals, REFUSAL_VALUES, 'wellCode');
   const reasons = useMemo(() => {
@@ -52,7 +52,7 @@ export function Refusals({ refusals }: { refusals: LayerRefusal[] }) {
         label="Skipped wells"
         columns={columnsOf(format)}
         rows={sorted}
-        rowKey={(refusal) => refusal.wellId}
+        rowKey={({ row, wellId }) => String(row ?? wellId)}
         sort={sort}
         onSort={sortBy}
         className="max-h-56!"
@@ -61,7 +61,7 @@ export function Refusals({ refusals }: { refusals: LayerRefusal[] }) {
   );
 }
 
-function columnsOf(format: Format): Column<LayerRefusal>[] {
+function columnsOf(format: Format): Column<SkippedWell>[] {
   return [
     {
       id: 'wellCode',
@@ -69,7 +69,8 @@ function columnsOf(format: Format): Column<LayerRefusal>[] {
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: (refusal) => <TextLink to={wellAddress(refusal.wellId)}>{refusal.wellCode}</TextLink>,
+      cell: ({ wellId, wellCode }) =>
+        wellId === null ? wellCode : <TextLink to={wellAddress(wellId)}>{wellCode}</TextLink>,
     },
     {
       id: 'message',

@@ -72,7 +72,7 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
           className="[--table-offset:10rem]"
           empty={
             results === null && (
-              <EmptyState message="No calculation yet. Fill in the form and calculate to see the layers here." />
+              <EmptyState message="No calculations yet. New layers appear here after you click Calculate ARO." />
             )
           }
         />

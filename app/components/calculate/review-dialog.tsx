@@ -25,7 +25,7 @@ export default function ReviewDialog({
     <Dialog
       title="Review Before Posting"
       description="Nothing is posted yet. This is everything that will be."
-      size="lg"
+      size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
     >
@@ -52,5 +52,5 @@ function postLabel({ postings, results, totalAroValue }: CalculationPreview, for
   const count = results?.length ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);
   const value = totalAroValue ?? added[0]?.totals.liability ?? '0.00';
   const layers = countOf(count, 'Layer', format);
-  return `Post ${layers}, ${format.money(value, { parentheses: true })}`;
+  return `Post ${layers}, ${format.money(value)}`;
 }

@@ -6,7 +6,8 @@ import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
 import type { Column } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useOpenDates } from '~/hooks/use-today';
+import { useKeptState } from '~/hooks/use-kept-state';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
 import type { CalculationResults } from './use-calculation';
 
@@ -38,6 +39,8 @@ export default function ReviseDialog({
 }) {
   const format = useFormat();
   const dates = useOpenDates();
+  // Wells that were selected in the list.
+  const [codes, setCodes] = useKeptState<string[]>('chosen wells', []);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
   const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);
@@ -48,16 +51,20 @@ export default function ReviseDialog({
       columns={COLUMNS}
       path="/api/revisions"
       subject={subject}
+      codes={codes}
       failure="Failed to revise the estimates"
       show={(preview, lineOf) => <RevisedWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
-        `Post ${countOf(rows.length, 'Layer', format)}, ${format.money(totals.net, { parentheses: true })}`
+        `Post ${countOf(rows.length, 'Layer', format)}, ${format.money(totals.net)}`
       }
       outcome={({ rows, totals }) =>
         `${countOf(rows.length, 'estimate', format)} revised. Net change ${format.currency(totals.net)}.`
       }
       onPosted={(preview) => onPosted(resultsOf(preview, date))}
-      onClose={onClose}
+      onClose={() => {
+        setCodes([]);
+        onClose();
+      }}
     >
       <ActDateField value={date} onChange={setDate} className="max-w-48" />
     </RowsDialog>
@@ -109,7 +116,7 @@ function columnsOf(
       id: 'why',
       header: 'Rates From',
       width: 13,
-      cell: ({ rateReason }) => <Whole text={format.message(rateReason)} />,
+      cell: ({ rateReason }) => format.message(rateReason),
     },
     {
       id: 'retires',
@@ -122,11 +129,6 @@ function columnsOf(
     amount('asset', 'Asset', (row) => row.asset),
     amount('result', 'Profit or Loss', (row) => row.result),
   ];
-}
-
-/** A text that the cell may cut off. */
-function Whole({ text }: { text: string }) {
-  return <span title={text}>{text}</span>;
 }
 
 /** As the results of a calculation, for the card that shows them. */
@@ -142,7 +144,7 @@ function resultsOf({ rows, refusals, totals }: RevisionPreview, date: string): C
       aroValue,
       calculationDate: date,
     })),
-    refusals: refusals.map(({ row, wellCode, message }) => ({ wellId: `row ${row}`, wellCode, message })),
+    refusals,
     totalAroValue: totals.net,
   };
 }

@@ -26,18 +26,18 @@ const LAYER_TYPES = [
 const MEASUREMENTS = [
   {
     value: 'change',
-    label: 'Change of the estimate',
-    help: 'The cost is the well’s revised total estimate. The layer is the present value of what changed (US GAAP).',
+    label: 'Change in estimate',
+    help: 'Enter the revised total estimate. The layer is the present value of the change (US GAAP, ASC 410-20).',
   },
   {
     value: 'increment',
     label: 'Added cost',
-    help: 'The cost is itself what comes on top. The layer is its present value.',
+    help: 'Enter only the added cost. The layer is its present value.',
   },
   {
     value: 'remeasure',
     label: 'Remeasurement',
-    help: 'The cost is the whole estimate. The layer is its present value at the new rates less the carrying amount (IFRS).',
+    help: 'Enter the full estimate. The layer is its present value at the new rates, less the carrying amount (IFRS, IFRIC 1).',
   },
 ] as const;
 
@@ -121,7 +121,7 @@ export function SubjectFields({
       </div>
       {layerType === 'additional' && (
         <RadioGroup
-          legend="What the P&A cost means"
+          legend="P&A cost represents"
           name="measurement"
           choices={MEASUREMENTS}
           value={state.measurement}
@@ -130,8 +130,8 @@ export function SubjectFields({
       )}
       {layerType === 'additional' && !isAdditionalToWell(state) && (
         <p className="text-xs text-muted">
-          Each well is measured against its own previous layers. Wells without an initial layer are refused
-          and listed with the results.
+          Each well is measured against its own previous layers. Wells without an initial layer are skipped
+          and listed in the results.
         </p>
       )}
     </div>
@@ -160,8 +160,8 @@ function ApplyToAll({
       }
       help={
         state.applyToAll
-          ? 'Each well gets its layer or is listed with the reason why not.'
-          : 'Only the first matching well, by well code, is calculated.'
+          ? 'Creates one layer per well. Wells that can’t be calculated are listed with the reason.'
+          : 'Calculates only the first matching well (by well code).'
       }
       checked={state.applyToAll}
       onChange={(event) => onChange((state) => ({ ...state, applyToAll: event.target.checked }))}

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { reverseOffer } from '~/components/books/reverse-offer';
 import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
@@ -8,11 +9,14 @@ import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/books/aro-layer';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerBatchResult, LayerView, WellSummary } from '~/schemas/platform/views';
+import type { LayerBatchResult, LayerRefusal, LayerView, WellSummary } from '~/schemas/platform/views';
 import { resultsKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
 
-export type CalculationResults = LayerBatchResult;
+export type CalculationResults = Omit<LayerBatchResult, 'refusals'> & { refusals: SkippedWell[] };
+
+/** A well, or a row of a table that names none, for which nothing changes. */
+export type SkippedWell = Omit<LayerRefusal, 'wellId'> & { wellId: string | null; row?: number };
 
 /** What is calculated: the form, the scenarios that its cost was weighed from, and which rates are the company's. */
 export type CalculationForm = LayerForm & {
@@ -55,17 +59,28 @@ export function useCalculation() {
     return intent.current!.key;
   }
 
-  async function calculate(form: CalculationForm): Promise<Outcome<CalculationResults>> {
+  async function calculate(
+    form: CalculationForm,
+    planned: ActPreview | null = null,
+  ): Promise<Outcome<CalculationResults>> {
     const idempotencyKey = keyFor(JSON.stringify(form));
-    const outcome = await run(async (api) => {
-      const { path, body } = await requestOf(api, form);
-      const answer = await api<LayerView | LayerBatchResult>(path, { method: 'POST', body, idempotencyKey });
-      const calculated = 'results' in answer ? answer : toResults(answer);
-      setResults(calculated);
-      return requireResults(calculated);
-    });
+    const outcome = await run(
+      async (api) => {
+        const { path, body } = await requestOf(api, form);
+        const answer = await api<LayerView | LayerBatchResult>(path, {
+          method: 'POST',
+          body,
+          idempotencyKey,
+        });
+        const calculated = 'results' in answer ? answer : toResults(answer);
+        setResults(calculated);
+        return { calculated: requireResults(calculated), offer: await offerOf(api, calculated, planned) };
+      },
+      null,
+      ({ offer }) => offer,
+    );
     if (outcome.ok && intent.current) intent.current.answeredAt = Date.now();
-    return outcome;
+    return outcome.ok ? { ok: true, value: outcome.value.calculated } : outcome;
   }
 
   /** What `calculate` would post. Where it would calculate nothing, the reasons become the results. */
@@ -94,8 +109,18 @@ export function useCalculation() {
   };
 }
 
+/** One posting is reversed as a whole; what took several is reversed layer by layer. */
+async function offerOf(api: Api, { results }: CalculationResults, planned: ActPreview | null) {
+  const isOnePosting = planned
+    ? planned.postings.filter(({ kind }) => kind === 'calculation').length === 1
+    : results.length === 1;
+  if (!isOnePosting) return undefined;
+  const newest = { kind: 'calculation', ...(results.length === 1 && { wellId: results[0]!.wellId }) };
+  return reverseOffer(api, newest, { tab: 'calculate' });
+}
+
 function requireResults(calculated: CalculationResults): CalculationResults {
-  if (calculated.results.length === 0) throw new NothingCalculated('No layer was calculated');
+  if (calculated.results.length === 0) throw new NothingCalculated('No layers calculated');
   return calculated;
 }
 

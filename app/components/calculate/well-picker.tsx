@@ -60,6 +60,6 @@ export function WellPicker<Well extends PickedWell>({
   );
 }
 
-export function wellLabel(well: PickedWell): string {
+function wellLabel(well: PickedWell): string {
   return `${well.wellCode} - ${well.wellName}`;
 }

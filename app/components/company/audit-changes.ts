@@ -40,7 +40,7 @@ const TELLING = [
   'failed',
 ];
 const MOST_TOLD = 3;
-/** What rows are found and compared by says again what stands beside it. */
+/** What rows are found and compared by repeats what is shown next to it. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
 /** Numbers of versions and instants change with every change. */
 const UNTOLD = ['version', 'updatedAt'];

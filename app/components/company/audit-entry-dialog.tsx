@@ -28,12 +28,12 @@ export default function AuditEntryDialog({
         <DialogBody>
           {isSearching ? (
             <div role="status">
-              <span className="sr-only">Looking for the change</span>
+              <span className="sr-only">Loading change…</span>
               <Skeleton className="h-40" />
             </div>
           ) : (
-            <Note title="This change is not among those listed.">
-              <p>Clear the filters or narrow the days down to find it.</p>
+            <Note title="This change isn’t in the current list.">
+              <p>Clear the filters or narrow the date range to find it.</p>
             </Note>
           )}
         </DialogBody>
@@ -76,7 +76,7 @@ function Values({ entry }: { entry: AuditRow }) {
   const [showsAll, setShowsAll] = useState(false);
   const values = compareValues(entry, format);
   const changed = values.filter(({ isChanged }) => isChanged);
-  if (values.length === 0) return <p className="text-muted">No values were recorded with this change.</p>;
+  if (values.length === 0) return <p className="text-muted">No details were recorded for this change.</p>;
   // What was created has no before, and what was deleted no after: there every row would be marked.
   const isUpdate = entry.oldValues != null && entry.newValues != null;
   const rest = values.length - changed.length;

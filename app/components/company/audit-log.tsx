@@ -59,7 +59,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-lg font-semibold">Audit Log</h2>
-          <p className="text-muted">Every change in this company. Nobody can alter it.</p>
+          <p className="text-muted">A complete, read-only history of changes in this company.</p>
         </div>
         <Button
           icon={<Download aria-hidden="true" className="size-4" />}
@@ -126,7 +126,10 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
             {...control}
             value={filters.entityType}
             onChange={(event) => setFilters({ entityType: event.target.value })}
-            options={[{ value: '', label: 'All Entities' }, ...named(page.entityTypes, filters.entityType)]}
+            options={[
+              { value: '', label: 'All Record Types' },
+              ...named(page.entityTypes, filters.entityType),
+            ]}
           />
         )}
       </Field>
@@ -137,7 +140,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
             value={filters.userId}
             onChange={(event) => setFilters({ userId: event.target.value })}
             options={[
-              { value: '', label: 'Everybody' },
+              { value: '', label: 'All Users' },
               ...page.people.map(({ id, name }) => ({
                 value: id,
                 label: id === SYSTEM_ID ? 'System' : name,

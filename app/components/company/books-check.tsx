@@ -5,9 +5,11 @@ import { Card } from '~/components/ui/card';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { BooksCheckView } from '~/schemas/books/period';
 
 type Difference = BooksCheckView['differences'][number];
@@ -139,10 +141,10 @@ function NegativeWells({ wells }: { wells: BooksCheckView['negativeWells'] }) {
       title={`${countText(wells.length, 'well', format)} below zero. No rule is broken, but look at ${wells.length === 1 ? 'it' : 'them'}.`}
     >
       <ul className="mt-1 columns-[16rem] gap-6">
-        {wells.map(({ wellCode, liability }) => (
-          <li key={wellCode} className="flex justify-between gap-3">
-            <span>{wellCode}</span>
-            <span className="figures">{format.money(liability, { parentheses: true })}</span>
+        {wells.map(({ wellId, wellCode, liability }) => (
+          <li key={wellId} className="flex justify-between gap-3">
+            <TextLink to={wellAddress(wellId)}>{wellCode}</TextLink>
+            <span className="figures">{format.money(liability)}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,11 @@
+import type { ApiTokenView } from '~/schemas/people/api-token';
 import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/platform/views';
 
 export const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },
   { value: 'audit', label: 'Audit Log' },
   { value: 'members', label: 'Members' },
+  { value: 'tokens', label: 'API Tokens' },
   { value: 'books', label: 'Books' },
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
@@ -19,6 +21,7 @@ export type CompanyPage = {
   fields: string[];
   audit: AuditPage | null;
   members: MemberView[] | null;
+  tokens: ApiTokenView[] | null;
 };
 
 /** An audit row as it arrives: a page's data has no unknown that must be there. */
@@ -38,11 +41,16 @@ export type AuditPage = {
   people: { id: string; name: string }[];
 };
 
-/** Who stands in the log for what the product does by itself. */
+/** The user in the log for automatic changes. */
 export const SYSTEM_ID = 'system';
 
-/** Who did it. People who are gone have left only their id. */
-export function actorName({ user, userId }: Pick<AuditView, 'user' | 'userId'>): string {
+/** Who did it, by a token or in person. People who are gone have left only their id. */
+export function actorName({
+  user,
+  userId,
+  token,
+}: Pick<AuditView, 'user' | 'userId'> & Partial<Pick<AuditView, 'token'>>): string {
   if (userId === SYSTEM_ID) return 'System';
-  return user?.name || user?.email || 'Former user';
+  const name = user?.name || user?.email || 'Former user';
+  return token ? `${token.name} (token of ${name})` : name;
 }

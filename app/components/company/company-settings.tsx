@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { AccretionMethod } from '~/domain/books/accretion';
-import type { JournalFixedColumn } from '~/domain/books/journal';
+import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
 import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
@@ -23,7 +23,7 @@ const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
     value: 'simple',
     label: 'Simple',
-    help: 'ARO value × discount rate × time: each posting adds interest on the value it begins with.',
+    help: 'ARO value × discount rate × time. Each posting is calculated on its beginning balance.',
   },
   {
     value: 'effective',
@@ -49,7 +49,7 @@ const DIFFERENCES: { value: SettlementDifference; label: string; help: string }[
   {
     value: 'result',
     label: 'Gain or loss',
-    help: 'Relief less cost goes to profit or loss at once, as under successful efforts.',
+    help: 'Relief less cost goes to profit or loss immediately, as under successful efforts.',
   },
   {
     value: 'pool',
@@ -84,12 +84,23 @@ const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
   { name: 'cashDate', label: 'Cash Date' },
 ];
 
+const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] = [
+  {
+    name: 'currencyCode',
+    label: 'Currency',
+    help: 'Oracle Fusion and Dynamics 365: an ISO code such as USD',
+  },
+  { name: 'oracleLedgerId', label: 'Ledger ID', help: 'Oracle Fusion: from Manage Primary Ledgers' },
+  { name: 'xeroTaxRate', label: 'Tax Rate', help: 'Xero: its full name, as under Tax settings there' },
+  { name: 'dynamicsJournalName', label: 'Journal Name', help: 'Dynamics 365: of journals for adjustments' },
+];
+
 const STALE_VERSION = 412;
 
 /** How the company accretes, and what its journal entries carry. */
 export function CompanySettings({ page, fields }: { page: CompanySettingsView; fields: string[] }) {
   const company = useCompany();
-  // Other settings, saved here or by somebody else, are another form.
+  // Other settings, saved here or by someone else, are another form.
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <SettingsForm
@@ -152,7 +163,7 @@ function SettingsForm({
     <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
       <Card
         title="Accretion Method"
-        description="How each posting from now on is calculated. What is posted stays as it is."
+        description="Applies to future postings. Accretion already posted doesn’t change."
       >
         <RadioGroup
           legend="Accretion Method"
@@ -215,11 +226,23 @@ function SettingsForm({
       />
       <Card
         title="Voucher Columns"
-        description="Optional. What stands here is written into every row of the journal entries export; a blank column stays blank."
+        description="Optional. Values entered here fill these columns on every row of the journal entries export. Leave blank to export an empty column."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {FIXED_COLUMNS.map(({ name, label }) => (
             <Field key={name} label={label} errors={errors[`journal.${name}`] ?? errors[name]}>
+              {(control) => <Input {...control} {...textInput(name, label)} aria-label={undefined} />}
+            </Field>
+          ))}
+        </div>
+      </Card>
+      <Card
+        title="Files for Other Ledgers"
+        description="What some layouts of the journal need to know besides the accounts. Where a ledger has no sub-accounts, enter none as the sub-account."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          {FILE_SETTINGS.map(({ name, label, help }) => (
+            <Field key={name} label={label} help={help} errors={errors[`journal.${name}`]}>
               {(control) => <Input {...control} {...textInput(name, label)} aria-label={undefined} />}
             </Field>
           ))}
@@ -231,17 +254,14 @@ function SettingsForm({
           type="submit"
           variant="primary"
           pending={pending}
-          disabledReason={isChanged ? null : 'Nothing has been changed'}
+          disabledReason={isChanged ? null : 'No changes to save'}
         >
           Save Settings
         </Button>
-        <Button
-          disabledReason={isChanged ? null : 'Nothing has been changed'}
-          onClick={() => setSettings(saved)}
-        >
+        <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => setSettings(saved)}>
           Discard Changes
         </Button>
-        {isChanged && <p className="text-muted">Not saved yet</p>}
+        {isChanged && <p className="text-muted">Unsaved changes</p>}
       </div>
     </form>
   );
@@ -262,10 +282,7 @@ function SaveProblem({ failure }: { failure: unknown }) {
     <Note tone="danger" title={failureText(failure, 'Failed to update company settings')}>
       {isStale && (
         <>
-          <p>
-            Nothing was saved, and what you changed is still here. Reload the page to see the settings as they
-            are now.
-          </p>
+          <p>Nothing was saved. Your changes are still on screen. Reload to see the current settings.</p>
           <Button className="mt-2" onClick={() => window.location.reload()}>
             Reload
           </Button>

@@ -1,6 +1,7 @@
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
+import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { BooksCheck } from './books-check';
 import { COMPANY_VIEWS, type CompanyPage, type CompanyView, readCompanyView } from './company-page';
@@ -11,7 +12,7 @@ import { SealCheck } from './seal-check';
 /** What company admins see of their company besides its wells. */
 export default function CompanyTab({ page }: { page: CompanyPage }) {
   const { nextParams, change } = useAddress();
-  // The sub-tab that was pressed is marked at once, though its data is still on the way.
+  // The sub-tab that was pressed is marked before its data arrives.
   const view = readCompanyView(nextParams);
   return (
     <Tabs
@@ -28,6 +29,8 @@ export default function CompanyTab({ page }: { page: CompanyPage }) {
         <AuditLog page={page.audit} />
       ) : view === 'members' && page.members ? (
         <Members members={page.members} />
+      ) : view === 'tokens' && page.tokens ? (
+        <ApiTokens tokens={page.tokens} />
       ) : view === 'books' ? (
         <div className="flex max-w-4xl flex-col gap-4">
           <BooksCheck />

@@ -5,8 +5,8 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import type { Depreciation } from '~/domain/books/depreciation';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
-import { useOpenDates } from '~/hooks/use-today';
 import type { ActPreview } from '~/schemas/books/posting';
 
 const METHODS: { value: Depreciation; label: string; help: string }[] = [

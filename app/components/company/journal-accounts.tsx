@@ -63,7 +63,7 @@ export function JournalAccounts({
           <Field
             label="Accounts of"
             className="max-w-sm"
-            help={field === '' ? undefined : 'A blank account is the company’s, which stands there in gray.'}
+            help={field === '' ? undefined : 'A blank account is the company’s, which is shown in gray.'}
           >
             {(control) => (
               <Select

@@ -44,10 +44,10 @@ export function Members({ members }: { members: MemberView[] }) {
         )}
       </div>
       <Note>
-        <p>Members and their roles are changed by system administrators, in the admin panel.</p>
+        <p>System administrators manage members and roles in the Admin Panel.</p>
       </Note>
       {members.length === 0 ? (
-        <EmptyState message="Nobody belongs to this company." />
+        <EmptyState message="This company has no members yet." />
       ) : (
         <TableFrame label="Members">
           <Table aria-label="Members">
@@ -97,7 +97,7 @@ function memberName(member: MemberView): string {
   return [member.firstName, member.lastName].filter(Boolean).join(' ') || emailText(member);
 }
 
-/** The address, with a word where it may be somebody else's. */
+/** The address, with a word where it may be someone else's. */
 function emailText({ email, emailVerified }: MemberView): string {
   return emailVerified ? email : `${email} (unverified)`;
 }

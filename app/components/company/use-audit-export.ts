@@ -11,6 +11,7 @@ const COLUMNS = [
   'userId',
   'userName',
   'userEmail',
+  'token',
   'action',
   'entityType',
   'entityId',
@@ -36,11 +37,12 @@ export function useAuditExport(list: string, today: string) {
   return { exportLog, pending };
 }
 
-function toRow({ oldValues, newValues, user, well: _, ...entry }: AuditRow): CsvRow {
+function toRow({ oldValues, newValues, user, token, well: _, ...entry }: AuditRow): CsvRow {
   return {
     ...entry,
     userName: user?.name,
     userEmail: user?.email,
+    token: token?.name,
     oldValues: asText(oldValues),
     newValues: asText(newValues),
   };

@@ -36,7 +36,7 @@ export function CustomFieldBounds({
             label={LABELS[bound]}
             errors={errors[`validation.${bound}`]}
             className={bound === 'pattern' ? 'sm:col-span-2' : undefined}
-            help={bound === 'pattern' ? 'A regular expression that the whole value must match' : undefined}
+            help={bound === 'pattern' ? 'Regular expression the entire value must match' : undefined}
           >
             {(control) => (
               <Input

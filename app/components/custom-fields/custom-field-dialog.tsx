@@ -37,7 +37,7 @@ export default function CustomFieldDialog({ template, onClose }: CustomFieldDial
       {opened === undefined ? (
         <>
           <DialogBody>
-            <Note tone="danger" title="This custom field does not exist any more." />
+            <Note tone="danger" title="This custom field no longer exists." />
           </DialogBody>
           <DialogFooter>
             <Button onClick={onClose}>Close</Button>
@@ -68,7 +68,7 @@ function CustomFieldForm({
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  // What was wrong is looked at again as it is typed; what the server said stands until the next attempt.
+  // What was wrong is looked at again as it is typed; what the server said stays until the next attempt.
   const checked = checkDraft(draft);
   const errors = { ...failure?.fields, ...(hasTried && checked.errors) };
   const set = (changes: Partial<CustomFieldDraft>) => setDraft({ ...draft, ...changes });
@@ -112,12 +112,7 @@ function CustomFieldForm({
               />
             )}
           </Field>
-          <Field
-            label="Display Name"
-            required
-            errors={errors.displayName}
-            help="What people see in forms and tables"
-          >
+          <Field label="Display Name" required errors={errors.displayName} help="Shown in forms and tables">
             {(control) => (
               <Input
                 {...control}
@@ -143,14 +138,14 @@ function CustomFieldForm({
           <Switch
             name="required"
             label="Required field"
-            help="A well cannot be saved without it"
+            help="Wells can’t be saved without it"
             checked={draft.required}
             className="sm:pt-6"
             onChange={(event) => set({ required: event.target.checked })}
           />
         </div>
         {template && draft.fieldName.trim() !== template.fieldName && draft.fieldName.trim() !== '' && (
-          <Note title="The values that wells have move along to the new name." />
+          <Note title="Existing values are kept under the new name." />
         )}
         {draft.fieldType === 'select' && (
           <CustomFieldOptions
@@ -160,7 +155,7 @@ function CustomFieldForm({
           />
         )}
         <CustomFieldBounds draft={draft} errors={errors} onChange={(bounds) => set({ bounds })} />
-        <Field label="Help Text" errors={errors.helpText} help="Shown below the input in the well form">
+        <Field label="Help Text" errors={errors.helpText} help="Shown under the field on the well form">
           {(control) => (
             <Textarea
               {...control}
@@ -197,7 +192,7 @@ function failureOf(error: unknown, isUpdate: boolean): Failure {
   );
   if (error.status !== STALE_VERSION) return { text, fields };
   return {
-    text: `${text} What you typed is still here: save it again to add it to the list as it is now.`,
+    text: `${text} Your entries are still here. Save again to add this field to the updated list.`,
     fields,
   };
 }

@@ -47,7 +47,7 @@ type CheckedDraft =
   | { content: CustomFieldContent; errors: null }
   | { content: null; errors: Record<string, string[]> };
 
-/** The field that a draft stands for, or what is wrong with it by the name of the input: by the rules of the call. */
+/** The field that a draft describes, or what is wrong with it by the name of the input: by the rules of the call. */
 export function checkDraft(draft: CustomFieldDraft): CheckedDraft {
   const { bounds, options, ...given } = draft;
   const field = { ...given, options: options.map(({ text }) => text), validation: rulesOf(draft) };

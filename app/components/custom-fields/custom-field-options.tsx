@@ -61,7 +61,7 @@ export function CustomFieldOptions({
               label={`Remove option ${index + 1}`}
               hint="Remove"
               icon={<X aria-hidden="true" />}
-              disabledReason={options.length === 1 ? 'At least one option must remain' : null}
+              disabledReason={options.length === 1 ? 'At least one option is required' : null}
               onClick={() => remove(index)}
             />
           </li>

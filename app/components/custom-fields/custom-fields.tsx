@@ -44,8 +44,8 @@ export default function CustomFields({ list }: { list: CustomFieldList }) {
         <div>
           <h2 className="text-lg font-semibold">Custom Field Templates</h2>
           <p className="text-muted">
-            What your company records of each well beyond the standard fields. The first {MAX_CUSTOM_COLUMNS}{' '}
-            are columns of the wells list.
+            Extra fields your company tracks for each well. The first {MAX_CUSTOM_COLUMNS} appear as columns
+            in Wells List.
           </p>
         </div>
         {addButton}
@@ -138,16 +138,14 @@ function FieldTable({
                   direction="up"
                   template={template}
                   pending={pending}
-                  disabledReason={writeBlock ?? (index === 0 ? 'This is the first field' : null)}
+                  disabledReason={writeBlock ?? (index === 0 ? 'Already first' : null)}
                   onMove={move}
                 />
                 <MoveButton
                   direction="down"
                   template={template}
                   pending={pending}
-                  disabledReason={
-                    writeBlock ?? (index === templates.length - 1 ? 'This is the last field' : null)
-                  }
+                  disabledReason={writeBlock ?? (index === templates.length - 1 ? 'Already last' : null)}
                   onMove={move}
                 />
                 <IconButton
@@ -227,8 +225,8 @@ function MoveButton({
 type Moved = { id: string; direction: Direction };
 
 /**
- * The fields in order, and how one changes places with its neighbour. The new order is to be seen at once, and until the
- * page has been loaded anew; when it is refused, the old one comes back.
+ * The fields in order, and how one trades places with the next. The new order shows immediately, and until the
+ * page has been reloaded; when it is refused, the old one comes back.
  */
 function useOrdering(list: CustomFieldList) {
   const calls = useCustomFieldCalls();
@@ -247,16 +245,16 @@ function useOrdering(list: CustomFieldList) {
   const move = async (template: CustomFieldTemplate, direction: Direction) => {
     const from = templates.findIndex(({ id }) => id === template.id);
     const to = direction === 'up' ? from - 1 : from + 1;
-    const neighbour = templates[to];
-    if (!neighbour) return;
+    const displaced = templates[to];
+    if (!displaced) return;
     const swapped = templates.map((other, index) =>
-      index === from ? neighbour : index === to ? template : other,
+      index === from ? displaced : index === to ? template : other,
     );
     const next = swapped.map((other, order) => ({ ...other, order }));
     setChosen({ instead: list, templates: next });
     setMoved({ id: template.id, direction });
     const outcome = await run(() => calls.reorder(next, list.version));
-    if (outcome.ok) setAnnouncement(`${template.displayName} is now number ${to + 1} of ${next.length}`);
+    if (outcome.ok) setAnnouncement(`${template.displayName} moved to position ${to + 1} of ${next.length}`);
     else setChosen(null);
   };
 

@@ -11,7 +11,7 @@ export type CustomFieldList = { templates: CustomFieldTemplate[]; version: numbe
 
 /**
  * The custom fields are one list, which is always replaced as a whole. So every change but a new order begins with the
- * list as it is now, not as the page shows it: what somebody else added meanwhile stays. Should the list change between
+ * list as it is now, not as the page shows it: what someone else added meanwhile stays. Should the list change between
  * that and the saving, the server refuses, and nothing is lost either.
  */
 export function useCustomFieldCalls() {
@@ -62,7 +62,7 @@ export function useCustomFieldCalls() {
   };
 }
 
-/** A change of the list that, when the server refuses it, shows the list as it is now: somebody else may have changed it. */
+/** A change of the list that, when the server refuses it, shows the list as it is now: someone else may have changed it. */
 export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
   const { run, pending } = useMutation(texts);
   const { revalidate } = useRevalidator();
@@ -84,15 +84,15 @@ async function readList(response: Response): Promise<CustomFieldList> {
   return { templates, version: version === undefined ? undefined : Number(version) };
 }
 
-/** The field as it is now, unless somebody else has changed more of it than its place. */
+/** The field as it is now, unless someone else has changed more of it than its place. */
 function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], kept: string) {
   const now = templates.find(({ id }) => id === seen.id);
   if (!now) {
-    throw new MessageError(`"${seen.displayName}" was deleted by someone else in the meantime. ${kept}`);
+    throw new MessageError(`Someone else deleted "${seen.displayName}" while you were editing. ${kept}`);
   }
   if (contentText(now) !== contentText(seen)) {
     throw new MessageError(
-      `"${seen.displayName}" was changed by someone else in the meantime. ${kept} Close this window and open it again to see the change.`,
+      `Someone else changed "${seen.displayName}" while you were editing. ${kept} Close and reopen it to see the change.`,
     );
   }
   return now;

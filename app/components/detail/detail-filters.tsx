@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { layerLabel } from '~/components/books/layer-label';
 import { type PickedWell, WellPicker } from '~/components/calculate/well-picker';
 import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import { useFetched } from '~/hooks/use-fetched';
@@ -21,9 +22,12 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
   const { well, pick } = useChosenWell(filters.wellId, page);
   // The first layer is always a choice, so that the list never is without one.
   const layerNumbers = [...new Set([1, ...page.layerNumbers])];
+  const [isOpen, setOpen] = useState(false);
+  // A phone shows the rows first, and the filters but for the well when they are asked for.
+  const folded = isOpen ? '' : 'max-sm:hidden';
   return (
-    <search className="flex flex-wrap items-end gap-3" aria-label="Filters">
-      <Field label="Well" className="w-full sm:w-72">
+    <search className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end" aria-label="Filters">
+      <Field label={<span className="sr-only">Well</span>} className="min-w-0 grow gap-0! sm:w-60 sm:grow-0">
         {(control) => (
           <WellPicker
             control={control}
@@ -36,7 +40,10 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
-      <Field label="Field" className="min-w-36 grow sm:w-48 sm:grow-0">
+      <Field
+        label={<span className="sr-only">Field</span>}
+        className={classNames('min-w-32 grow gap-0! sm:w-40 sm:grow-0', folded)}
+      >
         {(control) => (
           <Select
             {...control}
@@ -49,7 +56,10 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
-      <Field label="Layer" className="min-w-36 grow sm:w-40 sm:grow-0">
+      <Field
+        label={<span className="sr-only">Layer</span>}
+        className={classNames('min-w-32 grow gap-0! sm:w-36 sm:grow-0', folded)}
+      >
         {(control) => (
           <Select
             {...control}
@@ -62,7 +72,13 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
-      <Field label="Status" className="min-w-28 grow sm:w-32 sm:grow-0">
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </Button>
+      <Field
+        label="Status"
+        className={classNames('grow flex-row! items-center gap-2! sm:grow-0 [&_select]:min-w-24', folded)}
+      >
         {(control) => (
           <Select
             {...control}

@@ -12,12 +12,18 @@ import type { DetailFiltering } from './use-detail-filters';
 export default function DetailLedger({
   layers,
   seal,
+  total,
+  isAsked,
   filters,
   today,
   onPrinted,
 }: {
   layers: LayerView[];
   seal: SealView | null;
+  /** How many there are, where not all of them are here. */
+  total: number;
+  /** It opens the print dialog; otherwise that is open already. */
+  isAsked: boolean;
   filters: DetailFiltering['filters'];
   today: string;
   onPrinted: () => void;
@@ -30,13 +36,19 @@ export default function DetailLedger({
       facts={[
         `${company?.name} (${company?.code})`,
         ...filterFacts(filters, layers),
-        ...printedFacts(format, seal),
+        ...(layers.length < total
+          ? [
+              `The first ${format.integer(layers.length)} of ${format.integer(total)} layers, and their totals. The Print button prints all of them.`,
+            ]
+          : []),
+        ...printedFacts(format, seal).slice(0, isAsked ? undefined : 1),
       ]}
       columns={columnsOf(format, layers)}
       rows={layers}
       rowKey={(layer) => layer.id}
       empty="No ARO details match your filter criteria."
       fileName={`aro-detail-${today}`}
+      opensDialog={isAsked}
       onPrinted={onPrinted}
     />
   );
@@ -57,8 +69,7 @@ function filterFacts(
 }
 
 function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {
-  const written = (cents: bigint) =>
-    format.money(formatCents(cents), { parentheses: true, dashForZero: true });
+  const written = (cents: bigint) => format.money(formatCents(cents), { dashForZero: true });
   const amount = (
     id: string,
     name: string,

@@ -7,6 +7,8 @@ export type DetailPage = {
   layers: LayerView[];
   nextCursor: string | null;
   totals: { totalWells: number; totalLayers: number; totalInitialAro: string; totalCurrentAro: string };
+  /** How many layers the filters find, historical ones included. */
+  matchingLayers: number;
   /** How many layers there are, matching or not. */
   allLayers: number;
   fields: string[];

@@ -1,48 +1,65 @@
 import { BookOpenText, ChevronDown, Download, Printer, RefreshCw, Scale } from 'lucide-react';
-import { Suspense } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
 import { Button, buttonClass } from '~/components/ui/button';
+import { Segmented } from '~/components/ui/choice';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
-import { useDialogAddress } from '~/hooks/use-address';
+import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { DetailFilters } from './detail-filters';
+import DetailLedger from './detail-ledger';
 import type { DetailPage } from './detail-page';
 import { DetailTable } from './detail-table';
-import { Overview } from './overview/overview';
+import { Overview, OverviewPanel } from './overview/overview';
+import { OverviewFigures } from './overview/overview-figures';
+import { useOverview } from './overview/use-overview';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
-import { DetailLedger, useDetailPrint } from './use-detail-print';
+import { useDetailPrint } from './use-detail-print';
 
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
-/** Every layer with its inputs and values, and the exports. */
+const VIEWS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'layers', label: 'Layers' },
+] as const;
+
+/** Every layer with its inputs and values, or their totals in charts; and the exports. */
 export default function DetailTab({ page }: { page: DetailPage }) {
   const company = useCompany();
   const today = useToday();
   const filtering = useDetailFilters(page);
   const list = `/api/aro-layers?${page.query}`;
-  const { rows, more, loadMore } = useMoreRows({
+  const { rows, more, loadUpTo, hasMore } = useMoreRows({
     first: page.layers,
     nextCursor: page.nextCursor,
     list,
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
-  const printing = useDetailPrint(list);
   const { dialog, params, open, close } = useDialogAddress();
+  const printing = useDetailPrint(list, rows, dialog !== null);
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
+  const { nextParams, change } = useAddress();
+  const view = nextParams.get('overview') === 'open' ? 'overview' : 'layers';
+  const show = (next: string) => change({ overview: next === 'overview' ? 'open' : null }, { replace: true });
+  const overview = useOverview(page);
   const preload = { onPointerEnter: ReportDialog.preload, onFocus: ReportDialog.preload };
+  // The rollforward has a button of its own.
+  const sheets = SHEET_KINDS.filter((kind) => kind !== 'aro-rollforward').map((kind) => ({
+    label: SHEETS[kind].title,
+    onSelect: () => open(kind),
+  }));
   return (
-    <section aria-labelledby="detail-heading" className="flex flex-col gap-3 pt-4">
+    <section aria-labelledby="detail-heading" className="flex flex-col gap-2.5 pt-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 id="detail-heading" className="text-lg font-semibold">
@@ -54,7 +71,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             matching={filtering.hasFilters ? page.totals.totalLayers : null}
           />
         </div>
-        <div className="flex flex-wrap gap-2 print:hidden">
+        <div className="flex flex-wrap gap-2 max-sm:hidden print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
             pending={pending}
@@ -92,45 +109,95 @@ export default function DetailTab({ page }: { page: DetailPage }) {
               </>
             }
             triggerClassName={buttonClass()}
-            items={SHEET_KINDS.map((kind) => ({ label: SHEETS[kind].title, onSelect: () => open(kind) }))}
+            items={sheets}
           />
-          <Button
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
-            onClick={() => window.location.reload()}
-          >
+          <Button icon={<RefreshCw aria-hidden="true" className="size-4" />} onClick={reload}>
             Refresh
           </Button>
         </div>
       </div>
-      <Overview key={company?.id} hasLayers={page.allLayers > 0} today={today} />
-      <div className="print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        <div onPointerEnter={OverviewPanel.preload}>
+          <Segmented
+            legend="Show"
+            hideLegend
+            name="detail-view"
+            choices={VIEWS}
+            value={view}
+            onChange={show}
+          />
+        </div>
+        <div className="sm:hidden">
+          <Menu
+            label="Actions"
+            align="end"
+            trigger={
+              <>
+                Actions
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </>
+            }
+            triggerClassName={buttonClass()}
+            items={[
+              { label: 'Export', onSelect: exportDetail },
+              { label: 'Print', onSelect: printing.printDetail },
+              { label: 'Journal Entries', onSelect: () => open('journal') },
+              { label: 'ARO Rollforward', onSelect: () => open('rollforward') },
+              ...sheets,
+              { label: 'Refresh', onSelect: reload },
+            ]}
+          />
+        </div>
         <DetailFilters page={page} filtering={filtering} />
       </div>
-      <DetailTable
-        page={page}
-        rows={rows}
-        more={more}
-        onEndReached={loadMore}
-        filtering={filtering}
-        onOpen={(layer) => open('layer', { layerId: layer.id })}
-        onApproach={LayerHistory.preload}
-      />
-      <Totals totals={page.totals} />
-      {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
-      <Suspense>
-        {printing.printed && (
-          <DetailLedger
-            {...printing.printed}
-            filters={filtering.filters}
-            today={today}
-            onPrinted={printing.endPrint}
+      {page.allLayers > 0 && (
+        <OverviewFigures
+          overview={overview.overview}
+          isOld={overview.isOld || filtering.isChanging}
+          isWhole={view === 'overview'}
+        />
+      )}
+      {view === 'overview' ? (
+        <Overview
+          key={company?.id}
+          hasLayers={page.allLayers > 0}
+          state={overview}
+          filtering={filtering}
+          today={today}
+          onClose={() => show('layers')}
+        />
+      ) : (
+        <>
+          <DetailTable
+            page={page}
+            rows={rows}
+            more={more}
+            onEndReached={hasMore ? loadUpTo : undefined}
+            filtering={filtering}
+            onOpen={(layer) => open('layer', { layerId: layer.id })}
+            onApproach={LayerHistory.preload}
           />
-        )}
-      </Suspense>
+          <Totals totals={page.totals} />
+        </>
+      )}
+      {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
+      {printing.printed && (
+        <DetailLedger
+          {...printing.printed}
+          total={page.matchingLayers}
+          filters={filtering.filters}
+          today={today}
+          onPrinted={printing.endPrint}
+        />
+      )}
       {isSheetKind(dialog) && <ReportSheet key={dialog} kind={dialog} today={today} onClose={close} />}
       {isReportKind(dialog) && <ReportDialog kind={dialog} today={today} onClose={close} />}
     </section>
   );
+}
+
+function reload() {
+  window.location.reload();
 }
 
 /** Over everything that the filters let through, not only over the rows that are here. */
@@ -143,7 +210,7 @@ function Totals({ totals }: { totals: DetailPage['totals'] }) {
     ['Total Current ARO', dollars(format, totals.totalCurrentAro)],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-lg border border-line bg-sunken px-4 py-2.5 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken px-4 py-2 lg:grid-cols-4">
       {figures.map(([name, value]) => (
         <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-xs text-muted">{name}</dt>

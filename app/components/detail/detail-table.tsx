@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
+import { countOf } from '~/components/books/posting-names';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -16,15 +17,17 @@ import type { LayerView } from '~/schemas/platform/views';
 import type { DetailPage } from './detail-page';
 import type { DetailFiltering } from './use-detail-filters';
 
-/** The parts of a wide cell stand in columns of their own, which header and rows share. */
+/** The parts of a wide cell have their own columns, which header and rows share. */
 const WELL_GRID = 'flex gap-x-2';
 const INPUT_GRID =
-  'grid grid-cols-[minmax(var(--cost-width),1.9fr)_repeat(3,minmax(0,0.9fr))_minmax(0,1.4fr)] gap-x-3 text-right';
-const VALUE_GRID = 'grid grid-cols-3 gap-x-3 text-right';
+  'grid grid-cols-[minmax(var(--cost-width),1.9fr)_minmax(0,0.9fr)_minmax(0,1.4fr)] gap-x-3 text-right leading-4.5';
+const VALUE_GRID = 'grid grid-cols-2 gap-x-3 text-right leading-4.5';
 
 /** The two wide columns as long as their amounts are short, and what an amount has of each, in rem. */
-const INPUTS = { width: 29, amount: 7.75 };
-const VALUES = { width: 23, amount: 6.66 };
+const INPUTS = { width: 20, amount: 7.75 };
+const VALUES = { width: 17, amount: 7.375 };
+/** The second line of a cell. */
+const SECOND = 'text-xs text-muted';
 
 export function DetailTable({
   page,
@@ -38,15 +41,15 @@ export function DetailTable({
   page: DetailPage;
   rows: LayerView[];
   more: 'loading' | 'failed' | null;
-  onEndReached: () => void;
+  onEndReached: ((upTo: number) => void) | undefined;
   filtering: DetailFiltering;
   onOpen: (layer: LayerView) => void;
-  /** The pointer comes to what opens a layer: that can be fetched meanwhile. */
+  /** The pointer reaches what opens a layer: that can be fetched meanwhile. */
   onApproach: () => void;
 }) {
   const format = useFormat();
   const { id, direction } = filtering.sort;
-  // New columns would have every row drawn anew, with each key in a filter: what a click does is looked up when it comes.
+  // New columns would have every row redrawn, with each key in a filter: what a click does is looked up when it comes.
   const actions = useRef({ onOpen, sortBy: filtering.sortBy });
   actions.current = { onOpen, sortBy: filtering.sortBy };
   const { costWidth, valueWidth } = useAmountWidths(rows, format);
@@ -61,20 +64,36 @@ export function DetailTable({
       onOpen: (layer) => actions.current.onOpen(layer),
     });
   }, [format, costWidth, valueWidth, id, direction, onApproach]);
+  const phone = useMemo(
+    () => ({
+      header: (
+        <span className="flex justify-between">
+          <span>Layer</span>
+          <span>Current</span>
+        </span>
+      ),
+      row: (layer: LayerView) => (
+        <PhoneRow layer={layer} format={format} onOpen={() => actions.current.onOpen(layer)} />
+      ),
+    }),
+    [format],
+  );
   return (
     <VirtualTable
       label="ARO Detail"
       columns={columns}
       rows={rows}
       rowKey={(layer) => layer.id}
-      rowCount={page.totals.totalLayers}
+      rowCount={page.matchingLayers}
       sort={filtering.sort}
       onSort={filtering.sortBy}
       onEndReached={onEndReached}
       more={more}
       isStale={filtering.isChanging}
       listKey={page.query}
-      className="[--table-offset:19rem]"
+      viewName="detail"
+      phone={phone}
+      className="[--table-offset:21rem]"
       empty={
         page.allLayers > 0 ? (
           <EmptyState message="No ARO details match your filter criteria.">
@@ -124,6 +143,7 @@ function columnsOf(
   return [
     {
       id: 'well',
+      name: 'Well Info',
       header: (
         <CompoundHeader title="Well Info" grid={WELL_GRID}>
           {sortable('wellCode', 'Code', 'start')}
@@ -148,7 +168,7 @@ function columnsOf(
     {
       id: 'layerNumber',
       header: 'Layer',
-      width: 7.375,
+      width: 8.5,
       sortable: true,
       cell: (layer) => (
         <button
@@ -165,13 +185,15 @@ function columnsOf(
     },
     {
       id: 'inputs',
+      name: 'Calculation Inputs',
       header: (
         <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID} style={inputStyle}>
           {sortable('pAndACost', 'P&A Cost')}
-          {sortable('wellLifespan', 'Lifespan')}
           {sortable('discountRate', 'Discount')}
-          {sortable('inflationRate', 'Inflation')}
           {sortable('calculationDate', 'Calculated')}
+          <span />
+          {sortable('inflationRate', 'Inflation')}
+          {sortable('wellLifespan', 'Lifespan')}
         </CompoundHeader>
       ),
       width: INPUTS.width + costWidth - INPUTS.amount,
@@ -185,23 +207,30 @@ function columnsOf(
       cell: (layer) => (
         <span className={`${INPUT_GRID} figures`} style={inputStyle}>
           <Part name="P&A cost">{dollars(format, layer.pAndACost)}</Part>
-          <Part name="Lifespan">{format.integer(layer.wellLifespan)} y</Part>
           <Part name="Discount rate">{format.rate(layer.discountRate)}%</Part>
-          <Part name="Inflation rate">{format.rate(layer.inflationRate)}%</Part>
           <Part name="Calculated">{format.date(layer.calculationDate)}</Part>
+          <span />
+          <Part name="Inflation rate" className={SECOND}>
+            {format.rate(layer.inflationRate)}%
+          </Part>
+          <Part name="Lifespan" className={SECOND}>
+            {countOf(layer.wellLifespan, 'year', format)}
+          </Part>
         </span>
       ),
     },
     {
       id: 'values',
+      name: 'ARO Values',
       header: (
         <CompoundHeader title="ARO Values" grid={VALUE_GRID}>
           {sortable('aroValue', 'Initial')}
           {sortable('currentAroValue', 'Current')}
           {sortable('accretion', 'Accretion')}
+          <span />
         </CompoundHeader>
       ),
-      width: VALUES.width + 3 * (valueWidth - VALUES.amount),
+      width: VALUES.width + 2 * (valueWidth - VALUES.amount),
       sortParts: ['aroValue', 'currentAroValue', 'accretion'] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${VALUE_GRID} figures`}>
@@ -214,22 +243,64 @@ function columnsOf(
     {
       id: 'status',
       header: 'Status',
-      width: 5.625,
-      cell: ({ status }) => (
-        <Badge tone={status === 'current' ? 'green' : 'neutral'}>
-          {status === 'current' ? 'Current' : 'Historical'}
-        </Badge>
-      ),
+      width: 6.25,
+      isPinned: true,
+      cell: ({ status }) => <StatusOf status={status} />,
     },
   ];
 }
 
+/** As high as a second line, so that the first lines align. */
+const NOTHING = <span className={SECOND}>&nbsp;</span>;
+
 /** What the layer has accreted so far; nothing where nothing has, or where all of it is reversed. */
 function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
-  if (layer.status === 'historical') return <span />;
+  if (layer.status === 'historical') return NOTHING;
   const cents = parseCents(layer.currentAroValue) - parseCents(layer.aroValue);
-  if (cents === 0n) return <span />;
-  return <Part name="Accretion">{dollars(format, formatCents(cents))}</Part>;
+  if (cents === 0n) return NOTHING;
+  return (
+    <Part name="Accretion" className={SECOND}>
+      {dollars(format, formatCents(cents))}
+    </Part>
+  );
+}
+
+/** A layer on a phone: what it is and what it carries, and below that its well and its status. */
+function PhoneRow({ layer, format, onOpen }: { layer: LayerView; format: Format; onOpen: () => void }) {
+  const { well, status } = layer;
+  return (
+    <span className="flex items-start justify-between gap-x-3 leading-4.5">
+      <span className="min-w-0">
+        <span className="flex gap-x-2">
+          <TextLink to={wellAddress(well.id)} className="min-h-6 font-medium">
+            {well.wellCode}
+          </TextLink>
+          <button
+            type="button"
+            aria-label={`History of ${well.wellCode}, ${layerLabel(layer.layerNumber, layer.layerType)}`}
+            aria-haspopup="dialog"
+            className="min-h-6 text-xs text-accent"
+            onClick={onOpen}
+          >
+            Layer {layer.layerNumber}
+          </button>
+        </span>
+        <span className="block truncate text-xs text-muted">{well.wellName}</span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end">
+        <span className="figures min-h-6 content-center">{dollars(format, layer.currentAroValue)}</span>
+        <StatusOf status={status} />
+      </span>
+    </span>
+  );
+}
+
+function StatusOf({ status }: Pick<LayerView, 'status'>) {
+  return (
+    <Badge tone={status === 'current' ? 'green' : 'neutral'}>
+      {status === 'current' ? 'Current' : 'Historical'}
+    </Badge>
+  );
 }
 
 /** A heading with headings of its parts below it. */
@@ -255,9 +326,9 @@ function CompoundHeader({
 }
 
 /** One figure of a wide cell, never cut. Its name is in the header for the eye; the ear hears it here. */
-function Part({ name, children }: { name: string; children: ReactNode }) {
+function Part({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <span>
+    <span className={className}>
       <span className="sr-only">{name} </span>
       {children}
     </span>

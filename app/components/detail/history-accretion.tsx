@@ -64,7 +64,7 @@ export function HistoryAccretion({
     return (
       <section>
         <h3 className="mb-1.5 font-semibold">Accretion</h3>
-        <p className="text-muted">Nothing has accreted on this layer yet.</p>
+        <p className="text-muted">No accretion posted to this layer yet.</p>
       </section>
     );
   }
@@ -202,7 +202,7 @@ function sixDecimals(text: string): string {
 }
 
 function money(amount: string, format: Format): string {
-  return format.money(amount, { parentheses: true });
+  return format.money(amount);
 }
 
 function totalOf(records: readonly AccretionRow[]): string {

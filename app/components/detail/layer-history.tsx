@@ -4,7 +4,7 @@ import { dollars } from '~/components/books/dollars';
 import { FormulaLines } from '~/components/books/formula-lines';
 import { layerLabel } from '~/components/books/layer-label';
 import { personName } from '~/components/books/person-name';
-import { POSTING_NAMES } from '~/components/books/posting-names';
+import { countOf, POSTING_NAMES } from '~/components/books/posting-names';
 import type { ReversalSubject } from '~/components/books/reverse-dialog';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -25,7 +25,7 @@ const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog')
 const CorrectDialog = onDemand(() => import('./correct-dialog'));
 
 const MEASUREMENTS: Record<Measurement, string> = {
-  change: 'Change of the estimate',
+  change: 'Change in estimate',
   increment: 'Added cost',
   remeasure: 'Remeasurement',
 };
@@ -120,7 +120,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
     ['P&A Cost', dollars(format, layer.pAndACost)],
     layer.retirementDate
       ? ['Retirement Date', format.date(layer.retirementDate)]
-      : ['Well Lifespan', `${format.integer(layer.wellLifespan)} years`],
+      : ['Well Lifespan', countOf(layer.wellLifespan, 'year', format)],
     ['Discount Rate', `${format.rate(isWhole ? layer.discountRate : layer.effectiveRate)}%`],
     ['Inflation Rate', `${format.rate(layer.inflationRate)}%`],
     ['Calculation Date', format.date(layer.calculationDate)],
@@ -154,7 +154,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
       </dl>
       {rateReason && <p className="text-xs text-muted">{format.message(ratesText(history))}.</p>}
       <p className="text-xs text-muted">
-        {layer.measurement && `Measured as: ${MEASUREMENTS[layer.measurement]}. `}
+        {layer.measurement && `Measurement: ${MEASUREMENTS[layer.measurement]}. `}
         {calculation
           ? `${verb} by ${traceText(calculation, format)}.`
           : `Recorded ${format.instant(layer.createdAt)}, without a calculation.`}{' '}

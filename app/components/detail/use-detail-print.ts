@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { latestSeal } from '~/components/reports/printed-facts';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -7,14 +8,16 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/platform/views';
 
-const loadLedger = () => import('./detail-ledger');
-export const DetailLedger = lazy(loadLedger);
+type Printed = { layers: LayerView[]; seal: SealView | null; isAsked: boolean };
 
-/** Fetches what Export saves, for a DetailLedger of it. */
-export function useDetailPrint(list: string) {
+/**
+ * Fetches what Export saves, for a DetailLedger of it: on the button, and on Ctrl+P. The browser's own menu doesn't wait for
+ * that, so it prints the rows at hand and says how many are missing.
+ */
+export function useDetailPrint(list: string, rows: LayerView[], isCovered: boolean) {
   const companyId = useCompany()?.id ?? null;
   const api = useApi();
-  const [printed, setPrinted] = useState<{ layers: LayerView[]; seal: SealView | null } | null>(null);
+  const [printed, setPrinted] = useState<Printed | null>(null);
   const { run, pending } = useExport<LayerView[]>({
     success: null,
     fetchFailure: 'Failed to fetch ARO detail data',
@@ -23,10 +26,35 @@ export function useDetailPrint(list: string) {
   const printDetail = () =>
     void run(
       () => fetchAllRows<LayerView>(list, companyId),
-      async (layers) => {
-        const [seal] = await Promise.all([latestSeal(api), loadLedger()]);
-        setPrinted({ layers, seal });
-      },
+      async (layers) => setPrinted({ layers, seal: await latestSeal(api), isAsked: true }),
     );
+
+  const latest = useRef({ printDetail, rows, isIdle: true });
+  // A dialog over the page prints itself.
+  latest.current = { printDetail, rows, isIdle: printed === null && !isCovered };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'p' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      if (!latest.current.isIdle) return;
+      event.preventDefault();
+      latest.current.printDetail();
+    };
+    const beforePrint = () => {
+      if (!latest.current.isIdle) return;
+      flushSync(() => setPrinted({ layers: latest.current.rows, seal: null, isAsked: false }));
+    };
+    window.addEventListener('keydown', press);
+    window.addEventListener('beforeprint', beforePrint);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener('beforeprint', beforePrint);
+    };
+  }, []);
   return { printDetail, pending, printed, endPrint: () => setPrinted(null) };
 }

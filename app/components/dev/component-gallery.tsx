@@ -28,7 +28,7 @@ import { formatCents, sumCents } from '~/domain/money/money';
 import { toast } from '~/hooks/toast';
 
 const icon = 'size-4';
-const COLOURS = [
+const COLORS = [
   'canvas',
   'surface',
   'raised',
@@ -50,8 +50,8 @@ export default function ComponentGallery() {
   return (
     <main id="main" className="mx-auto flex max-w-5xl flex-col gap-4 px-4 py-6 sm:px-6">
       <h1 className="text-2xl font-semibold">Components</h1>
-      <Part title="Colours">
-        {COLOURS.map((name) => (
+      <Part title="Colors">
+        {COLORS.map((name) => (
           <span key={name} className="flex items-center gap-1.5 text-xs">
             <span
               aria-hidden="true"

@@ -11,10 +11,10 @@ import type { WellEstimate } from './file-layers';
 const SHOWN = 5;
 
 const CHOICES = [
-  { value: 'added', label: 'The added cost', help: 'It is added to the well’s current estimate.' },
+  { value: 'added', label: 'Added cost only', help: 'It is added to the well’s current estimate.' },
   {
     value: 'total',
-    label: 'The revised total',
+    label: 'Revised total estimate',
     help: 'It replaces the well’s estimate. Only the change is recorded, up or down.',
   },
 ] as const satisfies { value: AdditionalCost; label: string; help: string }[];

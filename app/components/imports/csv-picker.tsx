@@ -12,7 +12,7 @@ const focusClass =
 export function CsvDropZone({ isOver, onFiles }: PickerProps & { isOver: boolean }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // Whoever comes back from the results of one file is here for the next.
+  // A user who returns from the results of one file is here for the next.
   useEffect(() => input.current?.focus(), []);
   return (
     <label
@@ -25,10 +25,10 @@ export function CsvDropZone({ isOver, onFiles }: PickerProps & { isOver: boolean
     >
       <FileUp aria-hidden="true" className="mb-1 size-5 text-muted" />
       <span id={`${id}-name`} className="font-medium">
-        {isOver ? 'Drop the file to have it read' : 'Choose a CSV file, or drop it here'}
+        {isOver ? 'Drop file to preview' : 'Choose a CSV file, or drop it here'}
       </span>
       <span id={`${id}-limits`} className="text-xs text-muted">
-        One file, at most 5 MB. You see what is in it before anything is sent.
+        One file, up to 5 MB. You’ll review it before anything is uploaded.
       </span>
       <PickerInput
         ref={input}
@@ -66,7 +66,7 @@ const PickerInput = forwardRef<HTMLInputElement, PickerProps & ComponentProps<'i
       className="sr-only"
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
-        // The same file, mended, can be chosen again.
+        // The same file, corrected, can be chosen again.
         event.target.value = '';
         if (files.length > 0) onFiles(files);
       }}

@@ -8,7 +8,7 @@ import type { WellFile } from './well-file';
 
 const SHOWN = 5;
 
-/** A file's first rows as they were understood. Why one will fail stands above them. */
+/** A file's first rows as they were understood. Why one will fail is shown above them. */
 export function FirstRows({
   file,
   customFields,

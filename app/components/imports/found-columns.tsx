@@ -4,7 +4,7 @@ import type { WellFile } from './well-file';
 
 /** Which of a file's columns count, which are missing, and which are left aside. */
 export function FoundColumns({ file: { header } }: { file: WellFile }) {
-  const recognised = [
+  const recognized = [
     ...WELL_CSV_COLUMNS.filter((column) => header.positions[column] !== undefined),
     ...header.customFields.map(({ fieldName }) => fieldName),
   ];
@@ -12,7 +12,7 @@ export function FoundColumns({ file: { header } }: { file: WellFile }) {
   if (header.separator !== null) return null;
   return (
     <section aria-label="Columns" className="flex flex-col gap-1.5">
-      <Group name="Recognised" tone="green" titles={recognised} />
+      <Group name="Recognized" tone="green" titles={recognized} />
       <Group name="Missing" tone="red" titles={header.missing} />
       <Group name="Repeated" tone="red" titles={header.repeated} />
       <Group name="Ignored" tone="yellow" titles={header.ignored.map(({ title }) => title)} />

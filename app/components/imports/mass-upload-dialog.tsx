@@ -20,10 +20,12 @@ export default function MassUploadDialog({ customFields, today, onClose }: MassU
   return (
     <Dialog
       title="Mass Upload Wells"
-      description={uploadId ? undefined : 'Add many wells at once from a CSV file.'}
+      description={uploadId ? undefined : 'Add wells in bulk from a CSV file.'}
       size="lg"
       onClose={onClose}
       keepOpenOnOutsidePress
+      // A file that was chosen is not lost.
+      isSaved
     >
       {uploadId ? (
         <UploadOutcome

@@ -11,7 +11,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
 
 const FORMATS: Record<WellCsvColumn, string> = {
-  wellCode: 'Unique in the company',
+  wellCode: 'Must be unique',
   wellName: 'Text',
   wellStatus: 'Active, Inactive or Plugged',
   field: 'Text',
@@ -45,16 +45,20 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
       </div>
       <ol className="flex list-decimal flex-col gap-0.5 pl-5 text-muted">
         <li>
-          Fill in the template, or give your own file its column titles. Their order and case do not matter.
+          Use the template, or add its column headers to your own file. Column order and capitalization don’t
+          matter.
         </li>
-        <li>One row per well, in UTF-8. A row with layerType additional adds a layer to a well.</li>
-        <li>A row with a problem is left out and listed with the reason; all others go in.</li>
+        <li>
+          Enter one well per row and save as CSV UTF-8. A row with layerType “additional” adds a layer to an
+          existing well.
+        </li>
+        <li>Rows with errors are skipped and listed with the reason. All other rows are imported.</li>
       </ol>
       <div className="grid gap-3 sm:grid-cols-2">
         <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
         <Columns
           title="ARO columns"
-          note="Optional. A row with any of them needs layerType to calculationDate."
+          note="Optional. If you fill in any of these, layerType through calculationDate are required."
           columns={LAYER_CSV_COLUMNS.map(inFormat)}
         />
         {customFields.length > 0 && (

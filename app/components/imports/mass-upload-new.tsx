@@ -39,7 +39,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
       setProblem(refusal);
     } catch (error) {
       setFile(null);
-      setProblem(failureText(error, 'The file could not be read.'));
+      setProblem(failureText(error, 'Couldn’t read the file.'));
     }
   };
   const isOver = useFileDrop(pending ? null : take);

@@ -32,7 +32,7 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: Up
   if (isRefused) {
     return (
       <Stage footer={[anotherButton, closeButton]}>
-        <Note tone="danger" title={failureText(error, 'The upload could not be found.')} />
+        <Note tone="danger" title={failureText(error, 'Upload not found.')} />
       </Stage>
     );
   }
@@ -47,8 +47,8 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: Up
   return (
     <Stage footer={closeButton}>
       {error != null && (
-        <Note tone="warning" title="The connection is lost.">
-          The upload goes on without it. How it fares shows here again once the server can be reached.
+        <Note tone="warning" title="Connection lost">
+          Your upload is still running. Progress will reappear when you’re back online.
         </Note>
       )}
       {upload || isNew ? (

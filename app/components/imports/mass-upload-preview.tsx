@@ -29,7 +29,7 @@ type UploadPreviewProps = {
   today: string;
   asOf: string;
   onAsOf: (date: string) => void;
-  /** Why the last attempt to send it came to nothing. */
+  /** Why the last attempt to send it failed. */
   failure: SendFailure | null;
   onUpload: (terms: UploadTerms) => void;
   onFiles: (files: File[]) => void;
@@ -62,7 +62,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
   const closed = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
   const blockedReason = file.problem
-    ? 'The file cannot be uploaded as it is'
+    ? 'Fix the problem above first'
     : !isDone
       ? 'The rows are being checked'
       : undecided > 0 && additionalCost === null
@@ -89,7 +89,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         </div>
         {failure && <FailureNote failure={failure} />}
         {file.problem && (
-          <Note tone="danger" title="This file cannot be uploaded as it is.">
+          <Note tone="danger" title="This file can’t be uploaded yet.">
             <p>{file.problem}</p>
             {file.header.separator !== null && (
               <Button className="mt-2 text-ink" onClick={props.onUseCommas}>
@@ -163,7 +163,7 @@ function FailureNote({ failure }: { failure: SendFailure }) {
   return (
     <Note tone="danger" title={failure.text}>
       {failure.isStored
-        ? 'The file has arrived, but its processing may not have begun. Upload again: it goes on from there, and nothing is added twice.'
+        ? 'Your file was received, but processing may not have started. Click Upload again; nothing will be added twice.'
         : 'Nothing was added.'}
     </Note>
   );

@@ -30,7 +30,7 @@ export function UploadProgress({ upload }: { upload: MassUploadView | null }) {
       </p>
       {upload && (
         <p className="mt-2 text-balance text-muted">
-          You can close this window: the upload goes on, and is found again under Recent uploads.
+          You can close this window. The upload keeps running; find it later under Recent uploads.
         </p>
       )}
     </div>
@@ -38,9 +38,9 @@ export function UploadProgress({ upload }: { upload: MassUploadView | null }) {
 }
 
 function stepText(upload: MassUploadView | null, format: Format): string {
-  if (!upload) return 'Sending the file';
+  if (!upload) return 'Uploading…';
   const { processed, total, successful, failed } = upload.progress;
-  if (total === null) return upload.status === 'queued' ? 'Waiting for its turn' : 'Reading the file';
+  if (total === null) return upload.status === 'queued' ? 'Queued' : 'Reading file…';
   return `${format.integer(processed)} of ${format.integer(total)} rows: ${format.integer(successful)} successful, ${format.integer(failed)} failed`;
 }
 

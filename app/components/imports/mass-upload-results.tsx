@@ -16,7 +16,7 @@ type UploadResultsProps = {
   children: ReactNode;
 };
 
-/** What came of an upload: counts, every refused row with its reason, and these rows as a file to mend. */
+/** What came of an upload: counts, every refused row with its reason, and these rows as a file to correct. */
 export function UploadResults({ upload, today, children }: UploadResultsProps) {
   const format = useFormat();
   const countsId = useId();
@@ -69,7 +69,7 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
             pending={pending}
             onClick={exportRows}
           >
-            Download rejected rows
+            Download Failed Rows
           </Button>
         )}
         {children}

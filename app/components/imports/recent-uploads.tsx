@@ -43,8 +43,8 @@ export function RecentUploads({ onOpen }: { onOpen: (uploadId: string) => void }
         <Skeleton className="h-8" />
       ) : (
         <p role="status" className="text-muted">
-          {uploads && 'Nothing has been uploaded yet. What you upload is found here again.'}
-          {error != null && 'They could not be loaded. You can upload a file all the same.'}
+          {uploads && 'No uploads yet. Your uploads will appear here.'}
+          {error != null && 'Couldn’t load recent uploads. You can still upload a file.'}
         </p>
       )}
     </section>

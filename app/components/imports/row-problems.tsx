@@ -25,7 +25,7 @@ export function RowProblems({
   if (errors.length === 0) {
     return (
       <p role="status" className="text-muted">
-        No problem found. Whether a well code is taken already is seen when the file is uploaded.
+        No errors found. Duplicate well codes are checked during upload.
       </p>
     );
   }
@@ -34,7 +34,7 @@ export function RowProblems({
     <div role="status">
       <Note
         tone="warning"
-        title={`${format.integer(errors.length)} of ${format.integer(total)} rows will fail as they are. All others can go in.`}
+        title={`${format.integer(errors.length)} of ${format.integer(total)} rows have errors and will be skipped. The rest will be imported.`}
       >
         <ul className="mt-1 flex flex-col gap-1">
           {errors.slice(0, SHOWN).map((error) => (

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { uploadErrorLine } from './upload-error-line';
 
@@ -18,7 +20,7 @@ export function UploadErrorList({ errors }: { errors: readonly MassUploadError[]
         id: 'error',
         header: errors.length === 1 ? '1 row failed' : `${format.integer(errors.length)} rows failed`,
         width: Math.max(MIN_WIDTH, longest * CHARACTER_WIDTH),
-        cell: uploadErrorLine,
+        cell: (error) => <ErrorLine {...error} />,
       },
     ];
   }, [errors, format]);
@@ -30,5 +32,15 @@ export function UploadErrorList({ errors }: { errors: readonly MassUploadError[]
       rowKey={({ row }) => String(row)}
       className="max-h-72!"
     />
+  );
+}
+
+/** As uploadErrorLine writes it, with the way to the well that has the code. */
+function ErrorLine({ row, wellCode, wellId, error }: MassUploadError) {
+  if (!wellId) return uploadErrorLine({ row, wellCode, error });
+  return (
+    <>
+      Row {row} (<TextLink to={wellAddress(wellId)}>{wellCode}</TextLink>): {error}
+    </>
   );
 }

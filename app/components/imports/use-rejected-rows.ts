@@ -5,13 +5,13 @@ import type { RejectedRowsView } from '~/schemas/imports/mass-upload';
 
 const REASON = 'error';
 
-/** Saves an upload's refused rows with the columns of its file and the reason behind them, to be mended and uploaded. */
+/** Saves an upload's refused rows with the columns of its file and the reason behind them, to be corrected and uploaded. */
 export function useRejectedRows(uploadId: string, today: string) {
   const api = useApi();
   const { run, pending } = useExport<RejectedRowsView>({
-    success: 'Rejected rows exported successfully',
-    fetchFailure: 'Failed to export rejected rows',
-    exportFailure: 'Failed to export rejected rows',
+    success: 'Failed rows exported successfully',
+    fetchFailure: 'Failed to export the failed rows',
+    exportFailure: 'Failed to export the failed rows',
   });
   const exportRows = () =>
     void run(
@@ -22,7 +22,7 @@ export function useRejectedRows(uploadId: string, today: string) {
 }
 
 function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView): void {
-  // A file that was mended still has the reasons of the last time.
+  // A corrected file still has the reasons of the last time.
   const isOld = header.map((title) => title.trim().toLowerCase() === REASON);
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), header.length);
   const own = Array.from({ length: width }, (_, position) => position).filter((position) => !isOld[position]);

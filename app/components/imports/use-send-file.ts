@@ -60,13 +60,13 @@ export function useSendFile() {
     setFailure(null);
     const outcome = await run((api) =>
       begin(api, file, terms).catch((error) => {
-        // Whoever closes the window meanwhile is told of no failure.
+        // A user who closes the window meanwhile sees no failure.
         if (closing.current.signal.aborted) return null;
         throw error;
       }),
     );
     if (outcome.ok) return outcome.value;
-    // A refusal will not become anything else: the next attempt begins anew.
+    // A refusal will not become anything else: the next attempt starts over.
     if (outcome.error instanceof ApiError && outcome.error.status < 500) stored.current = null;
     setFailure({
       text: failureText(outcome.error, 'Failed to process upload'),

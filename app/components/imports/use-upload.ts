@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 5000;
 
 /**
  * How an upload fares, asked until it is over. While nobody looks at the page nothing is asked, and a lost connection is
- * tried again. An end that was waited for is told in a toast, and the page is loaded anew.
+ * tried again. An end that was waited for is told in a toast, and the page is reloaded.
  *
  * @param isNew it has just been begun, so its end is news though it may be over already
  */

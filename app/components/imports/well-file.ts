@@ -9,8 +9,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
-const CHANGED =
-  'The file has changed on disk since it was chosen, or can no longer be read. Choose it again to see what is in it now.';
+const CHANGED = 'The file changed or moved after you chose it. Choose it again.';
 
 /** A chosen file as it was read: what is shown of it is what will be sent. */
 export type WellFile = {
@@ -28,9 +27,9 @@ export type WellFile = {
 /** Why what was chosen or dropped cannot be read, or null. */
 export function refusalOf(files: readonly File[]): string | null {
   const [file] = files;
-  if (!file || files.length > 1) return `Choose one file at a time: these are ${files.length}.`;
+  if (!file || files.length > 1) return `Choose one file at a time. You selected ${files.length}.`;
   if (!/\.csv$/i.test(file.name) && file.type !== 'text/csv') {
-    return `"${file.name}" is not a CSV file. Save the sheet as CSV and choose that file.`;
+    return `"${file.name}" isn’t a CSV file. Save your spreadsheet as CSV and try again.`;
   }
   if (file.size > MAX_UPLOAD_BYTES) {
     return `"${file.name}" has ${grouped(file.size)} bytes; at most ${grouped(MAX_UPLOAD_BYTES)} (5 MB) are allowed. Split it into several files.`;
@@ -83,7 +82,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Separated anew. What is no text stays as it is, and is refused for that. */
+/** Separated again. What is no text stays as it is, and is refused for that. */
 async function withCommas(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { default: Papa } = await import('papaparse');
   try {

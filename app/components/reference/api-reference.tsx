@@ -4,7 +4,8 @@ import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { useRootData } from '~/hooks/use-root-data';
 import type {
-  JsonContent,
+  Answer,
+  AnswerContent,
   JsonSchema,
   OpenApiDocument,
   Operation,
@@ -14,7 +15,7 @@ import { SchemaTable } from './schema-table';
 
 const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };
 
-/** Every call with what it takes and answers, one after the other, for people. */
+/** Every call with its parameters, body and answers. */
 export function ApiReference({ api }: { api: OpenApiDocument }) {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
@@ -55,7 +56,7 @@ export function ApiReference({ api }: { api: OpenApiDocument }) {
             {group}
           </h2>
           {members.map((call) => (
-            <CallCard key={call.operationId} {...call} />
+            <CallCard key={call.operationId} {...call} errors={api.components.responses} />
           ))}
         </section>
       ))}
@@ -63,9 +64,18 @@ export function ApiReference({ api }: { api: OpenApiDocument }) {
   );
 }
 
-function CallCard({ path, method, ...call }: Operation & { path: string; method: string }) {
+type CallCardProps = Operation & { path: string; method: string; errors: Record<string, Answer> };
+
+function CallCard({ path, method, errors, ...call }: CallCardProps) {
   const id = call.operationId;
-  const answers = Object.entries(call.responses).filter(([status]) => status !== 'default');
+  const answers = Object.entries(call.responses).flatMap(([status, answer]) =>
+    '$ref' in answer ? [] : [{ status, answer }],
+  );
+  const failures = Object.entries(call.responses).flatMap(([status, answer]) =>
+    '$ref' in answer && status !== 'default'
+      ? [{ status, description: errors[answer.$ref.split('/').at(-1)!]!.description }]
+      : [],
+  );
   return (
     <details id={id} className="rounded-lg border border-line bg-surface">
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -89,7 +99,7 @@ function CallCard({ path, method, ...call }: Operation & { path: string; method:
             <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody.content)} />
           </Part>
         )}
-        {answers.map(([status, answer]) => (
+        {answers.map(({ status, answer }) => (
           <Part key={status} title={`Answer ${status}`}>
             {answer.content ? (
               <SchemaTable label={`Answer ${status} of ${id}`} schema={schemaOf(answer.content)} />
@@ -98,6 +108,15 @@ function CallCard({ path, method, ...call }: Operation & { path: string; method:
             )}
           </Part>
         ))}
+        <Part title="Errors">
+          <ul className="flex flex-col gap-0.5 text-muted">
+            {failures.map(({ status, description }) => (
+              <li key={status}>
+                <code>{status}</code> <Prose text={description} />
+              </li>
+            ))}
+          </ul>
+        </Part>
       </div>
     </details>
   );
@@ -121,8 +140,8 @@ function Prose({ text }: { text: string }) {
   return createElement(Fragment, null, ...parts);
 }
 
-function schemaOf(content: JsonContent): JsonSchema {
-  return content['application/json'].schema;
+function schemaOf(content: AnswerContent): JsonSchema {
+  return (content['application/json'] ?? content['text/plain'])!.schema;
 }
 
 /** Parameters as the table has properties. */

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@remix-run/react';
-import { kindOfColumn } from '~/domain/books/movement-kinds';
+import { ARC_KINDS } from '~/domain/books/arc-rollforward';
+import { kindOfColumn, kindsOfRollforward, type MovementKind } from '~/domain/books/movement-kinds';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { useDialogAddress } from '~/hooks/use-address';
 import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
@@ -43,10 +44,18 @@ function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Way
 /** Which movements of a well make up its amount in a column. */
 function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }: ReportDates): LedgerFilter {
   if (kind === 'maturities') return { to: endDate };
-  if (column === 'beginning') return { to: addDays(beginDate, -1) };
-  if (['ending', 'current', 'nonCurrent'].includes(column)) return { to: endDate };
-  const movement = kind === 'disclosure' ? kindOfColumn(column) : null;
-  return { from: beginDate, to: endDate, ...(movement && { kind: movement }) };
+  if (column.startsWith('beginning')) return { to: addDays(beginDate, -1) };
+  if (/^(ending|current|nonCurrent)/.test(column)) return { to: endDate };
+  return { from: beginDate, to: endDate, kind: kindsBehind(kind, column).join(',') };
+}
+
+/** The kinds of movement in a column within the dates; none where all are. */
+function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
+  if (kind === 'disclosure') return [kindOfColumn(column) ?? []].flat();
+  if (kind === 'arc-rollforward') return ARC_KINDS[column as keyof typeof ARC_KINDS];
+  if (kind === 'aro-rollforward')
+    return kindsOfRollforward(column as 'additions' | 'accretion' | 'reductions');
+  return [];
 }
 
 function fromLayer(column: SheetColumn, row: SheetRow, { dates, linkTo }: Ways): LinkProps {

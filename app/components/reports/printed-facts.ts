@@ -10,10 +10,10 @@ export async function latestSeal(api: Api): Promise<SealView | null> {
   return (await api<LatestSealView>('/api/books/seal')).seal;
 }
 
-/** When a ledger was printed, by which clock, and what it rests on. */
-export function printedFacts(format: Format, seal: SealView | null): string[] {
+/** When a report was printed or exported, by which clock, and what it rests on. */
+export function printedFacts(format: Format, seal: SealView | null, done = 'Printed'): string[] {
   return [
-    `Printed ${format.instant(new Date().toISOString())}`,
+    `${done} ${format.instant(new Date().toISOString())}`,
     seal
       ? `Sealed through ${format.instant(seal.createdAt)} (seal ${format.integer(seal.number)}, ${seal.hash.slice(0, SHOWN_DIGITS)})`
       : 'Not sealed yet',

@@ -1,27 +1,42 @@
+import type { SheetKind } from './sheets';
+
 export type ReportKind = 'journal' | 'rollforward';
 
+type Report = {
+  title: string;
+  description: string;
+  path: string;
+  filePrefix: string;
+  success: string;
+  fetchFailure: string;
+  exportFailure: string;
+  /** The report on the screen that has the same amounts, each of which opens into what it is made of. */
+  view: { label: string; sheet: SheetKind };
+};
+
 /** What the two reports differ in. */
-export const REPORTS = {
+export const REPORTS: Record<ReportKind, Report> = {
   journal: {
     title: 'Journal Entries',
-    description: 'Two rows for each layer and each accretion dated within the period, debit and credit.',
+    description: 'A debit row and a credit row for every layer and accretion record in the period.',
     path: '/api/reports/journal-entries',
     filePrefix: 'aro-journal-entries',
     success: 'ARO journal entries exported successfully',
     fetchFailure: 'Failed to fetch journal entries data',
     exportFailure: 'Failed to export journal entries data',
+    view: { label: 'View by Account', sheet: 'trial-balance' },
   },
   rollforward: {
     title: 'ARO Rollforward',
-    description:
-      'One row for each well: beginning balance, additions, accretion, reductions, ending balance.',
+    description: 'One row per well: beginning balance, additions, accretion, reductions and ending balance.',
     path: '/api/reports/aro-rollforward',
     filePrefix: 'aro-rollforward',
     success: 'ARO rollforward data exported successfully',
     fetchFailure: 'Failed to fetch rollforward data',
     exportFailure: 'Failed to export rollforward data',
+    view: { label: 'View', sheet: 'aro-rollforward' },
   },
-} satisfies Record<ReportKind, unknown>;
+};
 
 export function isReportKind(dialog: string | null): dialog is ReportKind {
   return dialog !== null && Object.hasOwn(REPORTS, dialog);

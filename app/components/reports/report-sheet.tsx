@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react';
+import { Download, FileSpreadsheet, Printer } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
@@ -10,6 +10,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
@@ -18,7 +19,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { withDrillDown } from './drill-down';
-import { latestSeal } from './printed-facts';
+import { latestSeal, printedFacts } from './printed-facts';
 import { reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
@@ -62,7 +63,15 @@ export default function ReportSheet({
       linkTo,
     });
   const narrowedTo = cutNames(cut, dates.endDate, format);
-  const exits = useExits(kind, path, fileNameOf(kind, dates, by));
+  const company = useCompany();
+  const facts = [
+    `${company?.name} (${company?.code})`,
+    isDay
+      ? `As of ${format.date(dates.endDate)}`
+      : `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`,
+    ...(narrowedTo.length > 0 ? [`Only ${narrowedTo.join(', ')}`] : []),
+  ];
+  const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });
   const isWide = kind === 'trial-balance' || (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
   return (
@@ -128,14 +137,20 @@ export default function ReportSheet({
         >
           Download CSV
         </Button>
+        <Button
+          icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+          pending={exits.isSavingWorkbook}
+          disabled={!isReady}
+          onClick={exits.saveWorkbook}
+        >
+          Download XLSX
+        </Button>
       </DialogFooter>
       <Suspense>
         {exits.printed && table && (
           <SheetLedger
             title={sheet.title}
-            dates={dates}
-            narrowedTo={narrowedTo}
-            isDay={isDay}
+            facts={facts}
             table={table}
             empty={sheet.empty}
             seal={exits.printed.seal}
@@ -211,8 +226,13 @@ function Waiting() {
 }
 
 /** The report as a file and on paper. */
-function useExits(kind: SheetKind, path: string, fileName: string) {
+function useExits(
+  kind: SheetKind,
+  path: string,
+  { fileName, facts, rows }: { fileName: string; facts: readonly string[]; rows: SheetRow[] | null },
+) {
   const api = useApi();
+  const format = useFormat();
   const companyId = useCompany()?.id ?? null;
   const what = SHEETS[kind].title;
   const [printed, setPrinted] = useState<{ seal: SealView | null } | null>(null);
@@ -226,14 +246,33 @@ function useExits(kind: SheetKind, path: string, fileName: string) {
     fetchFailure: `Failed to print ${what}`,
     exportFailure: `Failed to print ${what}`,
   });
+  const savingWorkbook = useExport<SealView | null>({
+    success: `${what} exported successfully`,
+    fetchFailure: `Failed to export ${what}`,
+    exportFailure: `Failed to export ${what}`,
+  });
   return {
     isSaving: saving.pending,
+    isSavingWorkbook: savingWorkbook.pending,
     isPrinting: printing.pending,
     printed,
     save: () =>
       void saving.run(
         () => fetchCsvFile(path, companyId),
         (file) => saveFile(`${fileName}.csv`, file),
+      ),
+    saveWorkbook: () =>
+      void savingWorkbook.run(
+        () => latestSeal(api),
+        (seal) => {
+          const heading = [what, ...facts, ...printedFacts(format, seal, 'Exported')];
+          return saveWorkbook(`${fileName}.xlsx`, {
+            kind: 'report',
+            report: kind,
+            heading,
+            rows: rows ?? [],
+          });
+        },
       ),
     print: () =>
       void printing.run(
@@ -253,7 +292,9 @@ function fileNameOf(
   { beginDate, endDate }: { beginDate: string; endDate: string },
   by: ReportGroup,
 ): string {
-  const name = isGrouped(kind) || by !== 'total' ? `${kind}-by-${by}` : kind;
+  const isPlain = kind === 'aro-rollforward' ? by === 'well' : !isGrouped(kind) && by === 'total';
+  const what = kind.replace(/^aro-/, '');
+  const name = isPlain ? what : `${what}-by-${by}`;
   return SHEETS[kind].covers === 'day'
     ? `aro-${name}-as-of-${endDate}`
     : `aro-${name}-${beginDate}-to-${endDate}`;

@@ -166,8 +166,7 @@ function footerOf({ id }: SheetColumn, index: number, totals: Map<string, string
   return index === 0 ? 'Total' : '';
 }
 
-const written = (cents: string, format: Format) =>
-  format.money(cents, { parentheses: true, dashForZero: true });
+const written = (cents: string, format: Format) => format.money(cents, { dashForZero: true });
 
 function widthOf(
   column: SheetColumn,

@@ -34,7 +34,7 @@ export default function RollforwardLedger({
       columns={columnsOf(format, rows)}
       rows={rows}
       rowKey={(row) => row.wellCode}
-      empty="No well has a layer or accretion up to the end date."
+      empty="No ARO activity through the end date."
       fileName={`aro-rollforward-${beginDate}-to-${endDate}`}
       onPrinted={onPrinted}
     />
@@ -42,7 +42,7 @@ export default function RollforwardLedger({
 }
 
 function columnsOf(format: Format, rows: RollforwardView[]): LedgerColumn<RollforwardView>[] {
-  const amount = (text: string) => format.money(text, { parentheses: true, dashForZero: true });
+  const amount = (text: string) => format.money(text, { dashForZero: true });
   const balance = (id: Balance, name: string): LedgerColumn<RollforwardView> => ({
     id,
     header: `${name} (${format.symbol})`,

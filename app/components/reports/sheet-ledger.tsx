@@ -1,6 +1,5 @@
 import { PrintedLedger } from '~/components/ui/printed-ledger';
 import { useFormat } from '~/hooks/use-format';
-import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import { printedFacts } from './printed-facts';
 import { ledgerColumns, rowKeyOf } from './report-table';
@@ -9,9 +8,7 @@ import type { SheetTable } from './sheets';
 /** A report on paper. */
 export default function SheetLedger({
   title,
-  dates: { beginDate, endDate },
-  narrowedTo,
-  isDay,
+  facts,
   table,
   empty,
   seal,
@@ -19,10 +16,8 @@ export default function SheetLedger({
   onPrinted,
 }: {
   title: string;
-  dates: { beginDate: string; endDate: string };
-  /** The field, the account or the span that it shows alone. */
-  narrowedTo: readonly string[];
-  isDay: boolean;
+  /** What it covers, above the rows. */
+  facts: readonly string[];
   table: SheetTable;
   empty: string;
   seal: SealView | null;
@@ -30,18 +25,10 @@ export default function SheetLedger({
   onPrinted: () => void;
 }) {
   const format = useFormat();
-  const company = useCompany();
   return (
     <PrintedLedger
       title={title}
-      facts={[
-        `${company?.name} (${company?.code})`,
-        isDay
-          ? `As of ${format.date(endDate)}`
-          : `${format.date(beginDate)} to ${format.date(endDate)}, both days included`,
-        ...(narrowedTo.length > 0 ? [`Only ${narrowedTo.join(', ')}`] : []),
-        ...printedFacts(format, seal),
-      ]}
+      facts={[...facts, ...printedFacts(format, seal)]}
       columns={ledgerColumns(table, format)}
       rows={table.rows}
       rowKey={rowKeyOf}

@@ -7,6 +7,7 @@ import type { ReportCut } from './report-state';
 
 /** Reports that are read on the screen, in the order of their menu. */
 export const SHEET_KINDS = [
+  'aro-rollforward',
   'disclosure',
   'arc-rollforward',
   'maturities',
@@ -27,6 +28,13 @@ type Sheet = {
 };
 
 export const SHEETS: Record<SheetKind, Sheet> = {
+  'aro-rollforward': {
+    title: 'ARO Rollforward',
+    description: 'Beginning balance, additions, accretion, reductions and ending balance of the liability.',
+    covers: 'dates',
+    groups: 'buttons',
+    empty: 'Nothing was booked up to the end date.',
+  },
   disclosure: {
     title: 'ARO Disclosure',
     description: 'What changed the liability between two dates, as ASC 410-20-50-1 asks for it.',
@@ -91,6 +99,14 @@ export const amount = (id: string, name: string, addsUp = true): SheetColumn => 
   addsUp,
 });
 
+const ROLLFORWARD_AMOUNTS = [
+  amount('beginningBalance', 'Beginning Balance'),
+  amount('additions', 'Additions'),
+  amount('accretion', 'Accretion'),
+  amount('reductions', 'Reductions'),
+  amount('endingBalance', 'Ending Balance'),
+];
+
 const DISCLOSURE_AMOUNTS = [
   amount('beginning', 'Beginning'),
   amount('opening', 'Brought In'),
@@ -120,7 +136,11 @@ const ARC_AMOUNTS = [
 ];
 
 /** Reports that group wells: in total they read from top to bottom, otherwise across. */
-const GROUPED = { disclosure: DISCLOSURE_AMOUNTS, 'arc-rollforward': ARC_AMOUNTS } as const;
+const GROUPED = {
+  'aro-rollforward': ROLLFORWARD_AMOUNTS,
+  disclosure: DISCLOSURE_AMOUNTS,
+  'arc-rollforward': ARC_AMOUNTS,
+} as const;
 
 /** Whether a report says its figures in total, by field or by well. */
 export function isGrouped(kind: SheetKind): kind is keyof typeof GROUPED {
@@ -152,8 +172,16 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
 };
 
 /** Lines of a report in total that sum up the others. */
-const SUMS = ['beginning', 'ending', 'endingCost', 'endingAccumulated', 'endingNet'];
-/** Columns that stand there whatever they say; a cause of which there was nothing takes no column. */
+const SUMS = [
+  'beginningBalance',
+  'endingBalance',
+  'beginning',
+  'ending',
+  'endingCost',
+  'endingAccumulated',
+  'endingNet',
+];
+/** Columns that are always shown; a cause of which there was nothing takes no column. */
 const BALANCES = [
   'beginning',
   'ending',
@@ -209,17 +237,22 @@ export function sheetTable(
   const groupColumn = by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
   if (isGrouped(kind) && by === 'total') {
     const total = rows[0]!;
+    const nameOf = ({ id, name }: SheetColumn) => (kind === 'aro-rollforward' ? name : LINE_NAMES[id]!);
     return {
       columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
-      rows: GROUPED[kind].map(({ id }) => ({
-        id,
-        name: LINE_NAMES[id]!,
-        amount: total[id]!,
+      rows: GROUPED[kind].map((column) => ({
+        id: column.id,
+        name: nameOf(column),
+        amount: total[column.id]!,
       })),
       isSum: ({ id }) => SUMS.includes(String(id)),
     };
   }
   if (isGrouped(kind)) {
+    if (kind === 'aro-rollforward') {
+      const grouped = rows.map((row) => ({ ...row, group: row[by === 'well' ? 'wellCode' : 'field']! }));
+      return { columns: [...groupColumn, ...ROLLFORWARD_AMOUNTS], rows: grouped, isSum };
+    }
     const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
     return { columns: [...groupColumn, ...GROUPED[kind].filter(isNeeded)], rows, isSum };
   }

@@ -58,10 +58,10 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
           {...combobox.getInputProps({
             'aria-label': 'Search and commands',
             'aria-labelledby': undefined,
-            // At once: what downshift hands on a moment later would lose letters of who types fast.
+            // Immediately: what downshift hands on a moment later would lose letters of who types fast.
             onChange: (event) => setTyped(event.currentTarget.value),
           })}
-          placeholder="Screen, well or export"
+          placeholder="Search wells or jump to…"
           maxLength={200}
           autoComplete="off"
           className="h-12 min-w-0 grow bg-transparent text-base text-ink outline-none placeholder:text-muted"
@@ -102,7 +102,7 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
       </div>
       <p role="status" className="px-4 py-3 text-muted empty:hidden">
         {commands.length === 0 &&
-          (isLoading ? 'Searching…' : 'Nothing fits. Try a well code or the name of a screen.')}
+          (isLoading ? 'Searching…' : 'No results. Try a well code, a well name or a screen.')}
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import type { WellSummary } from '~/schemas/platform/views';
 /** Something to do or somewhere to go. The router goes to `to`. */
 export type Command = {
   id: string;
-  group: 'Go to' | 'Do' | 'Wells';
+  group: 'Go to' | 'Actions' | 'Wells';
   label: string;
   hint?: string;
   to: string;
@@ -36,14 +36,14 @@ export function fits(command: Command, typed: string): boolean {
     .every((word) => name.includes(word));
 }
 
-const GROUPS: Command['group'][] = ['Go to', 'Do', 'Wells'];
+const GROUPS: Command['group'][] = ['Go to', 'Actions', 'Wells'];
 
 function go(label: string, to: string): Command {
   return { id: to, group: 'Go to', label, to };
 }
 
 function act(label: string, to: string): Command {
-  return { id: to, group: 'Do', label, to };
+  return { id: to, group: 'Actions', label, to };
 }
 
 const COMPANY_COMMANDS = [
@@ -54,6 +54,7 @@ const COMPANY_COMMANDS = [
   go('ARO Detail', '/?tab=detail'),
   act('Export Journal Entries', '/?tab=detail&dialog=journal'),
   act('Export ARO Rollforward', '/?tab=detail&dialog=rollforward'),
+  act('Open ARO Rollforward', '/?tab=detail&dialog=aro-rollforward'),
   act('Open Disclosure', '/?tab=detail&dialog=disclosure'),
   act('Open ARC Rollforward', '/?tab=detail&dialog=arc-rollforward'),
   act('Open Maturities', '/?tab=detail&dialog=maturities'),
@@ -65,6 +66,7 @@ const COMPANY_ADMIN_COMMANDS = [
   go('Company Settings', '/?tab=company'),
   go('Audit Log', '/?tab=company&view=audit'),
   go('Members', '/?tab=company&view=members'),
+  go('API Tokens', '/?tab=company&view=tokens'),
   go('Books Check', '/?tab=company&view=books'),
   act('Add Well', '/?dialog=new'),
   act('Mass Upload Wells', '/?dialog=upload'),

@@ -6,7 +6,7 @@ import { Select } from '~/components/ui/select';
 import type { PageUser } from '~/hooks/use-root-data';
 import { useSelectCompany } from './use-select-company';
 
-/** Stands in for every page until the person has chosen whose data to see. */
+/** Replaces every page until the person has chosen whose data to see. */
 export default function CompanySelection({ user }: { user: PageUser }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md px-4 py-12 sm:py-20">

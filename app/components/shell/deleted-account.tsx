@@ -17,10 +17,7 @@ export default function DeletedAccount() {
         </>
       }
     >
-      <p>
-        Company data is kept but no longer open to this account. Its state can be seen in the account
-        settings.
-      </p>
+      <p>You no longer have access to company data. See Account Settings for details.</p>
     </MessageScreen>
   );
 }

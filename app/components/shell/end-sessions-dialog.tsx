@@ -17,8 +17,8 @@ type EndSessionsProps = {
 };
 
 /**
- * Asks before sessions end. Whoever signed in too long ago is led to the identity provider and back to this dialog: a
- * computer left open, or a stolen session, must not sign everybody else out.
+ * Asks before sessions end. A user who signed in too long ago is led to the identity provider and back to this dialog: a
+ * computer left open, or a stolen session, must not sign everyone else out.
  */
 export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
   const { pathname, search } = useLocation();

@@ -9,21 +9,22 @@ export function ErrorScreen() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
     <MessageScreen
-      title="This page could not be shown"
+      title="Something went wrong"
       actions={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
             Reload the page
           </Button>
           <a href="/" className={buttonClass()}>
-            Back to the start page
+            Back to Home
           </a>
         </>
       }
     >
       <p>{messageOf(error)}</p>
       <p>
-        What was saved before is safe. If reloading does not help, tell your administrator when it happened.
+        Your saved work is safe. If reloading doesn’t help, contact your administrator and mention the time
+        this happened.
       </p>
     </MessageScreen>
   );
@@ -36,7 +37,7 @@ function messageOf(error: unknown): string {
   }
   // The router turns a lost connection into a TypeError of fetch.
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
-    return 'The server could not be reached. Check your connection and try again.';
+    return 'Can’t reach the server. Check your connection and try again.';
   }
-  return 'Something went wrong on our side.';
+  return 'Something went wrong on our end.';
 }

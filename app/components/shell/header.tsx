@@ -11,7 +11,7 @@ import { UserMenu } from './user-menu';
 /** The channel on which the landing page tells tabs that still show a person that nobody is signed in any more. */
 export const SIGNED_OUT = 'aro_signed_out';
 
-/** What stands above every page of a signed-in person. */
+/** The header of every page of a signed-in user. */
 export function Header({ user }: { user: PageUser }) {
   const company = useCompany();
   useEffect(() => {

@@ -52,8 +52,8 @@ export default function Landing() {
           <div className="flex flex-col items-start gap-5">
             <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">ARO System</h1>
             <p className="max-w-xl text-lg text-pretty text-muted">
-              Asset retirement obligations for oil and gas wells: from the master list of wells to layers,
-              accretion and the reports that tie out.
+              Asset retirement obligations for oil and gas, from the well list to the month-end journal entry.
+              Every balance ties to the cent.
             </p>
             <a href="/api/login" className={buttonClass('primary', 'min-h-10 px-5 text-base')}>
               Login to Continue
@@ -82,11 +82,11 @@ export default function Landing() {
 function WorkedExample() {
   return (
     <table className="w-full border-separate border-spacing-0 rounded-lg border border-line bg-surface">
-      <caption className="pb-2 text-left text-muted">An initial layer, worked</caption>
+      <caption className="pb-2 text-left text-muted">Example: an initial layer</caption>
       <tbody>
         <ExampleRow label="P&A cost today" value="100,000.00" />
-        <ExampleRow label="Inflation 2.50 %, 25 years" value="× 1.025²⁵" />
-        <ExampleRow label="Discount 8.00 %, 25 years" value="÷ 1.080²⁵" />
+        <ExampleRow label="Inflated at 2.50% for 25 years" value="× 1.025²⁵" />
+        <ExampleRow label="Discounted at 8.00% for 25 years" value="÷ 1.080²⁵" />
         <tr className="font-semibold">
           <th scope="row" className="px-4 py-3 text-left">
             Initial ARO value

@@ -7,7 +7,7 @@ export function NotFound() {
       title="404 Page Not Found"
       actions={
         <a href="/" className={buttonClass()}>
-          Back to the start page
+          Back to Home
         </a>
       }
     >

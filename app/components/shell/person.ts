@@ -2,12 +2,12 @@ import type { PageUser } from '~/hooks/use-root-data';
 
 type Named = Pick<PageUser, 'firstName' | 'lastName' | 'email'>;
 
-/** First plus last name, else the e-mail address, else 'User'. */
+/** First plus last name, else the email address, else 'User'. */
 export function displayName({ firstName, lastName, email }: Named): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || 'User';
 }
 
-/** For the avatar: the names' first letters, else the e-mail address's, else 'U'. */
+/** For the avatar: the names' first letters, else the email address's, else 'U'. */
 export function initials({ firstName, lastName, email }: Named): string {
   const letters = [firstName, lastName].map((name) => name?.trim().at(0) ?? '').join('');
   return (letters || email.at(0) || 'U').toUpperCase();

@@ -15,6 +15,7 @@ type ConfirmDialogProps = {
   /** Names what is destroyed, or adds a warning. */
   children?: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   tone?: 'danger' | 'primary';
   pending?: boolean;
   /** Why it can't be confirmed. */
@@ -29,6 +30,7 @@ export function ConfirmDialog({
   message,
   children,
   confirmLabel,
+  cancelLabel = 'Cancel',
   tone = 'danger',
   pending = false,
   disabledReason,
@@ -51,7 +53,7 @@ export function ConfirmDialog({
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
             <Radix.Cancel asChild>
-              <Button disabledReason={pending ? 'Please wait' : null}>Cancel</Button>
+              <Button disabledReason={pending ? 'Please wait' : null}>{cancelLabel}</Button>
             </Radix.Cancel>
             <Button variant={tone} pending={pending} disabledReason={disabledReason} onClick={onConfirm}>
               {confirmLabel}

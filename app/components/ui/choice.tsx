@@ -8,7 +8,7 @@ export const Checkbox = forwardRef<HTMLInputElement, BoxProps>(function Checkbox
   return <Box {...props} boxRef={ref} boxClass="size-4" />;
 });
 
-/** A checkbox that takes effect at once. */
+/** A checkbox that takes effect immediately. */
 export const Switch = forwardRef<HTMLInputElement, BoxProps>(function Switch(props, ref) {
   return <Box {...props} boxRef={ref} role="switch" boxClass="switch" />;
 });

@@ -142,7 +142,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** What stands in the list besides items. Read out, for the eye is on the input. */
+/** Text in the list besides items. Read out, for the eye is on the input. */
 function Outcome({ found }: { found: Found<unknown> }) {
   if (found.state === 'done' && found.items.length > 0) return null;
   return (
@@ -151,7 +151,7 @@ function Outcome({ found }: { found: Found<unknown> }) {
       {found.state === 'loading'
         ? 'Searching…'
         : found.state === 'failed'
-          ? 'The search failed.'
+          ? 'Search failed. Try again.'
           : 'No matches'}
     </li>
   );

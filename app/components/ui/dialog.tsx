@@ -1,12 +1,15 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names';
 import { IconButton } from './icon-button';
+import { onDemand } from './on-demand';
 import { passNonceToScrollLock } from './scroll-lock-nonce';
 import { useReturnFocus } from './use-return-focus';
 
 passNonceToScrollLock();
+
+const DiscardDialog = onDemand(() => import('./discard-dialog'));
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl', full: 'max-w-[86rem]' };
 
@@ -17,8 +20,10 @@ type DialogProps = {
   size?: keyof typeof WIDTH;
   /** Called for Esc, the cross, and a press outside. */
   onClose: () => void;
-  /** Keeps a press outside from closing it: for forms, whose text would be lost. */
+  /** For forms, whose text would be lost: a press outside doesn't close it, and Esc and the cross ask once anything is entered. */
   keepOpenOnOutsidePress?: boolean;
+  /** Nothing that was entered would be lost any more. */
+  isSaved?: boolean;
   children: ReactNode;
 };
 
@@ -32,16 +37,29 @@ export function Dialog({
   size = 'md',
   onClose,
   keepOpenOnOutsidePress = false,
+  isSaved = false,
   children,
 }: DialogProps) {
   const giveFocusBack = useReturnFocus();
+  const hasInput = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const noteInput = ({ currentTarget, target }: FormEvent) => {
+    // React also tells of dialogs that were opened from this one.
+    if (!keepOpenOnOutsidePress || !currentTarget.contains(target as Node)) return;
+    hasInput.current = true;
+    DiscardDialog.preload();
+  };
+  const close = () => (hasInput.current && !isSaved ? setAsking(true) : onClose());
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open onOpenChange={(open) => !open && close()}>
+      {/* First, so that when both close the dialog gives the focus back last. */}
+      {isAsking && <DiscardDialog onClose={() => setAsking(false)} onDiscard={onClose} />}
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           className={classNames(dialogClass, WIDTH[size])}
           onPointerDownOutside={(event) => keepOpenOnOutsidePress && event.preventDefault()}
+          onInput={noteInput}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -7,7 +7,7 @@ const BOLDER = 1.1;
 const FONT_SIZE = 0.8125;
 
 /**
- * How much room a figure needs in a table, in rem. Columns are as wide as they say, whatever stands in them, on the
+ * How much room a figure needs in a table, in rem. Columns are as wide as they say, whatever they contain, on the
  * server too: so this is counted, not measured.
  */
 export function figureWidth(text: string, { isBold }: { isBold: boolean } = { isBold: false }): number {

@@ -7,7 +7,7 @@ import { useDisabledReason } from './use-disabled-reason';
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The button's name; also its tooltip. */
   label: string;
-  /** A shorter text for the tooltip, where the name repeats what stands beside it. */
+  /** A shorter text for the tooltip, where the name repeats what is shown next to it. */
   hint?: string;
   icon: ReactNode;
   tone?: 'neutral' | 'danger';

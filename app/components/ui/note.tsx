@@ -1,5 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
 const LOOK = {
@@ -20,6 +21,7 @@ export function Note({
   className?: string;
   children?: ReactNode;
 }) {
+  const format = useFormat();
   const Icon = tone === 'info' ? Info : CircleAlert;
   return (
     <div
@@ -28,7 +30,8 @@ export function Note({
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
-        {title && <p className="font-medium">{title}</p>}
+        {/* The server writes dates as YYYY-MM-DD. */}
+        {title && <p className="font-medium">{typeof title === 'string' ? format.message(title) : title}</p>}
         {children}
       </div>
     </div>

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '~/hooks/toast';
 
 /**
- * A dialog, menu or part of a page whose code comes when it is first wanted; `Waiting` stands there meanwhile. Where it
+ * A dialog, menu or part of a page whose code comes when it is first wanted; `Waiting` is shown meanwhile. Where it
  * does not come, for want of a connection or because a newer version has been deployed, the person is told and the part
- * closes; the page behind it stays as it is, and the next attempt loads anew. (React.lazy would remember the failure and
+ * closes; the page behind it stays as it is, and the next attempt loads again. (React.lazy would remember the failure and
  * take the page down with it.)
  */
 export function onDemand<Props extends { onClose: () => void }>(
@@ -29,7 +29,7 @@ export function onDemand<Props extends { onClose: () => void }>(
           if (!isWanted) return;
           toast({
             title: 'Error',
-            description: 'This could not be loaded. Check your connection, then reload the page.',
+            description: 'Couldn’t load this. Check your connection and reload the page.',
             variant: 'destructive',
           });
           close.current();

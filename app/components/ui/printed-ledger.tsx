@@ -7,7 +7,7 @@ export type LedgerColumn<Row> = {
   id: string;
   /** With its unit. */
   header: string;
-  /** Figures stand at the end. */
+  /** Figures are aligned to the end. */
   align?: 'start' | 'end';
   /** Names may take more than one line where the paper is narrow; nothing else does. */
   wraps?: boolean;
@@ -23,8 +23,10 @@ type PrintedLedgerProps<Row> = {
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** What stands in place of rows when there are none. */
+  /** Shown when there are no rows. */
   empty: string;
+  /** Off where the browser's own print is under way already. */
+  opensDialog?: boolean;
   /** What the browser names a PDF after. */
   fileName: string;
   /** The person has printed it, or does not want to. */
@@ -33,11 +35,11 @@ type PrintedLedgerProps<Row> = {
 
 /**
  * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself as soon as
- * it is there; on the screen it is not to be seen, and on paper nothing else is. Load it when it is wanted.
+ * it is there, unless the person has printed already; on the screen it is not to be seen, and on paper nothing else is. Load it when it is wanted.
  */
 export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
-  const { title, facts, columns, rows, empty, fileName } = props;
-  usePrint(fileName, props.onPrinted);
+  const { title, facts, columns, rows, empty, fileName, opensDialog = true } = props;
+  usePrint(fileName, opensDialog, props.onPrinted);
   const parts = partsOf(rows);
   const isWide = columns.length > 8;
   return createPortal(
@@ -135,7 +137,7 @@ function BodyRow<Row>({ row, columns }: Columns<Row> & { row: Row }) {
 function Totals<Row>({ columns }: Columns<Row>) {
   if (!columns.some(({ total }) => total !== undefined)) return null;
   return (
-    // A footer proper would stand on every page.
+    // A real footer would be on every page.
     <tfoot className="[display:table-row-group]">
       <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (
@@ -148,8 +150,8 @@ function Totals<Row>({ columns }: Columns<Row>) {
   );
 }
 
-/** Opens the browser's print dialog once, with the page under the file's name meanwhile. */
-function usePrint(fileName: string, onPrinted: () => void) {
+/** Opens the browser's print dialog once, unless it is open, with the page under the file's name meanwhile. */
+function usePrint(fileName: string, opensDialog: boolean, onPrinted: () => void) {
   const whenPrinted = useRef(onPrinted);
   whenPrinted.current = onPrinted;
   useEffect(() => {
@@ -157,11 +159,11 @@ function usePrint(fileName: string, onPrinted: () => void) {
     document.title = fileName;
     const printed = () => whenPrinted.current();
     window.addEventListener('afterprint', printed);
-    const timer = setTimeout(() => window.print());
+    const timer = opensDialog ? setTimeout(() => window.print()) : undefined;
     return () => {
       clearTimeout(timer);
       window.removeEventListener('afterprint', printed);
       document.title = title;
     };
-  }, [fileName]);
+  }, [fileName, opensDialog]);
 }

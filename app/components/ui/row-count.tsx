@@ -1,6 +1,6 @@
 import { useFormat } from '~/hooks/use-format';
 
-/** "3,733 wells", or "12 of 3,733 wells" while filters hold some back; said anew when filters change it. */
+/** "3,733 wells", or "12 of 3,733 wells" while filters hold some back; announced again when filters change it. */
 export function RowCount({
   noun,
   total,

@@ -1,5 +1,6 @@
 import { type ComponentProps, forwardRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
+import { cutOffTooltips } from './tooltip';
 
 /**
  * The frame of a table: it scrolls in its own box, which the keyboard can reach, so that the page never scrolls
@@ -17,6 +18,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
           'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2',
           className,
         )}
+        {...cutOffTooltips}
         {...props}
       >
         {children}

@@ -5,7 +5,7 @@ import { classNames } from './class-names';
 type TabsProps<Value extends string> = {
   /** Names the row of tabs for screen readers. */
   label: string;
-  /** One `isApart` stands at the other end of the row, and so do those after it. */
+  /** One `isApart` is at the other end of the row, and so do those after it. */
   tabs: readonly { value: Value; label: ReactNode; isApart?: boolean }[];
   value: Value;
   onChange: (value: Value) => void;

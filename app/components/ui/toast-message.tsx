@@ -1,4 +1,5 @@
 import * as Radix from '@radix-ui/react-toast';
+import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
 import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';
@@ -25,6 +26,16 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
           {toast.description && <Radix.Description>{format.message(toast.description)}</Radix.Description>}
         </div>
+        {toast.action && (
+          <Radix.Action asChild altText={`${toast.action.label}: ${toast.description ?? toast.title}`}>
+            <Link
+              to={toast.action.to}
+              className="min-h-6 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
+            >
+              {toast.action.label}
+            </Link>
+          </Radix.Action>
+        )}
         <Radix.Close
           aria-label="Close"
           className="grid size-6 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"

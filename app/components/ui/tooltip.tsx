@@ -12,13 +12,13 @@ import {
  * while the first delay runs, so that no page pays for it before a person hovers.
  */
 
-/** Radix's own timings: the first tooltip waits, the next ones within the window come at once. */
+/** Radix's own timings: the first tooltip waits, the next ones within the window show immediately. */
 const OPEN_DELAY_MS = 700;
 const SKIP_WINDOW_MS = 300;
 /** Time to move the pointer from the button onto the bubble. */
 const GRACE_MS = 100;
 
-export type TooltipTarget = { anchor: HTMLElement; text: string };
+export type TooltipTarget = { anchor: Element; text: string };
 
 let target: TooltipTarget | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,14 +38,14 @@ function set(next: TooltipTarget | null) {
   for (const listener of listeners) listener();
 }
 
-function schedule(next: TooltipTarget) {
+function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
   clearTimeout(timer);
   if (!wanted) {
     wanted = true;
     void loadBubble();
     for (const listener of listeners) listener();
   }
-  const delay = target || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : OPEN_DELAY_MS;
+  const delay = target || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
   timer = setTimeout(() => set(next), delay);
 }
 
@@ -53,7 +53,7 @@ export function closeTooltip() {
   set(null);
 }
 
-function closeSoon() {
+export function closeSoon() {
   clearTimeout(timer);
   timer = setTimeout(closeTooltip, GRACE_MS);
 }
@@ -64,19 +64,38 @@ export const tooltipBubbleProps = {
   onPointerLeave: closeSoon,
 };
 
-/** What an element needs in order to show a text after a while of hovering or keyboard focus. */
-export function tooltipProps(text: string) {
+/**
+ * What an element needs in order to show a text after a while of hovering or keyboard focus.
+ * @param wait before the first one opens; what is looked at for its text, as a chart is, does without
+ */
+export function tooltipProps(text: string, wait?: number) {
   return {
-    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
-      if (event.pointerType !== 'touch') schedule({ anchor: event.currentTarget, text });
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') schedule({ anchor: event.currentTarget, text }, wait);
     },
     onPointerLeave: closeSoon,
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      if (event.currentTarget.matches(':focus-visible')) schedule({ anchor: event.currentTarget, text });
+    onFocus: (event: FocusEvent) => {
+      if (event.currentTarget.matches(':focus-visible'))
+        schedule({ anchor: event.currentTarget, text }, wait);
     },
     onBlur: closeTooltip,
     onPointerDown: closeTooltip,
   };
+}
+
+/** What a table's frame needs in order to show texts whole that its cells cut off, to pointer and keyboard. */
+export const cutOffTooltips = { onPointerOver: hintCutOff, onFocus: hintCutOff };
+
+function hintCutOff(event: PointerEvent | FocusEvent) {
+  const { target, currentTarget } = event;
+  // What looks for the text is loaded when a table is first pointed at.
+  void import('./cut-off').then(
+    ({ cutOffHint }) => {
+      const hint = cutOffHint(target as HTMLElement, currentTarget);
+      if (hint) schedule(hint);
+    },
+    () => {},
+  );
 }
 
 function subscribe(listener: () => void) {
@@ -84,7 +103,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Stands once in the page, at its end. */
+/** Rendered once per page, at its end. */
 export function TooltipHost() {
   const isWanted = useSyncExternalStore(
     subscribe,

@@ -38,7 +38,7 @@ export function useListFilters<Name extends string>(
 
 export type ListFilters<Name extends string> = ReturnType<typeof useListFilters<Name>>;
 
-/** An order as it stands in the address: the column, with `-` in front for descending. */
+/** An order in the address: the column, with `-` in front for descending. */
 export function readSort(sort: string | null, defaultSort: string): SortState {
   const text = sort || defaultSort;
   return text.startsWith('-')

@@ -13,15 +13,22 @@ const FIRST_VIEW = { rowHeight: 36, inView: 22, spare: 0 };
 
 /**
  * Which rows of a long table to draw. All rows are of one height, which is measured, for it follows the person's font
- * size; the caller stands spacers of `before` and `after` pixels in for the others. On paper all rows are drawn.
+ * size; the caller replaces the others by spacers of `before` and `after` pixels. On paper all rows are drawn.
  * By hand, because a library that also measures rows of differing height costs a tenth of the first load.
  */
-export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
+export function useRowWindow(
+  frame: RefObject<HTMLElement>,
+  count: number,
+  /** How many of them are here: on paper there are no others. */
+  loaded: number,
+  isCompact: boolean,
+) {
   const [first, setFirst] = useState(0);
   const [{ rowHeight, inView, spare }, setView] = useState(FIRST_VIEW);
   const drawn = useDeferredValue(first);
   const [isPrinting, setIsPrinting] = useState(false);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another density are of another height
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -44,7 +51,7 @@ export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
       resizing.disconnect();
       element.removeEventListener('scroll', follow);
     };
-  }, [frame, rowHeight]);
+  }, [frame, rowHeight, isCompact]);
 
   useEffect(() => {
     const print = () => flushSync(() => setIsPrinting(true));
@@ -57,14 +64,14 @@ export function useRowWindow(frame: RefObject<HTMLElement>, count: number) {
     };
   }, []);
 
-  if (isPrinting) return { start: 0, end: count, before: 0, after: 0 };
+  if (isPrinting) return { start: 0, end: loaded, before: 0, after: 0, rowHeight };
   const seen = rowsFrom(first);
   const kept = rowsFrom(drawn);
   // After a leap the rows in view are drawn alone, and the spare ones when there is time.
   const isLeap = kept.start - spare > seen.end || kept.end + spare < seen.start;
   const start = isLeap ? seen.start : Math.max(0, Math.min(seen.start, kept.start - spare));
   const end = isLeap ? seen.end : Math.min(count, Math.max(seen.end, kept.end + spare));
-  return { start, end, before: start * rowHeight, after: (count - end) * rowHeight };
+  return { start, end, before: start * rowHeight, after: (count - end) * rowHeight, rowHeight };
 
   function rowsFrom(row: number) {
     const start = Math.max(0, Math.min(row, count - inView));

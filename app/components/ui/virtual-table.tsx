@@ -1,9 +1,26 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
-import { Button } from './button';
+import {
+  type ComponentType,
+  type CSSProperties,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names';
 import { SortButton, type SortState } from './sort-button';
 import { alignClass, cellClass, footCellClass, headCellClass, TableFrame, tableClass } from './table';
+import type { TableStatusProps } from './table-status';
 import { useRowWindow } from './use-row-window';
+import { type TableView, useTableView } from './use-table-view';
+
+/** Below the table, and no matter of the first page. */
+const TableStatus = lazy<ComponentType<TableStatusProps>>(() =>
+  import('./table-status').catch(() => ({ default: () => null })),
+);
 
 export type Column<Row> = {
   /** Also the name that `sort` knows it by. */
@@ -15,8 +32,14 @@ export type Column<Row> = {
   sortable?: boolean;
   /** For a heading whose parts have sort buttons of their own: the names that `sort` knows them by. */
   sortParts?: readonly string[];
-  /** Names the row for screen readers; one column has it. */
+  /** Names the row for screen readers; one column has it. It stays in sight when the table scrolls sideways. */
   isRowHeader?: boolean;
+  /** Stays in sight at the other edge. */
+  isPinned?: boolean;
+  /** What the list of columns calls it, where the heading is more than a text. */
+  name?: string;
+  /** In front of the heading's sort button. */
+  lead?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** For the totals at the bottom. */
   footer?: ReactNode;
@@ -32,14 +55,18 @@ type VirtualTableProps<Row> = {
   rowCount?: number;
   sort?: SortState;
   onSort?: (columnId: string) => void;
-  /** Asked for more rows, when the end of what is here comes near. */
-  onEndReached?: () => void;
+  /** Asked for more rows, when the end of what is here comes near: as many as are in view. Absent when all are here. */
+  onEndReached?: (upTo: number) => void;
   /** How the request for more rows fares. After a failure it is only made again by the person. */
   more?: 'loading' | 'failed' | null;
   /** In place of rows when there are none. */
   empty?: ReactNode;
   /** What is shown is being replaced: it fades. */
   isStale?: boolean;
+  /** Remembers the person's columns, widths and density in this browser under the name. */
+  viewName?: string;
+  /** A row as a phone shows it, in two lines, and the heading above. */
+  phone?: { header: ReactNode; row: (row: Row) => ReactNode };
   /** When it changes, what is shown is another list, and scrolling begins at its top. */
   listKey?: string;
   className?: string;
@@ -48,17 +75,25 @@ type VirtualTableProps<Row> = {
 /** More rows are asked for when so few of those at hand are left below. */
 const ROWS_AHEAD = 40;
 
-/** A table of any length: only the rows in view are in the page, between two spacers that stand for the others. */
+/** A table of any length: only the rows in view are in the page, between two spacers that replace the others. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, rows, rowKey, onEndReached, more = null, listKey } = props;
+  const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
-  const { start, end, before, after } = useRowWindow(frame, rows.length);
+  const isPhone = useIsPhone(phone !== undefined);
+  const isUsed = useIsUsed();
+  const { view, change } = useTableView(props.viewName);
+  const columns = props.columns
+    .filter(({ id }) => !view.hidden.includes(id))
+    .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
+  // The scrollbar is that of all rows, those included that are not here yet.
+  const total = onEndReached ? Math.max(rows.length, props.rowCount ?? 0) : rows.length;
+  const { start, end, before, after, rowHeight } = useRowWindow(frame, total, rows.length, view.isCompact);
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
   const isNearEnd = end >= rows.length - ROWS_AHEAD;
   useEffect(() => {
-    if (isNearEnd && rows.length > 0 && more === null) onEndReached?.();
-  }, [isNearEnd, rows.length, more, onEndReached]);
+    if (isNearEnd && rows.length > 0 && more === null) onEndReached?.(end);
+  }, [isNearEnd, end, rows.length, more, onEndReached]);
 
   const shownList = useRef(listKey);
   useEffect(() => {
@@ -68,43 +103,87 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }, [listKey]);
 
   return (
-    <TableFrame
-      label={label}
-      ref={frame}
-      className={classNames('table-viewport', props.isStale && 'opacity-60', props.className)}
-      aria-busy={props.isStale || more === 'loading'}
-    >
-      <table
-        className={classNames(tableClass, 'w-full table-fixed')}
-        style={{ minWidth: `${minWidth}rem` }}
-        aria-label={label}
-        aria-rowcount={(props.rowCount ?? rows.length) + 1}
+    <div className="min-w-0">
+      <TableFrame
+        label={label}
+        ref={frame}
+        className={classNames('table-viewport', props.isStale && 'opacity-60', props.className)}
+        aria-busy={props.isStale || more === 'loading'}
+        data-density={view.isCompact ? 'compact' : undefined}
       >
-        <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={{ width: `${column.width}rem` }} />
-          ))}
-        </colgroup>
-        <Head {...props} />
-        <tbody>
-          <Spacer height={before} span={columns.length} />
-          {rows.slice(start, end).map((row, offset) => (
-            <BodyRow key={rowKey(row)} row={row} index={start + offset} columns={columns} />
-          ))}
-          <Spacer height={after} span={columns.length} />
-        </tbody>
-        <Foot columns={columns} />
-      </table>
-      {rows.length === 0 && <div className="sticky left-0">{props.empty}</div>}
-      <More state={more} onRetry={onEndReached} />
-    </TableFrame>
+        <table
+          className={classNames(
+            tableClass,
+            'w-full table-fixed',
+            phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
+          )}
+          style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
+          aria-label={label}
+          aria-rowcount={(props.rowCount ?? rows.length) + 1}
+        >
+          <colgroup>
+            {phone && <col className="sm:hidden" />}
+            {columns.map((column) => (
+              <col
+                key={column.id}
+                className={phone && 'max-sm:hidden'}
+                style={{ width: `${column.width}rem` }}
+              />
+            ))}
+          </colgroup>
+          <Head {...props} columns={columns} />
+          <tbody>
+            <Spacer height={before} />
+            {rows.slice(start, end).map((row, offset) => (
+              <BodyRow
+                key={rowKey(row)}
+                row={row}
+                index={start + offset}
+                columns={props.columns}
+                view={view}
+                phone={isPhone === false ? undefined : phone?.row}
+                isPhone={isPhone === true}
+              />
+            ))}
+            <Spacer
+              height={after + Math.max(0, end - Math.max(start, rows.length)) * rowHeight}
+              isLoading={end > rows.length}
+            />
+          </tbody>
+          <Foot columns={columns} hasPhone={phone !== undefined} />
+        </table>
+        {rows.length === 0 && <div className="sticky left-0">{props.empty}</div>}
+      </TableFrame>
+      {(props.viewName || onEndReached || more) && (
+        <div className="min-h-7 print:hidden">
+          {isUsed && (
+            <Suspense>
+              <TableStatus
+                frame={frame}
+                total={props.rowCount ?? rows.length}
+                more={more}
+                onRetry={() => onEndReached?.(end)}
+                columns={props.viewName ? props.columns : null}
+                view={view}
+                onChange={change}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 
-function Head<Row>({ columns, sort, onSort }: VirtualTableProps<Row>) {
+function Head<Row>({ columns, sort, onSort, phone }: VirtualTableProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {phone && (
+          <th scope="col" className={classNames(headCellClass, 'sm:hidden')}>
+            {phone.header}
+          </th>
+        )}
         {columns.map((column) => {
           const { id, sortable, sortParts = sortable ? [id] : [] } = column;
           const direction = sort && sortParts.includes(sort.id) ? sort.direction : null;
@@ -113,8 +192,14 @@ function Head<Row>({ columns, sort, onSort }: VirtualTableProps<Row>) {
               key={id}
               scope="col"
               aria-sort={sortParts.length > 0 ? (direction ?? 'none') : undefined}
-              className={classNames(headCellClass, alignClass(column.align))}
+              className={classNames(
+                headCellClass,
+                alignClass(column.align),
+                edgeClass(column, 'z-20'),
+                phone && 'max-sm:hidden',
+              )}
             >
+              {column.lead}
               {sortable && onSort ? (
                 <SortButton direction={direction} align={column.align} onClick={() => onSort(id)}>
                   {column.header}
@@ -130,18 +215,40 @@ function Head<Row>({ columns, sort, onSort }: VirtualTableProps<Row>) {
   );
 }
 
-type BodyRowProps<Row> = { row: Row; index: number; columns: readonly Column<Row>[] };
+/** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. */
+function edgeClass<Row>({ isRowHeader, isPinned }: Column<Row>, layer: 'z-1' | 'z-20'): string | false {
+  if (!isRowHeader && !isPinned) return false;
+  const edge = isRowHeader ? 'sm:sticky sm:left-0' : 'sm:sticky sm:right-0';
+  return layer === 'z-20' ? `${edge} sm:z-20` : `${edge} sm:z-1 bg-surface group-hover:bg-sunken`;
+}
+
+type BodyRowProps<Row> = {
+  row: Row;
+  index: number;
+  columns: readonly Column<Row>[];
+  view: TableView;
+  phone: ((row: Row) => ReactNode) | undefined;
+  isPhone: boolean;
+};
 
 /** While the table scrolls, most rows stay as they are. */
-const BodyRow = memo(function BodyRow<Row>({ row, index, columns }: BodyRowProps<Row>) {
+const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, phone, isPhone }: BodyRowProps<Row>) {
   return (
     // Row 1 is the header.
-    <tr aria-rowindex={index + 2} className="hover:bg-sunken/60">
+    <tr aria-rowindex={index + 2} className="group hover:bg-sunken">
+      {phone && (
+        <th scope="row" className={classNames(cellClass, 'border-b border-line font-normal sm:hidden')}>
+          {phone(row)}
+        </th>
+      )}
       {columns.map((column) => {
+        if (isPhone || view.hidden.includes(column.id)) return null;
         const className = classNames(
           cellClass,
           'overflow-hidden border-b border-line text-ellipsis whitespace-nowrap',
           alignClass(column.align),
+          edgeClass(column, 'z-1'),
+          phone && 'max-sm:hidden',
         );
         return column.isRowHeader ? (
           <th key={column.id} scope="row" className={classNames(className, 'font-medium')}>
@@ -157,13 +264,16 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns }: BodyRowProps
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
-function Foot<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+function Foot<Row>({ columns, hasPhone }: { columns: readonly Column<Row>[]; hasPhone: boolean }) {
   if (!columns.some((column) => column.footer !== undefined)) return null;
   return (
-    <tfoot>
+    <tfoot className={hasPhone ? 'max-sm:hidden' : undefined}>
       <tr>
         {columns.map((column) => (
-          <td key={column.id} className={classNames(footCellClass, alignClass(column.align))}>
+          <td
+            key={column.id}
+            className={classNames(footCellClass, alignClass(column.align), edgeClass(column, 'z-20'))}
+          >
             {column.footer}
           </td>
         ))}
@@ -172,23 +282,42 @@ function Foot<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-function More({ state, onRetry }: { state: 'loading' | 'failed' | null; onRetry?: () => void }) {
-  if (state === null) return null;
-  return (
-    <div role="status" className="sticky left-0 flex items-center gap-3 px-3 py-2 text-muted">
-      {state === 'loading' ? 'Loading more rows…' : 'More rows could not be loaded.'}
-      {state === 'failed' && <Button onClick={onRetry}>Try again</Button>}
-    </div>
-  );
-}
-
-/** Holds the height of rows that are not drawn. */
-function Spacer({ height, span }: { height: number; span: number }) {
+/** Holds the height of rows that are not drawn, or not here yet. */
+function Spacer({ height, isLoading }: { height: number; isLoading?: boolean }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus
-    <tr aria-hidden="true">
-      <td colSpan={span} className="p-0" style={{ height }} />
+    <tr aria-hidden="true" className={isLoading ? 'rows-to-come' : undefined}>
+      <td className="p-0" style={{ height }} />
     </tr>
   );
+}
+
+/** Whether a person is at the page: what only they look at is not part of its first load. */
+function useIsUsed(): boolean {
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => {
+    const note = () => startTransition(() => setIsUsed(true));
+    for (const type of SIGNS_OF_USE) window.addEventListener(type, note, { once: true, capture: true });
+    return () => {
+      for (const type of SIGNS_OF_USE) window.removeEventListener(type, note, { capture: true });
+    };
+  }, []);
+  return isUsed;
+}
+
+const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
+
+/** Whether rows are those of a phone. Null on the server, which sends both kinds, and until there is time to drop one. */
+function useIsPhone(differs: boolean): boolean | null {
+  const [isPhone, setIsPhone] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (!differs) return;
+    const narrow = matchMedia('(width < 40rem)');
+    const follow = () => startTransition(() => setIsPhone(narrow.matches));
+    follow();
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, [differs]);
+  return isPhone;
 }

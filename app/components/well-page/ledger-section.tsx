@@ -21,6 +21,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { WellView } from '~/schemas/platform/views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { WellWorkbookButton } from './well-workbook-button';
 
 const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerKind', 'ledgerLayer'] as const;
 
@@ -30,7 +31,7 @@ export function LedgerSection({
   ledger,
   version,
 }: {
-  well: Pick<WellView, 'id' | 'wellCode'>;
+  well: Pick<WellView, 'id' | 'wellCode' | 'wellName'>;
   ledger: WellLedgerView[];
   version: unknown;
 }) {
@@ -81,15 +82,18 @@ export function LedgerSection({
         <h3 ref={heading} tabIndex={-1} className="scroll-my-4 font-semibold">
           Ledger
         </h3>
-        <Button
-          icon={<Download aria-hidden="true" className="size-4" />}
-          pending={pending}
-          disabled={!shown || shown.length === 0}
-          aria-label="Download CSV of Ledger"
-          onClick={save}
-        >
-          Download CSV
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={<Download aria-hidden="true" className="size-4" />}
+            pending={pending}
+            disabled={!shown || shown.length === 0}
+            aria-label="Download CSV of Ledger"
+            onClick={save}
+          >
+            Download CSV
+          </Button>
+          <WellWorkbookButton well={well} />
+        </div>
       </div>
       <search className="flex flex-wrap items-end gap-3" aria-label="Ledger filters">
         <Field label="From" className="min-w-32 grow sm:w-38 sm:grow-0">
@@ -124,7 +128,7 @@ export function LedgerSection({
                 { value: '', label: 'All Movements' },
                 ...kindsIn(ledger, filters.ledgerKind).map((kind) => ({
                   value: kind,
-                  label: MOVEMENT_NAMES[kind as MovementKind] ?? kind,
+                  label: nameOfKinds(kind),
                 })),
               ]}
             />
@@ -161,6 +165,14 @@ export function LedgerSection({
       )}
     </div>
   );
+}
+
+/** One kind of movement, or the several that an amount of a report is made of. */
+function nameOfKinds(kinds: string): string {
+  return kinds
+    .split(',')
+    .map((kind) => MOVEMENT_NAMES[kind as MovementKind] ?? kind)
+    .join(', ');
 }
 
 /** The movements that the ledger has, in the order in which they first come; and the one asked for. */

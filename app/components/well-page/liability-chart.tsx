@@ -23,7 +23,7 @@ export default function LiabilityChart({
   const marks = (Object.keys(MARK_NAMES) as Mark[]).filter((mark) =>
     points.some((point) => point.marks[0] === mark),
   );
-  const money = (amount: string) => format.money(amount, { parentheses: true });
+  const money = (amount: string) => format.money(amount);
   return (
     // The card is made for three beside each other; here it has the whole width.
     <div className="flex flex-col gap-2 [&>section]:min-h-78 [&>section>p]:min-h-0">

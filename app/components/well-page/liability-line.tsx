@@ -1,6 +1,12 @@
 import { AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
-import { type ChartSize, domainFromZero, drawable, TICK_LABEL } from '~/components/detail/overview/chart-svg';
+import {
+  ChartMark,
+  type ChartSize,
+  domainFromZero,
+  drawable,
+  TICK_LABEL,
+} from '~/components/detail/overview/chart-svg';
 import { compactAmount } from '~/components/detail/overview/compact-amount';
 import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
@@ -88,10 +94,15 @@ export function LiabilityLine({
       />
       {points.map(({ day, marks, change, balance }) =>
         marks[0] === 'accretion' && accretions > MOST_DOTS ? null : (
-          <g key={day} transform={`translate(${x(time(day))} ${y(drawable(balance))})`}>
-            <title>{`${format.date(day)}: ${marks.map((mark) => MARK_NAMES[mark]).join(', ')} ${format.currency(change)}. Balance ${format.currency(balance)}`}</title>
+          <ChartMark
+            key={day}
+            text={`${format.date(day)}: ${marks.map((mark) => MARK_NAMES[mark]).join(', ')} ${format.currency(change)}. Balance ${format.currency(balance)}`}
+            isFirst={day === first.day}
+            transform={`translate(${x(time(day))} ${y(drawable(balance))})`}
+          >
+            <circle r={8} className="fill-transparent" />
             <MarkShape mark={marks[0]!} />
-          </g>
+          </ChartMark>
         ),
       )}
     </>

@@ -42,9 +42,9 @@ export function Settlements({
                   {format.date(settlement.effectiveOn)}
                 </th>
                 <FigureCell>{format.money(settlement.cost)}</FigureCell>
-                <FigureCell>{format.money(settlement.relief, { parentheses: true })}</FigureCell>
+                <FigureCell>{format.money(settlement.relief)}</FigureCell>
                 <FigureCell>
-                  {format.money(settlement.difference, { parentheses: true })}
+                  {format.money(settlement.difference)}
                   {settlement.goesToPool && <span className="block text-xs text-muted">to the pool</span>}
                 </FigureCell>
                 <Td className="[overflow-wrap:anywhere]">

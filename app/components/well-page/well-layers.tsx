@@ -16,7 +16,7 @@ export function WellLayers({
   linkTo: (layerId: string) => LinkProps;
 }) {
   const format = useFormat();
-  const money = (amount: string) => format.money(amount, { parentheses: true });
+  const money = (amount: string) => format.money(amount);
   const current = layers.filter(({ status }) => status === 'current');
   const total = (amount: (layer: LayerView) => string) =>
     money(formatCents(current.reduce((sum, layer) => sum + parseCents(amount(layer)), 0n)));

@@ -2,10 +2,12 @@ import { monthsText } from '~/components/books/posting-names';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
+import { TextLink } from '~/components/ui/text-link';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
+import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
 
@@ -39,7 +41,10 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
       onCancel={onClose}
     >
       <p className="rounded-md bg-sunken px-3 py-2 font-medium">
-        {well.wellCode} – {well.wellName}
+        <TextLink to={wellAddress(well.id)} opensTab>
+          {well.wellCode}
+        </TextLink>{' '}
+        – {well.wellName}
       </p>
       <div className="min-h-20">
         {preview.error ? (
@@ -87,7 +92,7 @@ function lossesOf({ layers, postings, totals, months }: DeletionPreview, format:
   return [
     ['Layers deleted', format.integer(layers)],
     ['Postings reversed', format.integer(postings.length)],
-    [`Change in liability (${format.symbol})`, format.money(totals.liability, { parentheses: true })],
+    [`Change in liability (${format.symbol})`, format.money(totals.liability)],
     ['Months affected', monthsText(months, format)],
   ];
 }

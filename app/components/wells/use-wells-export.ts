@@ -14,9 +14,10 @@ export function useWellsExport(list: string, { customFieldTemplates }: WellsPage
     fetchFailure: 'Failed to export wells',
     exportFailure: 'Failed to export wells',
   });
-  const exportWells = () =>
+  /** @param chosen these alone */
+  const exportWells = (chosen?: WellView[]) =>
     void run(
-      () => fetchAllRows<WellView>(list, companyId),
+      async () => chosen ?? fetchAllRows<WellView>(list, companyId),
       async (wells) => {
         // Writing files is no part of the first load.
         const { saveWellsCsv } = await import('./save-wells-csv');

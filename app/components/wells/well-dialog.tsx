@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
 import { useApi } from '~/hooks/use-api';
 import type { WellView } from '~/schemas/platform/views';
 import { WellForm } from './well-form';
+
+const InitialLayer = onDemand(() => import('./initial-layer'));
 
 type WellDialogProps = {
   /** The well to edit, or null for a new one. */
@@ -21,9 +24,18 @@ type WellDialogProps = {
 
 export default function WellDialog({ wellId, known, templates, fields, onClose }: WellDialogProps) {
   const { well, problem } = useWell(wellId, known);
+  /** Created here, and waiting for its initial layer. */
+  const [created, setCreated] = useState<WellView | null>(null);
   return (
-    <Dialog title={wellId ? 'Edit Well' : 'Add New Well'} onClose={onClose} keepOpenOnOutsidePress>
-      {problem ? (
+    <Dialog
+      title={created ? 'Initial Layer' : wellId ? 'Edit Well' : 'Add New Well'}
+      size={created ? 'lg' : 'md'}
+      onClose={onClose}
+      keepOpenOnOutsidePress
+    >
+      {created ? (
+        <InitialLayer well={created} onClose={onClose} />
+      ) : problem ? (
         <>
           <DialogBody>
             <Note tone="danger" title={problem} />
@@ -42,7 +54,14 @@ export default function WellDialog({ wellId, known, templates, fields, onClose }
           </p>
         </DialogBody>
       ) : (
-        <WellForm well={well} templates={templates} fields={fields} onDone={onClose} onCancel={onClose} />
+        <WellForm
+          well={well}
+          templates={templates}
+          fields={fields}
+          onDone={(next) => (next ? setCreated(next) : onClose())}
+          onApproachLayer={InitialLayer.preload}
+          onCancel={onClose}
+        />
       )}
     </Dialog>
   );
@@ -59,7 +78,7 @@ function useWell(wellId: string | null, known: WellView | null) {
     api<WellView>(`/api/wells/${encodeURIComponent(wellId)}`, { signal: abort.signal })
       .then(setWell)
       .catch((error) => {
-        if (!abort.signal.aborted) setProblem(failureText(error, 'The well could not be loaded'));
+        if (!abort.signal.aborted) setProblem(failureText(error, 'Couldn’t load this well'));
       });
     return () => abort.abort();
   }, [wellId, well, api]);

@@ -13,7 +13,8 @@ import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { useOpenDates, useToday } from '~/hooks/use-today';
+import { useOpenDates } from '~/hooks/use-open-dates';
+import { useToday } from '~/hooks/use-today';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
@@ -26,7 +27,10 @@ type WellFormProps = {
   templates: CustomFieldTemplate[];
   /** Names of fields in use, offered while typing. */
   fields: string[];
-  onDone: () => void;
+  /** @param next the new well, where its initial layer is to follow */
+  onDone: (next: WellView | null) => void;
+  /** The pointer or focus reaches the button for the layer. */
+  onApproachLayer: () => void;
   onCancel: () => void;
 };
 
@@ -36,7 +40,7 @@ type Review = { preview: ActPreview; save: () => Promise<void> };
 const FIELDS_LIST = 'well-field-names';
 const STALE_VERSION = 412;
 
-export function WellForm({ well, templates, fields, onDone, onCancel }: WellFormProps) {
+export function WellForm({ well, templates, fields, onDone, onApproachLayer, onCancel }: WellFormProps) {
   const failure = well ? 'Failed to update well' : 'Failed to create well';
   const { run, pending } = useMutation({ failure });
   const previewing = useMutation({ failure, successTitle: null, reloads: false });
@@ -65,6 +69,7 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
     onValidate: ({ formData }) => parseWithZod(formData, { schema: WellInput }),
     onSubmit: async (event, { formData, submission }) => {
       event.preventDefault();
+      const isLayerNext = formData.get('next') === 'layer';
       if (submission?.status !== 'success') return;
       if (pluggedOnProblem) return document.getElementById(field.pluggedOn.id)?.focus();
       const body = {
@@ -87,10 +92,10 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
       const save = async () => {
         const outcome = await run((api) =>
           well
-            ? api(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
-            : api('/api/wells', { method: 'POST', body }),
+            ? api<WellView>(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
+            : api<WellView>('/api/wells', { method: 'POST', body }),
         );
-        if (outcome.ok) onDone();
+        if (outcome.ok) onDone(isLayerNext ? outcome.value : null);
         else fail(outcome.error);
       };
       if (!well || !isMoved) return save();
@@ -202,9 +207,27 @@ export function WellForm({ well, templates, fields, onDone, onCancel }: WellForm
         </DialogBody>
         <DialogFooter>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending || previewing.pending}>
+          {/* First of the two in the form, for that is the one that Enter presses. */}
+          <Button
+            type="submit"
+            variant="primary"
+            className="order-last"
+            pending={pending || previewing.pending}
+          >
             {well ? 'Update Well' : 'Create Well'}
           </Button>
+          {!well && status !== 'Plugged' && (
+            <Button
+              type="submit"
+              name="next"
+              value="layer"
+              disabledReason={pending ? 'Please wait' : null}
+              onPointerEnter={onApproachLayer}
+              onFocus={onApproachLayer}
+            >
+              Create and Add Layer
+            </Button>
+          )}
         </DialogFooter>
       </form>
     </>
@@ -269,5 +292,5 @@ function inputProps(field: Parameters<typeof getInputProps>[0], type: 'text' | '
 }
 
 function staleText(error: ApiError): string {
-  return `${error.serverMessage ?? 'This well was changed by someone else in the meantime.'} What you typed is still here: copy what you need, close this window and open the well again.`;
+  return `${error.serverMessage ?? 'Someone else changed this well while you were editing. Nothing was saved.'} Your entries are still here. Copy anything you need, then close and reopen the well.`;
 }

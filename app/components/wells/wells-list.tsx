@@ -1,6 +1,7 @@
-import { Download, FileUp, Plus } from 'lucide-react';
+import { Download, FileUp, type LucideIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '~/components/ui/button';
+import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button';
+import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -21,12 +22,25 @@ const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
+const WellsSelection = onDemand(() => import('./wells-selection'));
+
+/** What can be done with wells besides their rows. */
+type Tool = {
+  label: string;
+  dialog: string;
+  Part: { preload: () => void };
+  Icon?: LucideIcon;
+  variant?: ButtonVariant;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_WELLS: WellView[] = [];
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
 export function WellsList({ page }: { page: WellsPage }) {
   const filtering = useWellFilters(page);
   const list = `/api/wells/with-custom-fields?${page.query}`;
-  const { rows, more, loadMore } = useMoreRows({
+  const { rows, more, loadUpTo, hasMore } = useMoreRows({
     first: page.wells,
     nextCursor: page.nextCursor,
     list,
@@ -37,36 +51,40 @@ export function WellsList({ page }: { page: WellsPage }) {
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const [settling, setSettling] = useState<WellView | null>(null);
   const [selling, setSelling] = useState<WellView | null>(null);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE);
+  // Of those that are still in the list.
+  const selected = selectedIds.size > 0 ? rows.filter(({ id }) => selectedIds.has(id)) : NO_WELLS;
+  const codes = selected.map(({ wellCode }) => wellCode);
   const writeBlock = useWriteBlock();
   const today = useToday();
   const edited = params.get('edited');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
-  // What came of an upload is there for everybody to see.
+  // Everyone can see the results of an upload.
   const showsUpload = dialog === 'upload' && (!writeBlock || params.has('upload'));
 
-  const addButtons = (
-    <div className="flex flex-wrap gap-2">
-      <Button
-        icon={<FileUp aria-hidden="true" className="size-4" />}
-        disabledReason={writeBlock}
-        onPointerEnter={MassUploadDialog.preload}
-        onFocus={MassUploadDialog.preload}
-        onClick={() => open('upload')}
-      >
-        Mass Upload Wells
-      </Button>
-      <Button
-        variant="primary"
-        icon={<Plus aria-hidden="true" className="size-4" />}
-        disabledReason={writeBlock}
-        onPointerEnter={WellDialog.preload}
-        onFocus={WellDialog.preload}
-        onClick={() => open('new')}
-      >
-        Add Well
-      </Button>
-    </div>
+  const tools: Tool[] = [
+    { label: 'Mass Upload Wells', dialog: 'upload', Part: MassUploadDialog, Icon: FileUp },
+    { label: 'Add Well', dialog: 'new', Part: WellDialog, Icon: Plus, variant: 'primary' },
+  ];
+  if (page.total > 0) {
+    tools.unshift(
+      { label: 'Settle Wells', dialog: 'settle', Part: SettleWellsDialog },
+      { label: 'Sell Wells', dialog: 'sell', Part: SellWellsDialog },
+    );
+  }
+  const buttonOf = ({ label, dialog, Part, Icon, variant }: Tool) => (
+    <Button
+      key={label}
+      variant={variant}
+      icon={Icon && <Icon aria-hidden="true" className="size-4" />}
+      disabledReason={writeBlock}
+      onPointerEnter={Part.preload}
+      onFocus={Part.preload}
+      onClick={() => open(dialog)}
+    >
+      {label}
+    </Button>
   );
 
   return (
@@ -78,45 +96,52 @@ export function WellsList({ page }: { page: WellsPage }) {
           </h2>
           <RowCount noun="well" total={page.total} matching={filtering.hasFilters ? page.matching : null} />
         </div>
-        <div className="flex flex-wrap gap-2">
+        {/* On a phone the rows come first, and what the buttons do is in one menu. */}
+        <div className="sm:hidden">
+          <Menu
+            label="Actions"
+            trigger="Actions"
+            triggerClassName={buttonClass()}
+            items={[
+              { label: 'Download CSV', onSelect: () => exportWells() },
+              ...tools.map(({ label, dialog }) => ({
+                label,
+                disabled: writeBlock !== null,
+                onSelect: () => open(dialog),
+              })),
+            ]}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
             pending={pending}
-            onClick={exportWells}
+            onClick={() => exportWells()}
           >
             Download CSV
           </Button>
-          {page.total > 0 && (
-            <>
-              <Button
-                disabledReason={writeBlock}
-                onPointerEnter={SettleWellsDialog.preload}
-                onFocus={SettleWellsDialog.preload}
-                onClick={() => open('settle')}
-              >
-                Settle Wells
-              </Button>
-              <Button
-                disabledReason={writeBlock}
-                onPointerEnter={SellWellsDialog.preload}
-                onFocus={SellWellsDialog.preload}
-                onClick={() => open('sell')}
-              >
-                Sell Wells
-              </Button>
-            </>
-          )}
-          {addButtons}
+          {tools.map(buttonOf)}
         </div>
       </div>
       <WellFilters fields={page.fields} filtering={filtering} />
+      {selected.length > 0 && (
+        <WellsSelection
+          wells={selected}
+          onSettle={() => open('settle')}
+          onSell={() => open('sell')}
+          onExport={() => exportWells(selected)}
+          onClose={() => setSelectedIds(NONE)}
+        />
+      )}
       <WellsTable
         page={page}
         rows={rows}
         more={more}
-        onEndReached={loadMore}
+        onEndReached={hasMore ? loadUpTo : undefined}
         filtering={filtering}
         writeBlock={writeBlock}
+        selected={selectedIds}
+        onSelect={setSelectedIds}
         onEdit={(well) => open('edit', { edited: well.id })}
         onSettle={setSettling}
         onSell={setSelling}
@@ -125,7 +150,7 @@ export function WellsList({ page }: { page: WellsPage }) {
         onApproachSettle={SettleDialog.preload}
         onApproachSell={SellDialog.preload}
         onApproachDelete={DeleteWell.preload}
-        addButtons={addButtons}
+        addButtons={<div className="flex flex-wrap gap-2">{tools.map(buttonOf)}</div>}
       />
       {showsForm && (
         <WellDialog
@@ -140,9 +165,15 @@ export function WellsList({ page }: { page: WellsPage }) {
       {showsUpload && (
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
-      {dialog === 'settle' && !writeBlock && <SettleWellsDialog onClose={close} />}
+      {dialog === 'settle' && !writeBlock && <SettleWellsDialog codes={codes} onClose={close} />}
       {dialog === 'sell' && !writeBlock && (
-        <SellWellsDialog fields={page.fields} field={filtering.filters.field} today={today} onClose={close} />
+        <SellWellsDialog
+          fields={page.fields}
+          field={filtering.filters.field}
+          codes={codes}
+          today={today}
+          onClose={close}
+        />
       )}
       {settling && <SettleDialog well={settling} today={today} onClose={() => setSettling(null)} />}
       {selling && <SellDialog well={selling} today={today} onClose={() => setSelling(null)} />}

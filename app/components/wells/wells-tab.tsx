@@ -27,7 +27,7 @@ export function WellsTab({ page, fields }: { page: WellsPage | null; fields: Cus
   if (!page && !fields) {
     return <EmptyState message="No company selected. Please select a company to view wells." />;
   }
-  // The sub-tab that was pressed is marked at once, though its data is still on the way.
+  // The sub-tab that was pressed is marked before its data arrives.
   const view = readWellsView(nextParams);
   return (
     <Tabs

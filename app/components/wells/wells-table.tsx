@@ -16,11 +16,14 @@ import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
 
 type RowActions = {
   writeBlock: string | null;
+  /** Ids of the wells that are selected. */
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
   onEdit: (well: WellView) => void;
   onSettle: (well: WellView) => void;
   onSell: (well: WellView) => void;
   onDelete: (well: WellView) => void;
-  /** The pointer or focus comes to a button: what it opens can be fetched meanwhile. */
+  /** The pointer or focus reaches a button: what it opens can be fetched meanwhile. */
   onApproachEdit: () => void;
   onApproachSettle: () => void;
   onApproachSell: () => void;
@@ -31,7 +34,7 @@ type WellsTableProps = RowActions & {
   page: WellsPage;
   rows: WellView[];
   more: 'loading' | 'failed' | null;
-  onEndReached: () => void;
+  onEndReached: ((upTo: number) => void) | undefined;
   filtering: Pick<WellFiltering, 'sort' | 'sortBy' | 'hasFilters' | 'clearFilters' | 'isChanging'>;
   addButtons: ReactNode;
 };
@@ -43,7 +46,7 @@ export function WellsTable(props: WellsTableProps) {
     () => customColumns(page.customFieldTemplates, format),
     [page.customFieldTemplates, format],
   );
-  const columns = [...dataColumns(format), ...fieldColumns, actionColumn(props)];
+  const columns = [...dataColumns(format, props), ...fieldColumns, actionColumn(props)];
   return (
     <VirtualTable
       label="Wells"
@@ -57,6 +60,8 @@ export function WellsTable(props: WellsTableProps) {
       more={props.more}
       isStale={filtering.isChanging}
       listKey={page.query}
+      viewName="wells"
+      phone={PHONE}
       empty={
         page.total === 0 ? (
           <EmptyState message="No wells found. Add your first well to get started.">
@@ -72,29 +77,80 @@ export function WellsTable(props: WellsTableProps) {
   );
 }
 
-function dataColumns(format: Format): Column<WellView>[] {
+/** A well on a phone: its code and status, its name and field. What can be done with it is on its page. */
+const PHONE = {
+  header: 'Well',
+  row: (well: WellView) => (
+    <>
+      <span className="flex items-center justify-between gap-x-3">
+        <TextLink to={wellAddress(well.id)} className="font-medium">
+          {well.wellCode}
+        </TextLink>
+        <StatusBadge status={well.wellStatus} />
+      </span>
+      <span className="flex justify-between gap-x-3 text-xs text-muted">
+        <span className="truncate">{well.wellName}</span>
+        <span className="truncate">{well.field}</span>
+      </span>
+    </>
+  ),
+};
+
+function dataColumns(
+  format: Format,
+  {
+    rows,
+    writeBlock,
+    selected,
+    onSelect,
+  }: Pick<WellsTableProps, 'rows' | 'writeBlock' | 'selected' | 'onSelect'>,
+): Column<WellView>[] {
+  const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id));
+  const box = (label: string, checked: boolean, change: () => void) =>
+    writeBlock ? null : (
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="mr-2.5 size-4 shrink-0 align-middle"
+        checked={checked}
+        onChange={change}
+      />
+    );
+  const toggle = (id: string) => {
+    const ids = new Set(selected);
+    if (!ids.delete(id)) ids.add(id);
+    onSelect(ids);
+  };
   return [
     {
       id: 'wellCode',
       header: 'Well Code',
-      width: 10,
+      width: 10.5,
       sortable: true,
       isRowHeader: true,
-      cell: (well) => <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
+      lead: box(isAll ? 'Select none' : 'Select all rows loaded', isAll, () =>
+        onSelect(new Set(isAll ? [] : rows.map(({ id }) => id))),
+      ),
+      cell: (well) => (
+        <>
+          {box(`Select ${well.wellCode}`, selected.has(well.id), () => toggle(well.id))}
+          <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>
+        </>
+      ),
     },
-    { id: 'wellName', header: 'Well Name', width: 12, sortable: true, cell: (well) => well.wellName },
+    { id: 'wellName', header: 'Well Name', width: 10.5, sortable: true, cell: (well) => well.wellName },
     {
       id: 'wellStatus',
       header: 'Status',
-      width: 7,
+      width: 6.5,
       sortable: true,
       cell: (well) => <StatusBadge status={well.wellStatus} />,
     },
-    { id: 'field', header: 'Field', width: 9, sortable: true, cell: (well) => well.field },
+    { id: 'field', header: 'Field', width: 8, sortable: true, cell: (well) => well.field },
     {
       id: 'activeDate',
       header: 'Active Date',
-      width: 8,
+      width: 7.25,
       sortable: true,
       cell: (well) => <span className="figures">{format.date(well.activeDate)}</span>,
     },
@@ -107,71 +163,47 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
     .slice(0, MAX_CUSTOM_COLUMNS)
     .map((template) => ({
       id: customColumnId(template),
+      name: template.displayName,
       // A name may be as long as a sentence.
-      header: (
-        <span className="truncate" title={template.displayName}>
-          {template.displayName}
-        </span>
-      ),
-      width: 8,
+      header: <span className="truncate">{template.displayName}</span>,
+      width: 6.75,
       sortable: true,
       align: template.fieldType === 'number' ? 'end' : 'start',
       cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
     }));
 }
 
-function actionColumn({
-  writeBlock,
-  onEdit,
-  onSettle,
-  onSell,
-  onDelete,
-  onApproachEdit,
-  onApproachSettle,
-  onApproachSell,
-  onApproachDelete,
-}: RowActions): Column<WellView> {
+function actionColumn({ writeBlock, ...on }: RowActions): Column<WellView> {
+  const actions = [
+    { name: 'Edit', Icon: Pencil, act: on.onEdit, approach: on.onApproachEdit },
+    { name: 'Settle', Icon: HandCoins, act: on.onSettle, approach: on.onApproachSettle },
+    { name: 'Sell', Icon: Handshake, act: on.onSell, approach: on.onApproachSell },
+    {
+      name: 'Delete',
+      Icon: Trash2,
+      act: on.onDelete,
+      approach: on.onApproachDelete,
+      tone: 'danger' as const,
+    },
+  ];
   return {
     id: 'actions',
     header: 'Actions',
-    width: 10,
+    width: 8.75,
     align: 'end',
-    cell: (well) => (
-      <>
+    isPinned: true,
+    cell: (well) =>
+      actions.map(({ name, Icon, act, approach, tone }) => (
         <IconButton
-          label={`Edit ${well.wellCode}`}
-          hint="Edit"
-          icon={<Pencil aria-hidden="true" />}
+          key={name}
+          label={`${name} ${well.wellCode}`}
+          hint={name}
+          tone={tone}
+          icon={<Icon aria-hidden="true" />}
           disabledReason={writeBlock}
-          onMouseEnter={onApproachEdit}
-          onClick={() => onEdit(well)}
+          onMouseEnter={approach}
+          onClick={() => act(well)}
         />
-        <IconButton
-          label={`Settle ${well.wellCode}`}
-          hint="Settle"
-          icon={<HandCoins aria-hidden="true" />}
-          disabledReason={writeBlock}
-          onMouseEnter={onApproachSettle}
-          onClick={() => onSettle(well)}
-        />
-        <IconButton
-          label={`Sell ${well.wellCode}`}
-          hint="Sell"
-          icon={<Handshake aria-hidden="true" />}
-          disabledReason={writeBlock}
-          onMouseEnter={onApproachSell}
-          onClick={() => onSell(well)}
-        />
-        <IconButton
-          label={`Delete ${well.wellCode}`}
-          hint="Delete"
-          tone="danger"
-          icon={<Trash2 aria-hidden="true" />}
-          disabledReason={writeBlock}
-          onMouseEnter={onApproachDelete}
-          onClick={() => onDelete(well)}
-        />
-      </>
-    ),
+      )),
   };
 }

@@ -1,66 +1,61 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
-import { useId } from 'react';
+import { scaleLinear } from '@visx/scale';
+import { classNames } from '~/components/ui/class-names';
+import { tooltipProps } from '~/components/ui/tooltip';
 import { useFormat } from '~/hooks/use-format';
-import { type ChartSize, domainFromZero, drawable, Stripes } from './chart-svg';
+import { domainFromZero, drawable } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
-export type NamedAmount = {
-  name: string;
-  amount: string;
-  /** Several together: its bar is striped. */
-  isRest?: boolean;
-};
+export type NamedAmount = { name: string; amount: string };
 
-const MAX_ROW_HEIGHT = 32;
-const BAR_HEIGHT = 7;
-/** Room for a figure behind a name, and for a wide letter of the latter. */
-const FIGURE_WIDTH = 60;
-const LETTER_WIDTH = 9;
-
-/** Lying bars, each below its name and its figure. */
-export function BarChart({ bars, width, height }: { bars: readonly NamedAmount[] } & ChartSize) {
+/** Lying bars on one scale, each below its name and its figure: a button that filters by it. A long list scrolls. */
+export function BarChart({
+  bars,
+  chosen,
+  onChoose,
+}: {
+  bars: readonly NamedAmount[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}) {
   const format = useFormat();
-  const stripes = useId();
-  const y = scaleBand({
-    domain: bars.map(({ name }) => name),
-    range: [0, Math.min(height, bars.length * MAX_ROW_HEIGHT)],
-  });
   const x = scaleLinear({
     domain: domainFromZero(bars.map(({ amount }) => drawable(amount))),
-    range: [0, width],
+    range: [0, 100],
   });
   return (
-    <>
-      <Stripes id={stripes} className="fill-accent" />
-      {bars.map(({ name, amount, isRest }) => {
-        const bottom = (y(name) ?? 0) + y.bandwidth();
+    <ul className="absolute inset-0 overflow-y-auto pr-1">
+      {bars.map(({ name, amount }) => {
         const [zero, end] = [x(0), x(drawable(amount))];
-        const textLine = bottom - BAR_HEIGHT - 5;
+        const isChosen = name === chosen;
         return (
-          <g key={name}>
-            <title>{`${name}: ${format.currency(amount)}`}</title>
-            <text y={textLine} className="fill-ink">
-              {shortened(name, (width - FIGURE_WIDTH) / LETTER_WIDTH)}
-            </text>
-            <text x={width} y={textLine} textAnchor="end" className="figures fill-ink">
-              {compactAmount(format, amount)}
-            </text>
-            <rect x={0} y={bottom - BAR_HEIGHT} width={width} height={BAR_HEIGHT} className="fill-sunken" />
-            <rect
-              x={Math.min(zero, end)}
-              y={bottom - BAR_HEIGHT}
-              width={Math.max(Math.abs(end - zero), 1)}
-              height={BAR_HEIGHT}
-              fill={isRest ? `url(#${stripes})` : undefined}
-              className={isRest ? undefined : 'fill-accent'}
-            />
-          </g>
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              className="block w-full rounded px-1 py-0.5 text-left text-xs hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft"
+              {...tooltipProps(
+                `${name}: ${format.currency(amount)}. ${isChosen ? 'Show all fields' : 'Show only this field'}`,
+                0,
+              )}
+              onClick={() => onChoose(isChosen ? '' : name)}
+            >
+              <span className="flex justify-between gap-3">
+                <span className="truncate">{name}</span>
+                <span className="figures">{compactAmount(format, amount)}</span>
+              </span>
+              <svg aria-hidden="true" className="mt-0.5 block h-1.75 w-full">
+                <rect width="100%" height="100%" className="fill-sunken" />
+                <rect
+                  x={`${Math.min(zero, end)}%`}
+                  width={`${Math.max(Math.abs(end - zero), 0.3)}%`}
+                  height="100%"
+                  className={classNames(drawable(amount) < 0 ? 'fill-control' : 'fill-accent')}
+                />
+              </svg>
+            </button>
+          </li>
         );
       })}
-    </>
+    </ul>
   );
-}
-
-function shortened(name: string, letters: number): string {
-  return name.length <= letters ? name : `${name.slice(0, Math.max(1, Math.floor(letters) - 1)).trimEnd()}…`;
 }

@@ -26,7 +26,7 @@ export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollfor
           id: 'amount',
           title: `Amount (${format.symbol})`,
           width: 9,
-          figure: ({ amount }) => format.money(amount, { parentheses: true, dashForZero: true }),
+          figure: ({ amount }) => format.money(amount, { dashForZero: true }),
         },
       ]}
       rows={steps.map(({ name, amount }) => ({ movement: name, amount }))}

@@ -19,7 +19,7 @@ export type ChartColumn<Row> = {
   figure?: (row: Row) => string;
   /** How text is written in the table, where that differs from the file. */
   shown?: (row: Row) => string;
-  /** What stands below a column that adds up. */
+  /** The text below a column that adds up. */
   total?: string;
 };
 
@@ -27,7 +27,7 @@ type ChartCardProps<Row> = {
   title: string;
   /** What the chart says, in words: also its alternative for who does not see it. */
   sentence: string;
-  /** How the figures came to be. */
+  /** How the figures were computed. */
   note?: string;
   columns: readonly ChartColumn<Row>[];
   rows: readonly Row[];
@@ -38,8 +38,8 @@ type ChartCardProps<Row> = {
   sortedBy?: string;
   /** Named without its ending. */
   fileName: string;
-  /** Draws the rows, of which there is at least one. */
-  chart: (size: ChartSize) => ReactNode;
+  /** Draws the rows, of which there is at least one; or is drawn without knowing its size. */
+  chart: ((size: ChartSize) => ReactNode) | JSX.Element;
 };
 
 /** A chart with its sentence, and the same figures as a table and as a file. */
@@ -57,7 +57,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
   const { symbol } = useFormat();
   const [isTable, setIsTable] = useState(false);
   const columnIds = columns.map((column) => column.id).join();
-  // Its columns are made anew for each rendering, but what they are compared by stays the same.
+  // Its columns are recreated for each rendering, but what they are compared by stays the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const values = useMemo(
     () => Object.fromEntries(columns.map((column) => [column.id, valueIn(column)])),
@@ -68,9 +68,9 @@ export function ChartCard<Row extends Record<string, string | number>>({
   return (
     <section aria-labelledby={`${id}-title`} className={CARD_CLASS}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h4 id={`${id}-title`} className="font-semibold">
+        <h3 id={`${id}-title`} className="font-semibold">
           {title} <span className="font-normal text-muted">({symbol})</span>
-        </h4>
+        </h3>
         <div className="flex gap-1">
           <Button
             variant="ghost"
@@ -112,11 +112,22 @@ export function ChartCard<Row extends Record<string, string | number>>({
             className="absolute! inset-0 [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2"
           />
         ) : (
-          rows.length > 0 && (
+          rows.length > 0 &&
+          (typeof chart === 'function' ? (
             <ChartSvg label={title} describedBy={`${id}-sentence`}>
               {chart}
             </ChartSvg>
-          )
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
+            <div
+              role="group"
+              aria-label={title}
+              aria-describedby={`${id}-sentence`}
+              className="absolute inset-0"
+            >
+              {chart}
+            </div>
+          ))
         )}
       </div>
     </section>

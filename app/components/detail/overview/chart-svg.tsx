@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { tooltipProps } from '~/components/ui/tooltip';
 
 /** In pixels. */
 export type ChartSize = { width: number; height: number };
 
-/** A picture as large as the room it is given. Its words stand outside it: a screen reader hears those. */
+/** A picture as large as the room it is given: a sentence about it, and marks, one of which the Tab key reaches and arrows the others. */
 export function ChartSvg({
   label,
   describedBy,
@@ -26,11 +27,13 @@ export function ChartSvg({
     // Apart from the flow, so that the picture does not hold its room open when that becomes smaller.
     <div ref={room} className="absolute inset-0 overflow-hidden">
       {size && size.width > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
         <svg
-          role="img"
+          role="group"
           aria-label={label}
           aria-describedby={describedBy}
           className="absolute text-xs"
+          onKeyDown={moveAlongMarks}
           width={size.width}
           height={size.height}
         >
@@ -41,7 +44,51 @@ export function ChartSvg({
   );
 }
 
-/** Stripes, for what goes down or is many together: told apart without colour. */
+/** A bar or a point with its exact figures, which it shows and says when it is pointed at or reached by keyboard. */
+export function ChartMark({
+  text,
+  isFirst,
+  children,
+  ...place
+}: {
+  text: string;
+  isFirst: boolean;
+  transform?: string;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is looked at, and does nothing
+    <g
+      role="img"
+      aria-label={text}
+      tabIndex={isFirst ? 0 : -1}
+      data-mark=""
+      className="hover:opacity-80 focus-visible:outline-2 focus-visible:outline-focus"
+      {...place}
+      {...tooltipProps(text, 0)}
+    >
+      {children}
+    </g>
+  );
+}
+
+const STEPS: Record<string, (place: number, count: number) => number> = {
+  ArrowLeft: (place) => place - 1,
+  ArrowRight: (place) => place + 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function moveAlongMarks(event: KeyboardEvent<SVGSVGElement>) {
+  const marks = [...event.currentTarget.querySelectorAll<SVGGElement>('[data-mark]')];
+  const place = marks.indexOf(event.target as SVGGElement);
+  const next = STEPS[event.key]?.(place, marks.length);
+  if (place < 0 || next === undefined) return;
+  event.preventDefault();
+  marks[next]?.focus();
+}
+
+/** Stripes, for what goes down or is many together: told apart without color. */
 export function Stripes({ id, className }: { id: string; className: string }) {
   return (
     <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -4,12 +4,14 @@ import type { Format } from '~/hooks/use-format';
 const UNITS = ['', 'K', 'M', 'B', 'T'];
 const SIGNIFICANT_DIGITS = 3;
 
-/** "27070.90" as 27.1K: three digits, for a chart, where the exact figure stands elsewhere. In the person's way of writing. */
+/** "27070.90" as 27.1K: three digits, for a chart, where the exact figure is elsewhere. In the person's way of writing. */
 export function compactAmount(format: Pick<Format, 'money'>, amount: string): string {
   const cents = roundedTo(SIGNIFICANT_DIGITS, parseCents(amount));
   const wholeDigits = String(cents < 0n ? -cents : cents).length - 2;
   const unit = Math.min(Math.max(Math.ceil(wholeDigits / 3) - 1, 0), UNITS.length - 1);
-  return format.money(decimalText(cents / 1000n ** BigInt(unit))) + UNITS[unit];
+  const text = format.money(decimalText(cents / 1000n ** BigInt(unit)));
+  // The unit belongs to the number: (3.97M).
+  return text.endsWith(')') ? `${text.slice(0, -1)}${UNITS[unit]})` : text + UNITS[unit];
 }
 
 function roundedTo(digits: number, value: bigint): bigint {

@@ -1,17 +1,27 @@
 import { dollars } from '~/components/books/dollars';
-import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
+import { parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/platform/views';
-import { BarChart, type NamedAmount } from './bar-chart';
+import { BarChart } from './bar-chart';
 import { ChartCard } from './chart-card';
 
 type Fields = OverviewView['fields'];
 
-/** As many bars as have room. Where there are more fields, the smaller ones share the last. */
-const MAX_BARS = 6;
-
-/** In which fields the liability lies. */
-export function FieldsCard({ fields, total, today }: { fields: Fields; total: string; today: string }) {
+/** Which fields carry the liability. A field's bar filters by it, and once more by none. */
+export function FieldsCard({
+  fields,
+  total,
+  today,
+  chosen,
+  onChoose,
+}: {
+  fields: Fields;
+  total: string;
+  today: string;
+  /** The field that is filtered by; blank for none. */
+  chosen: string;
+  onChoose: (field: string) => void;
+}) {
   const format = useFormat();
   const wellCount = fields.reduce((count, { wells }) => count + wells, 0);
   return (
@@ -38,23 +48,21 @@ export function FieldsCard({ fields, total, today }: { fields: Fields; total: st
         },
       ]}
       rows={fields}
-      chart={(size) => <BarChart bars={barsOf(fields)} {...size} />}
+      chart={
+        <BarChart
+          bars={fields.map(({ field, currentAro }) => ({ name: field, amount: currentAro }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      }
     />
   );
-}
-
-function barsOf(fields: Fields): NamedAmount[] {
-  const bars = fields.map(({ field, currentAro }) => ({ name: field, amount: currentAro }));
-  if (bars.length <= MAX_BARS) return bars;
-  const rest = bars.slice(MAX_BARS - 1);
-  const amount = formatCents(rest.reduce((sum, bar) => sum + parseCents(bar.amount), 0n));
-  return [...bars.slice(0, MAX_BARS - 1), { name: `${rest.length} other fields`, amount, isRest: true }];
 }
 
 function sentenceOf(fields: Fields, total: string, format: Format): string {
   const [first] = fields;
   if (!first) return '';
-  if (fields.length === 1) return `All of it lies in ${first.field}.`;
+  if (fields.length === 1) return `${first.field} holds the entire liability.`;
   const share =
     parseCents(total) > 0n
       ? `, ${roundHalfUp(100n * parseCents(first.currentAro), parseCents(total))}% of what ${fields.length} fields carry`

@@ -10,7 +10,7 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
   const { years, lastPeriodEnd, firstPeriodEnd, method } = forecast;
   const sentence = lastPeriodEnd
     ? `${dollars(format, forecast.total)} is still to accrete by ${format.date(lastPeriodEnd)}: ${dollars(format, forecast.atRetirement)} in all, before settlements.`
-    : 'Nothing accretes any more: each layer is retired, or its well is plugged.';
+    : 'No accretion remaining. Every layer has reached its retirement date or its well is plugged.';
   return (
     <ChartCard
       title="Accretion forecast"
@@ -40,7 +40,10 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
       ]}
       rows={years}
       chart={(size) => (
-        <YearChart years={years.map(({ year, accretion }) => ({ year, amount: accretion }))} {...size} />
+        <YearChart
+          years={years.map(({ year, accretion, liability }) => ({ year, amount: accretion, liability }))}
+          {...size}
+        />
       )}
     />
   );

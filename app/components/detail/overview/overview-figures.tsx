@@ -1,47 +1,69 @@
 import { dollars } from '~/components/books/dollars';
+import { classNames } from '~/components/ui/class-names';
+import { Skeleton } from '~/components/ui/skeleton';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/platform/views';
-import { FIGURES_CLASS } from './shape';
 
-/** The four figures that are asked for first. */
-export function OverviewFigures({ overview }: { overview: OverviewView }) {
+const NAMES = ['Total liability', 'Change this year', 'Accretion, next 12 months', 'Wells with ARO'];
+
+/** The four figures that are asked for first, of what the filters let through, in one strip. */
+export function OverviewFigures({
+  overview,
+  isOld,
+  isWhole,
+}: {
+  /** Null while it is on its way. */
+  overview: OverviewView | null;
+  isOld: boolean;
+  /** A phone shows the first two figures above the layers, and all of them with the charts. */
+  isWhole: boolean;
+}) {
   const format = useFormat();
-  const { rollforward, forecast, postedThrough } = overview;
-  const figures = [
-    {
-      name: 'Total liability',
-      value: dollars(format, overview.totalCurrentAro),
-      help: postedThrough ? `Accreted through ${format.date(postedThrough)}` : 'No accretion posted yet',
-    },
-    {
-      name: 'Change this year',
-      value: withSign(rollforward.change, dollars(format, rollforward.change)),
-      help: `${format.date(rollforward.beginDate)} – ${format.date(rollforward.endDate)}`,
-    },
-    {
-      name: 'Accretion, next 12 months',
-      value: dollars(format, forecast.twelveMonths),
-      help: `${format.date(forecast.firstPeriodEnd)} – ${format.date(monthsOn(forecast.firstPeriodEnd, 11))}`,
-    },
-    {
-      name: 'Wells with an obligation',
-      value: format.integer(overview.totalWells),
-      help: overview.totalLayers === 1 ? '1 layer' : `${format.integer(overview.totalLayers)} layers`,
-    },
-  ];
+  const figures = overview && figuresOf(overview, format);
   return (
-    <dl className={FIGURES_CLASS}>
-      {figures.map(({ name, value, help }) => (
-        // On a phone's screen the figure stands at the end of its name's line.
-        <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 @lg:block">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="figures text-base font-semibold @lg:text-xl @5xl:text-lg @6xl:text-xl">{value}</dd>
-          <dd className="figures w-full text-xs text-muted">{help}</dd>
+    <dl
+      aria-busy={isOld || !overview}
+      className={classNames(
+        'grid grid-cols-2 gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-1.5 lg:h-14 lg:grid-cols-4 print:hidden',
+        isOld && 'opacity-60',
+      )}
+    >
+      {NAMES.map((name, index) => (
+        <div key={name} className={classNames('min-w-0', index > 1 && !isWhole && 'max-sm:hidden')}>
+          <dt className="truncate text-xs text-muted">
+            {name}
+            {figures && <span className="figures max-xl:hidden"> · {figures[index]!.help}</span>}
+          </dt>
+          <dd className="figures min-h-5.5 text-base font-semibold">
+            {figures ? figures[index]!.value : <Skeleton className="h-5 w-28" />}
+          </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function figuresOf(overview: OverviewView, format: Format): { value: string; help: string }[] {
+  const { rollforward, forecast, postedThrough } = overview;
+  return [
+    {
+      value: dollars(format, overview.totalCurrentAro),
+      help: postedThrough ? `through ${format.date(postedThrough)}` : 'no accretion posted yet',
+    },
+    {
+      value: withSign(rollforward.change, dollars(format, rollforward.change)),
+      help: `since ${format.date(rollforward.beginDate)}`,
+    },
+    {
+      value: dollars(format, forecast.twelveMonths),
+      help: `through ${format.date(monthsOn(forecast.firstPeriodEnd, 11))}`,
+    },
+    {
+      value: format.integer(overview.totalWells),
+      help: overview.totalLayers === 1 ? '1 layer' : `${format.integer(overview.totalLayers)} layers`,
+    },
+  ];
 }
 
 function withSign(amount: string, text: string): string {

@@ -2,7 +2,7 @@ import { AxisBottom } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { useId } from 'react';
 import { useFormat } from '~/hooks/use-format';
-import { type ChartSize, domainFromZero, drawable, Stripes, TICK_LABEL } from './chart-svg';
+import { ChartMark, type ChartSize, domainFromZero, drawable, Stripes, TICK_LABEL } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
 export type WaterfallStep = {
@@ -16,7 +16,7 @@ const MARGIN = { top: 18, bottom: 20 };
 /** As large as the steps' names have room for beside each other. */
 const fontSizeAt = (width: number) => Math.max(9, Math.min(Math.round(width / 30), 11));
 
-/** From one balance over its movements to the next. Balances are grey, increases solid and decreases striped. */
+/** From one balance over its movements to the next. Balances are gray, increases solid and decreases striped. */
 export function WaterfallChart({ steps, width, height }: { steps: readonly WaterfallStep[] } & ChartSize) {
   const format = useFormat();
   const stripes = useId();
@@ -35,8 +35,11 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
         const top = Math.min(y(from), y(to));
         const look = step.isBalance ? 'fill-control' : to >= from ? 'fill-accent' : 'stroke-accent';
         return (
-          <g key={step.name}>
-            <title>{`${step.name}: ${format.currency(step.amount)}`}</title>
+          <ChartMark
+            key={step.name}
+            text={`${step.name}: ${format.currency(step.amount)}`}
+            isFirst={index === 0}
+          >
             <rect
               x={left}
               y={top}
@@ -64,7 +67,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
             >
               {labelOf(step, compactAmount(format, step.amount))}
             </text>
-          </g>
+          </ChartMark>
         );
       })}
       <AxisBottom

@@ -7,9 +7,11 @@ import { classNames } from '~/components/ui/class-names';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { catchUpAddress } from '~/hooks/catch-up-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type {
   CatchUpToReview,
   WorklistCounts,
@@ -65,7 +67,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** What somebody has to look at: how many wells and month-end runs, and on request which ones, each with the way to clear it. */
+/** What needs attention: how many wells and month-end runs, and on request which ones, each with the way to clear it. */
 export function Worklist({
   counts,
   catchUps,
@@ -86,9 +88,9 @@ export function Worklist({
   });
   return (
     <section aria-labelledby="worklist-heading" className="mt-3 rounded-lg border border-line bg-surface p-3">
-      <h4 id="worklist-heading" className="font-semibold">
+      <h3 id="worklist-heading" className="font-semibold">
         Worklist
-      </h4>
+      </h3>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {subjects.map(({ kind, title }) => (
           <Toggle key={kind} {...toggle(kind)} count={counts[kind]}>
@@ -176,7 +178,7 @@ function CatchUps({
                 </Link>
               </th>
               <FigureCell>{format.integer(layers)}</FigureCell>
-              <FigureCell>{format.money(accretion, { parentheses: true })}</FigureCell>
+              <FigureCell>{format.money(accretion)}</FigureCell>
               <Td align="end">
                 <ReviewCatchUp periodEnd={periodEnd} onReviewed={onReviewed} />
               </Td>
@@ -218,11 +220,11 @@ function Items({ subject, format }: { subject: Subject; format: Format }) {
               return (
                 <tr key={item.wellId}>
                   <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
-                    {item.wellCode}
+                    <TextLink to={wellAddress(item.wellId)}>{item.wellCode}</TextLink>
                   </th>
                   <Td className="max-sm:hidden">{item.field}</Td>
                   <Td className="figures">{date ? format.date(date) : '–'}</Td>
-                  <FigureCell>{format.money(item.carryingAmount, { parentheses: true })}</FigureCell>
+                  <FigureCell>{format.money(item.carryingAmount)}</FigureCell>
                   <Td>
                     <Link
                       to={subject.to(item)}

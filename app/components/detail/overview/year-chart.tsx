@@ -2,10 +2,10 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import { type ChartSize, domainFromZero, drawable, TICK_LABEL } from './chart-svg';
+import { ChartMark, type ChartSize, domainFromZero, drawable, TICK_LABEL } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
-export type YearAmount = { year: number; amount: string };
+export type YearAmount = { year: number; amount: string; liability: string };
 
 const MARGIN = { top: 8, bottom: 20, left: 40, right: 12 };
 /** A year's label with room around it. */
@@ -48,17 +48,28 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
         tickFormat={(level) => compactAmount(format, formatCents(BigInt(Math.round(level.valueOf() * 100))))}
         tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle' }}
       />
-      {years.map(({ year, amount }) => (
-        <rect
+      {years.map(({ year, amount, liability }, index) => (
+        <ChartMark
           key={year}
-          x={x(year)}
-          y={Math.min(y(0), y(drawable(amount)))}
-          width={x.bandwidth()}
-          height={Math.abs(y(drawable(amount)) - y(0))}
-          className="fill-accent"
+          text={`${year}: accretion ${format.currency(amount)}, liability at the end ${format.currency(liability)}`}
+          isFirst={index === 0}
         >
-          <title>{`${year}: ${format.currency(amount)}`}</title>
-        </rect>
+          {/* As high as the chart, so that a year of little can be pointed at. */}
+          <rect
+            x={x(year)}
+            y={MARGIN.top}
+            width={x.bandwidth()}
+            height={height - MARGIN.top - MARGIN.bottom}
+            className="fill-transparent"
+          />
+          <rect
+            x={x(year)}
+            y={Math.min(y(0), y(drawable(amount)))}
+            width={x.bandwidth()}
+            height={Math.abs(y(drawable(amount)) - y(0))}
+            className="fill-accent"
+          />
+        </ChartMark>
       ))}
       <AxisBottom
         scale={x}

@@ -1,0 +1,127 @@
+import { layerLabel } from '~/components/books/layer-label';
+import { countOf } from '~/components/books/posting-names';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Progress } from '~/components/ui/progress';
+import { Skeleton } from '~/components/ui/skeleton';
+import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import type { PeriodType } from '~/domain/calendar/calendar-date';
+import { failureText } from '~/hooks/api-fetch';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { PostingPreview } from '~/schemas/platform/views';
+
+type Review = NonNullable<PostingPreview['review']>;
+type ReviewedLayer = Review['rows'][number];
+
+/** What a posting of accretion makes of each layer, before it is posted. */
+export default function AccretionReview({
+  periodType,
+  periodEnd,
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  periodType: PeriodType;
+  periodEnd: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const query = new URLSearchParams({ periodType, periodEnd, rows: 'true' });
+  const { data, error } = useFetched<PostingPreview>(`/api/accretion/preview?${query}`);
+  const total = data?.totalAccretion ?? null;
+  return (
+    <Dialog
+      title="Review Before Posting"
+      description={`Accretion through ${format.date(periodEnd)}. Nothing is posted yet.`}
+      size="xl"
+      onClose={() => !pending && onClose()}
+      keepOpenOnOutsidePress
+    >
+      <DialogBody className="flex flex-col gap-3">
+        {data?.refusal || error ? (
+          <Note
+            tone="danger"
+            title={data?.refusal ?? failureText(error, 'Couldn’t work out what would be posted.')}
+          >
+            Nothing was posted.
+          </Note>
+        ) : data?.review ? (
+          <Layers preview={data} review={data.review} />
+        ) : (
+          <div role="status">
+            <span className="sr-only">Working out what would be posted</span>
+            <Skeleton className="h-72" />
+          </div>
+        )}
+        {pending && <Progress label="Posting" />}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabledReason={total === null ? 'Working out what would be posted' : null}
+          onClick={onConfirm}
+        >
+          {data && total !== null
+            ? `Post ${countOf(data.layers, 'Layer', format)}, ${format.money(total)}`
+            : 'Post'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Layers({ preview, review }: { preview: PostingPreview; review: Review }) {
+  const format = useFormat();
+  const { layers, periodEnd, totalAccretion, totalDepreciation } = preview;
+  const rest = layers - review.rows.length;
+  return (
+    <>
+      <p className="text-muted tabular-nums">
+        {countOf(layers, 'layer', format)}, posted in {format.month(periodEnd.slice(0, 7))}
+        {Number(totalDepreciation ?? 0) !== 0 &&
+          `, with depreciation of ${format.currency(totalDepreciation!)}`}
+      </p>
+      <VirtualTable
+        label="What will be posted"
+        columns={columnsOf(format, review, totalAccretion ?? '0.00')}
+        rows={review.rows}
+        rowKey={({ well, layerNumber }) => `${well.id} ${layerNumber}`}
+        className="[--table-offset:22rem]"
+      />
+      {rest > 0 && <p className="text-muted">and {countOf(rest, 'more layer', format)}, in the totals</p>}
+    </>
+  );
+}
+
+function columnsOf(format: Format, review: Review, total: string): Column<ReviewedLayer>[] {
+  const amount = (id: 'before' | 'change' | 'after', header: string, sum: string): Column<ReviewedLayer> => ({
+    id,
+    header: `${header} (${format.symbol})`,
+    width: 9,
+    align: 'end',
+    cell: (row) => format.money(row[id]),
+    footer: format.money(sum),
+  });
+  return [
+    {
+      id: 'well',
+      header: 'Well',
+      width: 9,
+      isRowHeader: true,
+      cell: ({ well }) => well.wellCode,
+      footer: 'Total',
+    },
+    { id: 'layer', header: 'Layer', width: 8, cell: ({ layerNumber }) => layerLabel(layerNumber) },
+    amount('before', 'Before', review.before),
+    amount('change', 'Change', total),
+    amount('after', 'After', review.after),
+  ];
+}

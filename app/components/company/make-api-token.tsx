@@ -1,0 +1,165 @@
+import { Copy } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { addDays } from '~/domain/calendar/calendar-date';
+import { fieldErrorsOf } from '~/hooks/api-fetch';
+import { toast } from '~/hooks/toast';
+import { useMutation } from '~/hooks/use-api';
+import { useCompany } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
+import { ApiTokenInput, MAX_TOKEN_DAYS, type NewApiTokenView } from '~/schemas/people/api-token';
+
+const SCOPES: { value: ApiTokenInput['scope']; label: string; help: string }[] = [
+  { value: 'read', label: 'Read', help: 'Lists, reports and exports, as a viewer.' },
+  {
+    value: 'write',
+    label: 'Read and write',
+    help: 'Wells, layers, uploads and postings besides. Settings, members and closing a month stay with people.',
+  },
+];
+const USUAL_DAYS = 90;
+
+/** Asks what the token is for, and shows it once. */
+export default function MakeApiToken({ onClose }: { onClose: () => void }) {
+  const companyId = useCompany()?.id ?? '';
+  const today = useToday();
+  const { run, pending } = useMutation({
+    failure: 'Failed to make the token',
+    success: 'Token made successfully',
+  });
+  const [input, setInput] = useState<ApiTokenInput>({
+    name: '',
+    scope: 'read',
+    expiresOn: addDays(today, USUAL_DAYS),
+  });
+  const [hasTried, setHasTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [made, setMade] = useState<NewApiTokenView | null>(null);
+  const checked = ApiTokenInput.safeParse(input);
+  const errors = failure
+    ? fieldErrorsOf(failure)
+    : hasTried && !checked.success
+      ? problemsOf(checked.error)
+      : {};
+
+  const change = (changes: Partial<ApiTokenInput>) => {
+    setInput({ ...input, ...changes });
+    setFailure(null);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (!checked.success) return;
+    const outcome = await run((api) =>
+      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body: checked.data }),
+    );
+    if (outcome.ok) setMade(outcome.value);
+    else setFailure(outcome.error);
+  };
+
+  if (made) return <MadeToken made={made} onClose={onClose} />;
+  return (
+    <Dialog title="Make Token" onClose={onClose} keepOpenOnOutsidePress>
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <DialogBody className="flex flex-col gap-4">
+          <Field
+            label="Name"
+            help="What the program is, for the list and the audit log."
+            errors={errors.name}
+            required
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="name"
+                value={input.name}
+                maxLength={100}
+                autoComplete="off"
+                placeholder="e.g., Ledger feed"
+                onChange={({ target }) => change({ name: target.value })}
+              />
+            )}
+          </Field>
+          <RadioGroup
+            legend="Scope"
+            name="scope"
+            choices={SCOPES}
+            value={input.scope}
+            onChange={(scope) => change({ scope })}
+          />
+          <Field
+            label="Last Day"
+            help={`Good through this day, in UTC; at most ${MAX_TOKEN_DAYS} days from now.`}
+            errors={errors.expiresOn}
+            required
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="expiresOn"
+                type="date"
+                className="w-40"
+                value={input.expiresOn}
+                onChange={({ target }) => change({ expiresOn: target.value })}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Make Token
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => void }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(made.token);
+    toast({ title: 'Success', description: 'Token copied' });
+  };
+  return (
+    <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress>
+      <DialogBody className="flex flex-col gap-4">
+        <Note tone="warning" title="Copy this token now. It is shown this once.">
+          Only a fingerprint of it is kept. Store it where your program keeps its secrets.
+        </Note>
+        <Field label="Token">
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              readOnly
+              value={made.token}
+              onFocus={({ target }) => target.select()}
+            />
+          )}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button icon={<Copy aria-hidden="true" className="size-4" />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** Messages by field. */
+function problemsOf({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) {
+  const found: Record<string, string[]> = {};
+  for (const { path, message } of issues) found[String(path[0])] ??= [message];
+  return found;
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import type { DetailPage } from '~/components/detail/detail-page';
+import { useFetched } from '~/hooks/use-fetched';
+import type { OverviewView } from '~/schemas/platform/views';
+
+const FILTERS = ['wellId', 'field', 'layer', 'status', 'search'];
+
+/** The figures of the filtered layers: fetched after the page, and again whenever they change. */
+export function useOverview({ query, allLayers, totals }: DetailPage) {
+  const [attempt, setAttempt] = useState(0);
+  const narrowed = new URLSearchParams(query);
+  for (const name of [...narrowed.keys()]) if (!FILTERS.includes(name)) narrowed.delete(name);
+  const { data, error, isOld } = useFetched<OverviewView>(
+    allLayers > 0 ? `/api/reports/overview?${narrowed}` : null,
+    `${attempt} ${totals.totalLayers} ${totals.totalCurrentAro}`,
+    'overview',
+  );
+  return { overview: data, hasFailed: error !== null, isOld, retry: () => setAttempt(attempt + 1) };
+}

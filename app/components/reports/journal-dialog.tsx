@@ -1,0 +1,165 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Segmented } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
+import {
+  LAYOUT_NAMES,
+  type LayoutName,
+  LEDGER_LAYOUTS,
+  type LineChoice,
+} from '~/domain/books/ledger-files/layouts';
+import { apiResponse } from '~/hooks/api-fetch';
+import { saveFile } from '~/hooks/csv-file';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { useFetched } from '~/hooks/use-fetched';
+import { useCompany } from '~/hooks/use-root-data';
+import { useSettled } from '~/hooks/use-settled';
+import type {
+  JournalExportView,
+  NewJournalExportView,
+  SinceLastExportView,
+} from '~/schemas/reports/journal-export';
+import type { ReportQuery } from '~/schemas/reports/report';
+import { EarlierExports } from './earlier-exports';
+import { PeriodFields } from './period-fields';
+import { REPORTS } from './report-kinds';
+import { SinceLastExport } from './since-last-export';
+import { useReportPeriod } from './use-report-period';
+
+const LAYOUTS = LAYOUT_NAMES.map((value) => ({ value, label: LEDGER_LAYOUTS[value].label }));
+const LINES: { value: LineChoice; label: string }[] = [
+  { value: 'detail', label: 'Every row' },
+  { value: 'summary', label: 'One per account' },
+];
+const EARLIER = '/api/journal-exports?limit=10';
+const report = REPORTS.journal;
+
+/** Asks which days, layout and rows an export has, says what changed since the last one of these days, and saves the file. */
+export function JournalDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const api = useApi();
+  const companyId = useCompany()?.id ?? null;
+  const { open } = useDialogAddress();
+  const { run, pending } = useExport<{ made: JournalExportView; file: Blob }>(report);
+  const earlier = useFetched<JournalExportView[]>(EARLIER).data;
+  const { period, valid, wrong, beginInput, choose, submit: submitPeriod } = useReportPeriod();
+  const [chosen, setChosen] = useState<{ layout?: LayoutName; lines?: LineChoice }>({});
+  const [onlyChanges, setOnlyChanges] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  // The company exports as it did last time.
+  const layout = chosen.layout ?? earlier?.[0]?.layout ?? 'standard';
+  const lines = chosen.lines ?? earlier?.[0]?.lines ?? 'detail';
+  const since = useSinceLast(valid, layout);
+  const isDifference = onlyChanges && since !== null && since.last !== null;
+
+  const choosePeriod = (changes: Partial<ReportQuery>) => {
+    choose(changes);
+    setOnlyChanges(false);
+    setFailure(null);
+  };
+
+  const fileOf = async (made: JournalExportView) => {
+    const response = await apiResponse(`/api/journal-exports/${made.id}/file`, { companyId });
+    return { made, file: await response.blob() };
+  };
+  const save = ({ made, file }: { made: JournalExportView; file: Blob }) => saveFile(fileNameOf(made), file);
+
+  const view = () => {
+    const days = submitPeriod();
+    if (days) open(report.view.sheet, days);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const days = submitPeriod();
+    if (!days) return;
+    const body = { ...days, layout, lines, difference: isDifference };
+    const text = await run(
+      async () => fileOf(await api<NewJournalExportView>('/api/journal-exports', { method: 'POST', body })),
+      save,
+    );
+    if (text === null) onClose();
+    else setFailure(text);
+  };
+
+  const problem = wrong ?? failure;
+  return (
+    <Dialog title={report.title} description={report.description} size="md" onClose={onClose}>
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <DialogBody className="flex flex-col gap-4">
+          {problem && <Note tone="danger" title={problem} />}
+          <PeriodFields
+            period={period}
+            today={today}
+            isWrong={wrong !== null}
+            beginInput={beginInput}
+            onChange={choosePeriod}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Layout"
+              help={
+                layout === 'standard'
+                  ? undefined
+                  : 'Its accounts, and what else it needs, are under Company, Settings.'
+              }
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  name="layout"
+                  value={layout}
+                  options={LAYOUTS}
+                  onChange={({ target }) => {
+                    setChosen({ ...chosen, layout: target.value as LayoutName });
+                    setOnlyChanges(false);
+                    setFailure(null);
+                  }}
+                />
+              )}
+            </Field>
+            <Segmented
+              legend="Lines"
+              name="lines"
+              choices={LINES}
+              value={lines}
+              onChange={(next) => {
+                setChosen({ ...chosen, lines: next });
+                setFailure(null);
+              }}
+            />
+          </div>
+          {since && <SinceLastExport since={since} onlyChanges={onlyChanges} onChange={setOnlyChanges} />}
+          {earlier && earlier.length > 0 && (
+            <EarlierExports exports={earlier} onSave={(made) => void run(() => fileOf(made), save)} />
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={view}>{report.view.label}</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Export
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What changed since the last export; null until it is known, and while the dates are being typed. */
+function useSinceLast(period: ReportQuery | null, layout: LayoutName): SinceLastExportView | null {
+  const query = period && String(new URLSearchParams({ ...period, layout }));
+  const settled = useSettled(query);
+  const { data } = useFetched<SinceLastExportView>(settled && `/api/journal-exports/changes?${settled}`);
+  return settled === query ? data : null;
+}
+
+function fileNameOf({ layout, beginDate, endDate }: JournalExportView): string {
+  const prefix = layout === 'standard' ? report.filePrefix : `${report.filePrefix}-${layout}`;
+  return `${prefix}-${beginDate}-to-${endDate}.${LEDGER_LAYOUTS[layout].ending}`;
+}

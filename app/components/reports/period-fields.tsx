@@ -1,0 +1,67 @@
+import type { Ref } from 'react';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import type { ReportQuery } from '~/schemas/reports/report';
+import { periodPresets } from './report-periods';
+
+/** The days that a file covers, with the usual periods to choose from. */
+export function PeriodFields({
+  period,
+  today,
+  isWrong,
+  beginInput,
+  onChange,
+}: {
+  period: ReportQuery;
+  today: string;
+  isWrong: boolean;
+  /** Where the focus goes when something is wrong with the dates. */
+  beginInput: Ref<HTMLInputElement>;
+  onChange: (changes: Partial<ReportQuery>) => void;
+}) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Begin Date" required>
+          {(control) => (
+            <Input
+              {...control}
+              ref={beginInput}
+              name="beginDate"
+              type="date"
+              value={period.beginDate}
+              aria-invalid={isWrong ? true : undefined}
+              onChange={(event) => onChange({ beginDate: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="End Date" required>
+          {(control) => (
+            <Input
+              {...control}
+              name="endDate"
+              type="date"
+              value={period.endDate}
+              aria-invalid={isWrong ? true : undefined}
+              onChange={(event) => onChange({ endDate: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Usual periods</legend>
+        {periodPresets(today).map(({ label, ...preset }) => (
+          <Button
+            key={label}
+            className="min-h-7 px-2 text-xs"
+            aria-pressed={period.beginDate === preset.beginDate && period.endDate === preset.endDate}
+            onClick={() => onChange(preset)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from '~/components/ui/choice';
+import { Note } from '~/components/ui/note';
+import { useFormat } from '~/hooks/use-format';
+import type { JournalExportView, SinceLastExportView } from '~/schemas/reports/journal-export';
+
+/** Numbers shown of each kind; an export of a year by day may have hundreds. */
+const SHOWN = 4;
+
+/** What changed since the last export of the same dates, and whether only that is exported. */
+export function SinceLastExport({
+  since: { last, changes },
+  onlyChanges,
+  onChange,
+}: {
+  since: SinceLastExportView;
+  onlyChanges: boolean;
+  onChange: (onlyChanges: boolean) => void;
+}) {
+  const format = useFormat();
+  if (!last)
+    return <p className="text-xs text-muted">These dates were not exported in this layout before.</p>;
+  const kinds = [
+    ['new', changes.new],
+    ['changed', changes.changed],
+    ['gone', changes.gone],
+  ] as const;
+  const found = kinds.filter(([, vouchers]) => vouchers.length > 0);
+  const when = `the export of ${format.instant(last.createdAt)} by ${whoOf(last)}`;
+  if (found.length === 0) return <Note title={`Nothing new since ${when}`}>The file would be the same.</Note>;
+  return (
+    <Note title={`Since ${when}`}>
+      <ul className="my-1">
+        {found.map(([kind, vouchers]) => (
+          <li key={kind}>
+            {format.integer(vouchers.length)} {vouchers.length === 1 ? 'voucher' : 'vouchers'} {kind}:{' '}
+            <span className="figures break-words">{shown(vouchers)}</span>
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        name="difference"
+        label="Only the difference"
+        help="What a ledger that has the last export does not have yet. Additions to a voucher that it has get a number of their own."
+        checked={onlyChanges}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </Note>
+  );
+}
+
+function shown(vouchers: readonly string[]): string {
+  const more = vouchers.length - SHOWN;
+  return vouchers.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Who made an export, within a sentence. */
+export function whoOf({ user }: JournalExportView): string {
+  return user?.name || user?.email || 'a former user';
+}

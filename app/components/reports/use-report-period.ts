@@ -1,0 +1,25 @@
+import { useRef, useState } from 'react';
+import { ReportQuery } from '~/schemas/reports/report';
+
+/** The days that a file covers, as they are chosen in a dialog; what is wrong with them is said once they are submitted. */
+export function useReportPeriod() {
+  const [period, setPeriod] = useState({ beginDate: '', endDate: '' });
+  const [hasTried, setHasTried] = useState(false);
+  const beginInput = useRef<HTMLInputElement>(null);
+  const checked = ReportQuery.safeParse(period);
+  return {
+    period,
+    /** The days, if they are valid. */
+    valid: checked.success ? checked.data : null,
+    wrong: hasTried && !checked.success ? (checked.error.issues[0]?.message ?? null) : null,
+    beginInput,
+    choose: (changes: Partial<ReportQuery>) => setPeriod({ ...period, ...changes }),
+    /** The days, or null after saying what is wrong with them. */
+    submit(): ReportQuery | null {
+      setHasTried(true);
+      if (checked.success) return checked.data;
+      beginInput.current?.focus();
+      return null;
+    },
+  };
+}

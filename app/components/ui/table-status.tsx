@@ -1,0 +1,105 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useFormat } from '~/hooks/use-format';
+import { Button } from './button';
+import { onDemand } from './on-demand';
+import type { TableView } from './use-table-view';
+import type { Column } from './virtual-table';
+
+const TableOptions = onDemand(() => import('./table-options'));
+
+export type TableStatusProps = {
+  frame: RefObject<HTMLElement>;
+  total: number;
+  more: 'loading' | 'failed' | null;
+  onRetry: () => void;
+  /** Null where the person can't choose them. */
+  columns: readonly Pick<Column<unknown>, 'id' | 'header' | 'name' | 'width' | 'isRowHeader'>[] | null;
+  view: TableView;
+  onChange: (view: TableView) => void;
+};
+
+/** Below a long table: which of its rows are in view, how the request for more fares, and the way to its columns. */
+export default function TableStatus({
+  frame,
+  total,
+  more,
+  onRetry,
+  columns,
+  view,
+  onChange,
+}: TableStatusProps) {
+  const format = useFormat();
+  const { from, to } = useRange(frame, total, view);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 px-1 text-xs text-muted">
+      <span className="flex items-center gap-3 tabular-nums">
+        {to > 0 && `${format.integer(from)}–${format.integer(to)} of ${format.integer(total)}`}
+        {more && (
+          <span role="status">
+            {more === 'loading' ? 'Loading more rows…' : 'More rows could not be loaded.'}
+          </span>
+        )}
+        {more === 'failed' && (
+          <Button className="min-h-6 px-2 py-0 text-xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </span>
+      {columns && (
+        <Button
+          variant="ghost"
+          aria-haspopup="dialog"
+          className="min-h-6 px-2 py-0 text-xs max-sm:hidden"
+          onPointerEnter={TableOptions.preload}
+          onFocus={TableOptions.preload}
+          onClick={() => setOpen(true)}
+        >
+          Columns
+        </Button>
+      )}
+      {isOpen && columns && (
+        <TableOptions
+          columns={columns.map(({ id, header, name, width, isRowHeader }) => ({
+            id,
+            name: name ?? String(header),
+            width,
+            isFixed: isRowHeader ?? false,
+          }))}
+          view={view}
+          onChange={onChange}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The first and the last row that are in view as a whole. */
+function useRange(frame: RefObject<HTMLElement>, total: number, view: TableView) {
+  const [range, setRange] = useState({ from: 1, to: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are other rows in view
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const height = (part: string) => element.querySelector(part)?.getBoundingClientRect().height ?? 0;
+    const measure = () => {
+      const row = height('tbody [aria-rowindex]');
+      if (row === 0) return;
+      const room = element.clientHeight - height('thead') - height('tfoot');
+      const from = Math.min(Math.ceil(element.scrollTop / row - 0.1), Math.max(0, total - 1)) + 1;
+      const to = Math.min(total, Math.max(from, Math.floor((element.scrollTop + room) / row + 0.1)));
+      setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }));
+    };
+    const resizing = new ResizeObserver(measure);
+    resizing.observe(element);
+    const table = element.querySelector('table');
+    if (table) resizing.observe(table);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      resizing.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [frame, total, view]);
+  return range;
+}

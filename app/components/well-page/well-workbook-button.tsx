@@ -1,0 +1,57 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { MOVEMENT_NAMES } from '~/components/books/posting-names';
+import { fileWord } from '~/components/detail/file-word';
+import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
+import { Button } from '~/components/ui/button';
+import { saveWorkbook } from '~/hooks/save-workbook';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import type { AccretionView, LayerView, WellView } from '~/schemas/platform/views';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+
+/** The whole well as a workbook: its layers, its accretion and its ledger, as formulas that an auditor can follow. */
+export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'wellCode' | 'wellName'> }) {
+  const api = useApi();
+  const format = useFormat();
+  const company = useCompany();
+  const { run, pending } = useExport({
+    success: 'Workbook exported successfully',
+    fetchFailure: 'Failed to fetch the well’s books',
+    exportFailure: 'Failed to export the workbook',
+  });
+  const id = encodeURIComponent(well.id);
+  const fetchBooks = () =>
+    Promise.all([
+      api<LayerView[]>(`/api/aro-layers?wellId=${id}`),
+      api<AccretionView[]>(`/api/accretion?wellId=${id}`),
+      api<WellLedgerView[]>(`/api/wells/${id}/ledger`),
+      latestSeal(api),
+    ]);
+  const save = () =>
+    void run(fetchBooks, (books) => {
+      const [layers, accretions, movements, seal] = books as Awaited<ReturnType<typeof fetchBooks>>;
+      return saveWorkbook(`well-${fileWord(well.wellCode)}.xlsx`, {
+        kind: 'well',
+        heading: [
+          `${well.wellCode}: ${well.wellName}`,
+          `${company?.name} (${company?.code})`,
+          ...printedFacts(format, seal, 'Exported'),
+        ],
+        layers,
+        accretions,
+        movements: movements.map((row) => ({ ...row, kind: MOVEMENT_NAMES[row.kind] })),
+      });
+    });
+  return (
+    <Button
+      icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+      pending={pending}
+      aria-label="Download XLSX of the Well"
+      onClick={save}
+    >
+      Download XLSX
+    </Button>
+  );
+}

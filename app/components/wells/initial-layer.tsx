@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { ActPreviewPart } from '~/components/books/act-preview';
+import { Button } from '~/components/ui/button';
+import { DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { plainAmount } from '~/domain/money/typed-amount';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { usePreview } from '~/hooks/use-preview';
+import type { ActPreview } from '~/schemas/books/posting';
+import type { LayerView, WellView } from '~/schemas/platform/views';
+
+type Draft = { pAndACost: string; wellLifespan: string; discountRate: string; inflationRate: string };
+
+const PATH = '/api/aro-layers/calculate';
+
+/** The initial layer of a well that was just created, dated its active date, in the dialog that created it. */
+export default function InitialLayer({ well, onClose }: { well: WellView; onClose: () => void }) {
+  const format = useFormat();
+  const { run, pending } = useMutation({ failure: 'Failed to calculate ARO' });
+  const [draft, setDraft] = useState<Draft>({
+    pAndACost: '',
+    wellLifespan: '25',
+    discountRate: '',
+    inflationRate: '',
+  });
+  const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
+  const [showsMissing, setShowsMissing] = useState(false);
+  const { pAndACost, wellLifespan, discountRate, inflationRate } = draft;
+  const body = {
+    wellId: well.id,
+    layerType: 'initial',
+    calculationDate: well.activeDate,
+    pAndACost: plainAmount(pAndACost),
+    discountRate,
+    inflationRate,
+    ...(well.retirementDate ? { retirementDate: well.retirementDate } : { wellLifespan }),
+  };
+  const request = JSON.stringify(body);
+  const missing = {
+    ...(!pAndACost.trim() && { pAndACost: ['P&A cost is required'] }),
+    ...(!discountRate.trim() && { discountRate: ['Discount rate is required'] }),
+    ...(!inflationRate.trim() && { inflationRate: ['Inflation rate is required'] }),
+  };
+  const isComplete = Object.keys(missing).length === 0;
+  const preview = usePreview<ActPreview>(
+    isComplete ? { path: `${PATH}?preview=true`, method: 'POST', body } : null,
+  );
+  const failure = failed?.request === request ? failed.error : null;
+  const errors: Record<string, string[]> = {
+    ...fieldErrorsOf(failure ?? preview.error),
+    ...(showsMissing && missing),
+  };
+  const isFieldAtFault = Object.keys(errors).length > 0;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    if (!isComplete) return setShowsMissing(true);
+    const outcome = await run(
+      (api) => api<LayerView>(PATH, { method: 'POST', body }),
+      (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
+    );
+    if (outcome.ok) onClose();
+    else setFailed({ request, error: outcome.error });
+  };
+  const input = (name: keyof Draft, label: string, unit: { prefix?: string; suffix?: string }) => (
+    <Field label={label} required errors={errors[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          {...unit}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          // The dialog goes on with this form: so does the keyboard.
+          ref={name === 'pAndACost' ? focusOnce : undefined}
+          value={draft[name]}
+          onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogBody className="flex flex-col gap-4">
+        <p>
+          <strong className="font-semibold">{well.wellCode}</strong> is saved. Its initial layer is dated{' '}
+          {format.date(well.activeDate)}, its active date
+          {well.retirementDate && `, and runs until it retires on ${format.date(well.retirementDate)}`}.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {input('pAndACost', 'P&A Cost', { prefix: format.symbol })}
+          {!well.retirementDate && input('wellLifespan', 'Well Lifespan (years)', { suffix: 'years' })}
+          {input('discountRate', 'Discount Rate (%)', { suffix: '%' })}
+          {input('inflationRate', 'Inflation Rate (%)', { suffix: '%' })}
+        </div>
+        {isComplete && !isFieldAtFault && (
+          <ActPreviewPart preview={preview.data} error={preview.error} isLoading={preview.isLoading} />
+        )}
+        {failure != null && !isFieldAtFault && (
+          <Note tone="danger" title={failureText(failure, 'Failed to calculate ARO')}>
+            The well is saved. Its layer is not.
+          </Note>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Without a Layer</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          Calculate ARO
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null) {
+  input?.focus();
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { useFormat } from '~/hooks/use-format';
+import { keepState } from '~/hooks/use-kept-state';
+import type { WellView } from '~/schemas/platform/views';
+
+/** What can be done with the wells that are selected, in one bar above their table. */
+export default function WellsSelection({
+  wells,
+  onSettle,
+  onSell,
+  onExport,
+  onClose,
+}: {
+  wells: readonly WellView[];
+  onSettle: () => void;
+  onSell: () => void;
+  onExport: () => void;
+  /** Clears the selection. */
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const navigate = useNavigate();
+  const revise = () => {
+    keepState(
+      'chosen wells',
+      wells.map(({ wellCode }) => wellCode),
+    );
+    navigate('/?tab=calculate&dialog=revise');
+  };
+  return (
+    <section
+      aria-label="Selected wells"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-accent-soft px-3 py-1.5"
+    >
+      <p role="status" className="mr-2 font-medium tabular-nums">
+        {format.integer(wells.length)} {wells.length === 1 ? 'well' : 'wells'} selected
+      </p>
+      <Button onClick={revise}>Revise Estimates</Button>
+      <Button onClick={onSettle}>Settle</Button>
+      <Button onClick={onSell}>Sell</Button>
+      <Button onClick={onExport}>Download CSV</Button>
+      <Button variant="ghost" className="ml-auto" onClick={onClose}>
+        Clear Selection
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
+import { writeWorkbook } from './write-workbook';
+
+/** Answers the file that it is asked for, or null when it could not be written. */
+self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
+  self.postMessage(await write(data).catch(() => null));
+};
+
+async function write(request: WorkbookRequest): Promise<Blob> {
+  return writeWorkbook(workbookOf(request));
+}
