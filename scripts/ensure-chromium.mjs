@@ -9,7 +9,7 @@ const INSTALL = 'npx playwright install --with-deps chromium';
 
 /**
  * The browser for the tests: Playwright's own where it was installed, else the system's.
- * @returns {{ executablePath: string | undefined } | null} undefined stands for Playwright's own; null when there is none
+ * @returns {{ executablePath: string | undefined } | null} undefined means Playwright's own; null when there is none
  */
 export function findChromium() {
   if (existsSync(chromium.executablePath())) return { executablePath: undefined };

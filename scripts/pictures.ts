@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -10,10 +10,12 @@ import { findChromium } from './ensure-chromium.mjs';
 import { ROOT } from './local/settings.mjs';
 
 /**
- * `npm run pictures`: every screen of the built application with its demo data, in both themes, on a desk and on a phone,
- * as docs/pictures/<screen>-<theme>-<width>.png. With names after `--`, only the screens whose name holds one of them.
+ * `npm run pictures`: every screen of the built application with its demo data, in both themes, at desktop and phone width,
+ * as <screen>-<theme>-<width>.png. Pictures that a document shows go to docs/pictures and are committed; all others go to
+ * build/pictures, which git ignores. With names after `--`, only the screens whose name contains one of them.
  */
-const FOLDER = join(ROOT, 'docs/pictures');
+const SHOWN_FOLDER = join(ROOT, 'docs/pictures');
+const OTHER_FOLDER = join(ROOT, 'build/pictures');
 const THEMES = ['light', 'dark'] as const;
 const SIZES = [
   { width: 1440, height: 900 },
@@ -29,6 +31,7 @@ const screens = SCREENS.filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 
+const shown = picturesInDocuments();
 const found = findChromium();
 if (!found) throw new Error('Pictures need Chromium: run node scripts/ensure-chromium.mjs');
 const stopApp = await startApp();
@@ -38,8 +41,10 @@ try {
     // Chromium's sandbox does not work for root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  mkdirSync(FOLDER, { recursive: true });
-  if (wanted.length === 0) removeOldPictures();
+  for (const folder of [SHOWN_FOLDER, OTHER_FOLDER]) {
+    mkdirSync(folder, { recursive: true });
+    if (wanted.length === 0) removeOldPictures(folder);
+  }
   await takeAll(
     browser,
     screens.filter(({ leavesTraces }) => !leavesTraces),
@@ -69,6 +74,8 @@ async function takeAll(browser: Browser, some: Screen[]) {
 async function takePictures(browser: Browser, person: string | null, theirs: Screen[], look: Look) {
   const context = await browser.newContext({
     ...look,
+    // What is opened is opened on a desk: a phone has some of it in menus, or on another screen.
+    viewport: SIZES[0],
     baseURL: APP_URL,
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -82,6 +89,7 @@ async function takePictures(browser: Browser, person: string | null, theirs: Scr
     try {
       await page.goto(screen.path, { waitUntil: 'networkidle' });
       await screen.open?.(page);
+      await page.setViewportSize(look.viewport);
       await save(page, fileName(screen, look));
     } catch (error) {
       console.error(`${fileName(screen, look)}: ${error instanceof Error ? error.message : error}`);
@@ -102,7 +110,9 @@ async function save(page: Page, name: string) {
     ...(!isCovered && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) } }),
   });
   // With a palette it has less than half the bytes.
-  await sharp(picture).png({ palette: true, effort: 10 }).toFile(join(FOLDER, name));
+  await sharp(picture)
+    .png({ palette: true, effort: 10 })
+    .toFile(join(shown.has(name) ? SHOWN_FOLDER : OTHER_FOLDER, name));
 }
 
 /** "wells, none found" is wells-none-found-light-1440.png */
@@ -110,6 +120,16 @@ function fileName({ name }: Screen, { colorScheme, viewport }: Look): string {
   return `${name.replace(/[^a-z0-9]+/g, '-')}-${colorScheme}-${viewport.width}.png`;
 }
 
-function removeOldPictures() {
-  for (const name of readdirSync(FOLDER)) if (name.endsWith('.png')) rmSync(join(FOLDER, name));
+function removeOldPictures(folder: string) {
+  for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name));
+}
+
+function picturesInDocuments(): Set<string> {
+  const documents = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+  const texts = ['README.md', ...documents].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/pictures\/([\w-]+\.png)/g)].map(([, name]) => name!)),
+  );
 }

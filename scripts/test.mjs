@@ -6,7 +6,7 @@ import { NODE, TSX, WRANGLER } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
 
 /**
- * `npm test`: everything that must hold, from the cheapest to the dearest, with one sum at the end. A step that runs no
+ * `npm test`: all checks, cheapest first, with one total at the end. A step that runs no
  * tests counts as one.
  */
 const reports = mkdtempSync(join(tmpdir(), 'aro-test-'));
@@ -15,6 +15,7 @@ const VITEST = bin('vitest/vitest.mjs');
 
 const STEPS = [
   { name: 'Format and lint', commands: [[bin('@biomejs/biome/bin/biome'), 'check']] },
+  { name: 'Unused code', commands: [[bin('knip/bin/knip.js'), '--no-progress']] },
   { name: 'Documents', commands: [[TSX, 'scripts/docs.ts', '--check']] },
   { name: 'Migrations', commands: [['scripts/check-migrations.mjs']] },
   {
@@ -67,7 +68,7 @@ for (const step of STEPS) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-// Named once more at the end, where who reads only the last lines finds them.
+// Repeated at the end, for readers of the last lines only.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exit(total.failed > 0 ? 1 : 0);

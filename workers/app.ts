@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
+import { bearerToken, withoutCookies } from '~/server/bearer-token.server';
 import { refuseCrossSite } from '~/server/cross-site.server';
 import { errorResponse, methodNotAllowed } from '~/server/error-response.server';
 import { redirectPlainHttp } from '~/server/plain-http.server';
@@ -19,7 +20,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const PAGE_METHODS = ['GET', 'HEAD'];
 
 export default {
-  async fetch(request, env, execution) {
+  async fetch(incoming, env, execution) {
+    const request = bearerToken(incoming) === null ? incoming : withoutCookies(incoming);
     const { loadContext, complete } = openRequest(request, env, execution);
     const response = complete(await answer(request, loadContext));
     if (response.status === 429) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
@@ -41,7 +43,7 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
     return errorResponse(error, context.requestId);
   }
   try {
-    refuseCrossSite(request);
+    if (bearerToken(request) === null) refuseCrossSite(request);
   } catch (error) {
     logSecurity(source, 'cross-site.refused', callOf(request));
     return errorResponse(error, context.requestId);

@@ -32,7 +32,7 @@ interface Env {
   OIDC_TOKEN_ENDPOINT?: string;
   OIDC_USERINFO_ENDPOINT?: string;
   OIDC_END_SESSION_ENDPOINT?: string;
-  /** E-mail addresses, separated by commas, that become system administrators at sign-in. */
+  /** Email addresses, separated by commas, that become system administrators at sign-in. */
   SYSTEM_ADMIN_EMAILS?: string;
   /** After how many hours without a request a session ends; 12 unless set. It ends after seven days in any case. */
   SESSION_IDLE_HOURS?: string;

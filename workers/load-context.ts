@@ -1,3 +1,4 @@
+import { bearerToken } from '~/server/bearer-token.server';
 import { cookieName, isDeployed } from '~/server/deployment.server';
 import { type LoadContext, openRequestContext } from '~/server/request-context.server';
 import { log } from '~/services/platform/log.server';
@@ -35,7 +36,7 @@ export function openRequest(
       ...openRequestContext(request, { env, d1, now: new Date(), requestId, waitUntil }),
     },
     complete: (response) => {
-      const bookmark = isWrite(request) ? d1.getBookmark() : null;
+      const bookmark = isWrite(request) && bearerToken(request) === null ? d1.getBookmark() : null;
       if (bookmark) response.headers.append('Set-Cookie', bookmarkCookie(env, bookmark));
       response.headers.append('Server-Timing', serverTiming(trips));
       return response;
@@ -44,11 +45,13 @@ export function openRequest(
 }
 
 /**
- * How current D1's data must be. A read takes the nearest replica that has this browser's last write. A write uses the
+ * How current D1's data must be. A program with a token keeps no cookies, and reads what it has just written, so it uses the
+ * primary. A read of a browser takes the nearest replica that has this browser's last write. A write uses the
  * primary, where it must go anyway: the person's role and the rows it changes should be the newest there are.
  */
 function sessionStart(request: Request, env: Env): string {
-  return isWrite(request) ? 'first-primary' : (readBookmark(request, env) ?? 'first-unconstrained');
+  const isPrimary = isWrite(request) || bearerToken(request) !== null;
+  return isPrimary ? 'first-primary' : (readBookmark(request, env) ?? 'first-unconstrained');
 }
 
 function isWrite(request: Request): boolean {

@@ -28,7 +28,7 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
   }
 }
 
-/** Waits for all of it, so that what fails does not break off the rest. @throws the first failure */
+/** Waits for all of it, so that a failure doesn't cancel the rest. @throws the first failure */
 async function carryOut(work: Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(work)) {
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -7,7 +7,7 @@ type Row = Record<string, SQLInputValue>;
 type Table = { name: string; keys: string[]; texts: string[] };
 
 /**
- * Corrects texts in D1's export. D1 writes a line break as a backslash and a letter, and has whoever reads the export make line
+ * Corrects texts in D1's export. D1 writes a line break as a backslash and a letter, and leaves it to the reader of the export to make line
  * breaks of these two characters: also where the text had them itself, as in `C:\new`. A text with one line break is in no
  * doubt; of those with several, the database is asked.
  *

@@ -33,7 +33,7 @@ function page(title, body) {
 </html>`;
 }
 
-export function escapeHtml(text) {
+function escapeHtml(text) {
   return String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -41,16 +41,16 @@ export function signInPage({ action, problem = null, email = '', givenName = '',
   return page(
     'Sign in · local identity provider',
     `<h1>Sign in</h1>
-<p>Local identity provider, for development only: any e-mail address is accepted, without a password.</p>
+<p>Local development sign-in. Any email address works; no password needed.</p>
 ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
 <form method="post" action="${escapeHtml(action)}">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${escapeHtml(email)}"${
       problem ? ' aria-invalid="true" aria-describedby="problem"' : ''
     }>
-<label for="given_name">Given name <span>(optional)</span></label>
+<label for="given_name">First name <span>(optional)</span></label>
 <input id="given_name" name="given_name" maxlength="100" autocomplete="given-name" value="${escapeHtml(givenName)}">
-<label for="family_name">Family name <span>(optional)</span></label>
+<label for="family_name">Last name <span>(optional)</span></label>
 <input id="family_name" name="family_name" maxlength="100" autocomplete="family-name" value="${escapeHtml(familyName)}">
 <button type="submit">Sign in</button>
 </form>`,

@@ -7,13 +7,13 @@ export const DEMO_PEOPLE = {
   viewer: { email: 'viewer@example.com', givenName: 'Vera', familyName: 'Viewer' },
 };
 
-/** One spelling for an e-mail address: people type it in any letter case. */
+/** One spelling for an email address: people type it in any letter case. */
 export function normalizeEmail(email) {
   return email.trim().toLowerCase();
 }
 
 /**
- * The `sub` of an e-mail address at the local identity provider. Derived, not stored, so that it is the same after every
+ * The `sub` of an email address at the local identity provider. Derived, not stored, so that it is the same after every
  * restart, and so that the demo data can name its people before they have signed in.
  */
 export function subjectOf(email) {

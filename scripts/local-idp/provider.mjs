@@ -11,11 +11,11 @@ const MAX_FORM_BYTES = 10_000;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /**
- * An OpenID Connect provider for development: certified protocol code, but anyone may be anybody. It listens on the
+ * An OpenID Connect provider for development: certified protocol code, but anyone can sign in as any user. It listens on the
  * loopback addresses only and refuses to run in production.
  *
  * @param {{ port: number, appPort: number, clientId: string, client: { secret: string } | { publicKey: object } }} options
- * the application proves who it is by a shared secret, or by assertions signed with the key's private half
+ * the application authenticates with a shared secret, or by assertions signed with the key's private half
  * @returns {Promise<{ issuer: string, close: () => void }>}
  */
 export async function startIdentityProvider({ port, appPort, clientId, client }) {
@@ -60,7 +60,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => claimsOf(sub, person) };
     },
-    // Nobody is asked whether the application may know their e-mail address: it is the only one here.
+    // Nobody is asked whether the application may know their email address: it is the only one here.
     loadExistingGrant: async (ctx) => {
       const { session, client } = ctx.oidc;
       const grantId = session.grantIdFor(client.clientId);
@@ -105,7 +105,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
       secure(ctx.res);
       ctx.type = 'html';
       ctx.body = messagePage({
-        title: 'This did not work',
+        title: 'Something went wrong',
         text: description ? `${error}: ${description}` : error,
         link: { href: `${appOrigins[0]}/api/login`, text: 'Sign in again' },
       });
@@ -133,8 +133,8 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
         response,
         400,
         messagePage({
-          title: 'This sign-in has ended',
-          text: 'It was completed already, is too old, or was begun in another browser.',
+          title: 'This sign-in has expired',
+          text: 'It was already completed, has expired, or was started in another browser.',
           link: { href: `${appOrigins[0]}/api/login`, text: 'Sign in again' },
         }),
       );
@@ -145,7 +145,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
     const givenName = (form.get('given_name') ?? '').trim().slice(0, 100);
     const familyName = (form.get('family_name') ?? '').trim().slice(0, 100);
     if (!EMAIL.test(email)) {
-      const problem = 'Enter an e-mail address, such as name@example.com.';
+      const problem = 'Enter an email address, such as name@example.com.';
       return html(response, 400, signInPage({ action: path, problem, email, givenName, familyName }));
     }
     const sub = subjectOf(email);

@@ -78,7 +78,7 @@ export function start(what, args, { env = {}, onLine = () => {}, logFile = null 
         last.push(error.message);
         resolve(1);
       });
-      // What a program leaves behind when it ends by itself has no use any more, and may hold a port.
+      // Processes that a program leaves behind when it exits are useless, and may hold a port.
       child.once('exit', () => signalGroup(handle, 'SIGKILL'));
       child.once('close', (code) => resolve(code ?? 1));
     }).finally(() => running.delete(handle)),
@@ -121,7 +121,9 @@ export async function requireFreePort(port, variable) {
       server.listen(port, host, () => server.close(() => resolve(null)));
     });
     if (code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is in use. End what uses it, or choose another with ${variable}=<port>.`);
+      throw new Error(
+        `Port ${port} is in use. Stop the process using it, or set another port with ${variable}=<port>.`,
+      );
     }
     if (code === 'EACCES')
       throw new Error(`Port ${port} is not allowed here. Choose another with ${variable}=<port>.`);

@@ -172,7 +172,7 @@ export function writeLocalVars(settings) {
       randomBytes(32).toString('base64url'),
     ),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
-    // Everybody comes from the same address here, and tests are faster than people.
+    // All users share one address here, and tests are faster than people.
     RATE_LIMIT_FACTOR: '10',
     SEAL_SIGNING_KEY: kept(settings, 'seal-key', newSealKey),
   };
@@ -204,7 +204,7 @@ export async function startIdentityProvider(settings, { clientPublicKey }) {
   return part;
 }
 
-/** A secret that outlives the process: it has signed what is in the database, or an address that somebody still has. */
+/** A secret that outlives the process: it has signed what is in the database, or an address that a user still has. */
 function kept({ localDir }, name, make) {
   const file = join(localDir, name);
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
@@ -290,11 +290,11 @@ export async function resumeJobs({ port }) {
 export function printWelcome(settings) {
   const people =
     settings.seed === 'demo'
-      ? `Sign in with any e-mail address; no password is asked. The demo data knows:
+      ? `Sign in with any email address; no password needed. Demo accounts:
   accountant@example.com   company admin of both companies
-  viewer@example.com       viewer of one
+  viewer@example.com       viewer in one company
   admin@example.com        system administrator`
-      : `Sign in with any e-mail address; no password is asked. System administrator: ${settings.systemAdminEmails}`;
+      : `Sign in with any email address; no password needed. System administrator: ${settings.systemAdminEmails}`;
   console.log(
     `\nARO System is running at http://localhost:${settings.port}\n\n${people}\n\nCtrl+C stops it.`,
   );

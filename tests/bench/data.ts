@@ -78,7 +78,7 @@ function companyId(number: string): string {
 }
 
 /** A statement over the numbers from 1 to `count`, in parts: D1 breaks off what takes too long on a busy machine. */
-export function eachPart(count: number, statement: (numbers: string) => string): string[] {
+function eachPart(count: number, statement: (numbers: string) => string): string[] {
   const parts = Array.from({ length: Math.ceil(count / PART) }, (_, part) => part * PART);
   return parts.map((done) =>
     statement(

@@ -73,7 +73,7 @@ const SCREENS: Screen[] = [
     name: 'Accretion',
     address: '/?tab=accretion',
     table: 'Accretion Results',
-    filter: (page) => chooseNext(page, 'Period ended'),
+    filter: (page) => chooseNext(page, 'Period ending'),
   },
 ];
 

@@ -1,6 +1,4 @@
-import { applyD1Migrations, reset } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
+import { emptyStorage } from './empty-storage';
 
-// Whatever the file before left in D1, KV, R2 and the queues of this workerd.
-await reset();
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+// Whatever the file before left in this workerd.
+await emptyStorage();

@@ -2,8 +2,18 @@
  * Who may call what: one table for the tests, which try every cell, and for docs/authorization.md, which is made from it.
  */
 
-/** Who may make a call. Each includes those after it, but a system administrator is no member by that. */
-export type Permission = 'anyone' | 'account' | 'person' | 'system admin' | 'member' | 'company admin';
+/**
+ * Who may make a call. Each includes those after it, but a system administrator is no member by that. Writers are company admins,
+ * and tokens that write.
+ */
+export type Permission =
+  | 'anyone'
+  | 'account'
+  | 'person'
+  | 'system admin'
+  | 'member'
+  | 'writer'
+  | 'company admin';
 
 /** The guard that a route declares for a permission. */
 export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
@@ -11,6 +21,7 @@ export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
   person: 'requireUser',
   'system admin': 'requireSystemAdmin',
   member: 'requireCompany',
+  writer: 'requireCompanyWriter',
   'company admin': 'requireCompanyAdmin',
 };
 
@@ -25,6 +36,10 @@ export type World = {
   layerId: string;
   /** The posting that recognized the layer. */
   postingId: string;
+  /** An export of the journal, where a call needs one. */
+  exportId: string;
+  /** A token of the company. */
+  tokenId: string;
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
@@ -46,8 +61,8 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a month-end run over two months, or a rate table. */
-  needs?: 'upload' | 'posted month' | 'closed month' | 'caught-up month' | 'rate table';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a month-end run over two months, a rate table, an export of the journal, or a token. */
+  needs?: 'upload' | 'posted month' | 'closed month' | 'caught-up month' | 'rate table' | 'export' | 'token';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -90,6 +105,9 @@ export const WORLD_TABLE = {
   inflationRate: '2.50',
 };
 
+/** The export of companies that need one. */
+export const WORLD_EXPORT = { beginDate: '2020-01-01', endDate: '2020-12-31', layout: 'netsuite' };
+
 const ofCompany = ({ companyId }: World) => ({ companyId });
 const ofUpload = {
   may: 'member',
@@ -109,7 +127,7 @@ function companyCalls(path: string, body: () => unknown): Call[] {
 }
 
 /** Names in an address that are a company's own, or one of its things. */
-const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|token)\b/;
+const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|token)\b/;
 
 /** Calls for members that name something of a company, without a word on what others get. */
 export function unnamedForeigners(calls: Call[]): string[] {
@@ -131,7 +149,7 @@ export const CALLS: Call[] = [
   },
 
   { method: 'GET', path: '/api/wells', may: 'member', success: 200 },
-  { method: 'POST', path: '/api/wells', may: 'company admin', success: 201, body: () => well },
+  { method: 'POST', path: '/api/wells', may: 'writer', success: 201, body: () => well },
   { method: 'GET', path: '/api/wells/with-custom-fields', may: 'member', success: 200 },
   {
     method: 'GET',
@@ -144,7 +162,7 @@ export const CALLS: Call[] = [
   {
     method: 'PUT',
     path: '/api/wells/:wellId',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     params: ({ wellId }) => ({ wellId }),
     body: () => well,
@@ -153,7 +171,7 @@ export const CALLS: Call[] = [
   {
     method: 'DELETE',
     path: '/api/wells/:wellId',
-    may: 'company admin',
+    may: 'writer',
     success: 204,
     params: ({ wellId }) => ({ wellId }),
     foreign: 404,
@@ -167,11 +185,11 @@ export const CALLS: Call[] = [
     foreign: 404,
   },
 
-  { method: 'POST', path: '/api/objects/upload', may: 'company admin', success: 200 },
+  { method: 'POST', path: '/api/objects/upload', may: 'writer', success: 200 },
   {
     method: 'PUT',
     path: '/api/objects/upload/:token',
-    may: 'company admin',
+    may: 'writer',
     success: 204,
     needs: 'upload',
     params: ({ freeToken }) => ({ token: freeToken }),
@@ -181,7 +199,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/wells/mass-upload',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     needs: 'upload',
     body: ({ uploadURL }) => ({ uploadURL }),
@@ -190,7 +208,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/wells/mass-upload/preview',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => ({ wellCodes: ['A'] }),
   },
@@ -203,7 +221,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/aro-layers/calculate',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     body: ({ bareWellId }) => ({ ...terms, wellId: bareWellId, calculationDate: '2024-01-01' }),
     foreign: 404,
@@ -211,7 +229,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/aro-layers/calculate-all',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => ({ ...terms, scope: 'all', calculationDate: '2024-01-01' }),
   },
@@ -226,7 +244,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/accretion/calculate',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
   },
@@ -242,7 +260,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/wells/:wellId/settlements',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     params: ({ wellId }) => ({ wellId }),
     body: () => ({ date: '2020-01-31', cost: '10' }),
@@ -251,7 +269,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/wells/:wellId/sales',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     params: ({ wellId }) => ({ wellId }),
     body: () => ({ date: '2020-01-31', interestSold: '10' }),
@@ -260,42 +278,42 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/settlements',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     body: () => ({ ...settlements, mode: 'all' }),
   },
   {
     method: 'POST',
     path: '/api/settlements/preview',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => settlements,
   },
   {
     method: 'POST',
     path: '/api/sales',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     body: () => ({ ...sales, mode: 'all' }),
   },
   {
     method: 'POST',
     path: '/api/sales/preview',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => sales,
   },
   {
     method: 'POST',
     path: '/api/revisions',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     body: () => ({ ...revision, mode: 'all' }),
   },
   {
     method: 'POST',
     path: '/api/revisions/preview',
-    may: 'company admin',
+    may: 'writer',
     success: 200,
     body: () => revision,
   },
@@ -312,7 +330,7 @@ export const CALLS: Call[] = [
   {
     method: 'POST',
     path: '/api/postings/:postingId/reverse',
-    may: 'company admin',
+    may: 'writer',
     success: 201,
     params: ({ postingId }) => ({ postingId }),
     body: () => ({ reason: 'Wrong cost' }),
@@ -342,6 +360,24 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/journal-exports', may: 'member', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/journal-exports',
+    may: 'member',
+    success: 201,
+    body: () => WORLD_EXPORT,
+  },
+  { method: 'GET', path: '/api/journal-exports/changes', may: 'member', success: 200, query: dates },
+  {
+    method: 'GET',
+    path: '/api/journal-exports/:exportId/file',
+    may: 'member',
+    success: 200,
+    needs: 'export',
+    params: ({ exportId }) => ({ exportId }),
+    foreign: 404,
+  },
   { method: 'GET', path: '/api/reports/disclosure', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/arc-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/trial-balance', may: 'member', success: 200, query: dates },
@@ -477,6 +513,32 @@ export const CALLS: Call[] = [
     params: ofCompany,
     foreign: 404,
   },
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/tokens',
+    may: 'company admin',
+    success: 200,
+    params: ofCompany,
+    foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/companies/:companyId/tokens',
+    may: 'company admin',
+    success: 201,
+    params: ofCompany,
+    body: () => ({ name: 'Ledger feed', scope: 'read', expiresOn: new Date().toISOString().slice(0, 10) }),
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/companies/:companyId/tokens/:tokenId',
+    may: 'company admin',
+    success: 204,
+    needs: 'token',
+    params: ({ companyId, tokenId }) => ({ companyId, tokenId }),
+    foreign: 404,
+  },
   { method: 'GET', path: '/api/audit-logs', may: 'company admin', success: 200 },
   {
     method: 'GET',
@@ -498,6 +560,8 @@ export const CALLERS = {
   removed: 'Removed from the company',
   deleted: 'Marked for deletion',
   erased: 'Deleted account',
+  readToken: 'Token that reads',
+  writeToken: 'Token that writes',
 } as const;
 export type Caller = keyof typeof CALLERS;
 
@@ -506,6 +570,11 @@ export function expectedStatus(call: Call, caller: Caller): number {
   if (call.may === 'anyone') return call.success;
   // The session of a deleted account is nobody's.
   if (caller === 'signedOut' || caller === 'erased') return 401;
+  // A token is of its company, and no person.
+  if (caller === 'readToken' || caller === 'writeToken') {
+    const may = call.may === 'member' || (call.may === 'writer' && caller === 'writeToken');
+    return may ? call.success : 403;
+  }
   if (call.may === 'account') return call.success;
   if (caller === 'deleted') return 403;
   switch (call.may) {
@@ -517,9 +586,10 @@ export function expectedStatus(call: Call, caller: Caller): number {
     case 'system admin':
       return caller === 'systemAdmin' ? call.success : 403;
     case 'member':
+    case 'writer':
     case 'company admin':
       if (caller === 'systemAdmin' || caller === 'removed') return 400;
-      if (caller === 'viewer' && call.may === 'company admin') return 403;
+      if (caller === 'viewer' && call.may !== 'member') return 403;
       return caller === 'outsider' ? (call.foreign ?? call.success) : call.success;
   }
 }

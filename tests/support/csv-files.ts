@@ -84,7 +84,7 @@ function quoted(cell: string): string {
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
-export async function* cutIntoPieces({ bytes, cuts }: CutFile): AsyncGenerator<Uint8Array> {
+async function* cutIntoPieces({ bytes, cuts }: CutFile): AsyncGenerator<Uint8Array> {
   for (let start = 0, next = 0; start < bytes.length; next += 1) {
     const end = start + cuts[next % cuts.length]!;
     yield bytes.subarray(start, end);

@@ -7,7 +7,7 @@ export type Event = [date: string, voucher: string, wellCode: string, layerNumbe
 export type OldFigures = {
   layers: Record<string, string | number | null>[];
   summary: AroSummary;
-  rollforwards: RollforwardView[][];
+  rollforwards: Omit<RollforwardView, 'wellId'>[][];
   events: Event[];
   records: Record<string, string | number>[];
 };
@@ -27,7 +27,7 @@ export async function readOldFigures(
     select count(distinct well_id) as wells, count(*) as layers, coalesce(sum(aro_value_cents), 0) as initial,
       coalesce(sum(current_aro_cents), 0) as current
     from aro_layer where company_id = ?1`);
-  const rollforwards: RollforwardView[][] = [];
+  const rollforwards: OldFigures['rollforwards'] = [];
   for (const [begin, end] of ranges)
     rollforwards.push(await all<OldRollforward>(OLD_ROLLFORWARD, begin, end).then(viewed));
   return {
@@ -97,7 +97,7 @@ const OLD_ROLLFORWARD = `
   where w.company_id = ?1 and (r.well_id is not null or a.well_id is not null)
   order by w.well_code_key`;
 
-function viewed(rows: readonly OldRollforward[]): RollforwardView[] {
+function viewed(rows: readonly OldRollforward[]): Omit<RollforwardView, 'wellId'>[] {
   return rows.map(({ wellCode, wellName, field, ...cents }) => ({
     wellCode,
     wellName,

@@ -105,7 +105,7 @@ export async function accrete(
     },
     { accretedThrough: periodEnd },
   );
-  await post(company, act.finish(), { source, input: { periodEnd }, audit: null });
+  await post(company, act.finish(), { source, settings: null, input: { periodEnd }, audit: null });
 }
 
 /** Runs the work while every insert into a table fails inside SQLite. */

@@ -46,7 +46,7 @@ const uploadRefusals: Test = [
   'files that cannot be taken are said so, and nothing is sent',
 ];
 
-export const COVERAGE: Group[] = [
+const COVERAGE: Group[] = [
   {
     section: '1 Product',
     says: 'Six capabilities on the landing page',

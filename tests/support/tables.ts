@@ -11,6 +11,8 @@ const TABLES = [
   'period_event',
   'rate_table',
   'books_check',
+  'journal_export',
+  'api_token',
   'audit_log',
   'user_preference',
   'idempotency_key',

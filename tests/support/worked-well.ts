@@ -209,7 +209,7 @@ export function carries(value: Cents) {
 }
 
 /** 100,000 over 25 years at 2.5% and 8%. */
-export function initialValue(): Cents {
+function initialValue(): Cents {
   const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
   return presentValue({ ...terms, pAndACostCents: 10_000_000 });
 }

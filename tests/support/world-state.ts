@@ -16,6 +16,8 @@ const ROWS: Record<string, string> = {
   depletion_rate: 'company in ledgers',
   rate_table: 'company in ledgers',
   books_check: 'company in ledgers',
+  journal_export: 'company in ledgers',
+  api_token: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
   mass_upload: 'company_id in companies',

@@ -1,9 +1,11 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { runMonthEnd } from '~/services/books/month-end.server';
+import { lastUseOf, makeToken, tokenClient } from './api-tokens';
 import {
   CAUGHT_UP_MONTH,
   type Call,
   type Caller,
+  WORLD_EXPORT,
   WORLD_MONTH,
   WORLD_TABLE,
   type World,
@@ -57,6 +59,8 @@ export async function makeWorld(call?: Call): Promise<{
       removed,
       deleted: await member(company.id, 'admin', true),
       erased,
+      readToken: await withToken(companyAdmin, company.id, 'read'),
+      writeToken: await withToken(companyAdmin, company.id, 'write'),
     },
   };
 }
@@ -71,7 +75,8 @@ export async function makeSmallWorld(call: Call) {
   ]);
   const [stranger, systemAdmin] = [await signIn(), await signIn({ isAdmin: true })];
   await addWell(outsider, { wellCode: 'A-1', wellName: 'Alpha' });
-  const filled = call.may === 'company admin' ? await fill(admin, company.id, call) : NO_BOOKS;
+  const filled =
+    call.may === 'company admin' || call.may === 'writer' ? await fill(admin, company.id, call) : NO_BOOKS;
   const uploads = call.needs === 'upload' ? await makeUploads(admin) : NO_UPLOADS;
   const caller = call.may === 'system admin' ? systemAdmin : admin;
   await caller.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
@@ -87,7 +92,7 @@ export async function makeSmallWorld(call: Call) {
   return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
 }
 
-const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '' };
+const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '', exportId: '', tokenId: '' };
 
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, companyId: string, call?: Call) {
@@ -109,7 +114,30 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     const tables = { tables: [WORLD_TABLE] };
     expect((await client.put(`/api/companies/${companyId}/rate-tables`, tables)).status).toBe(200);
   }
-  return { wellId: well.id, bareWellId: bare.id, layerId: layer.id, postingId: posting!.id };
+  let exportId = '';
+  if (!call || call.needs === 'export') {
+    const made = await client.post('/api/journal-exports', WORLD_EXPORT);
+    exportId = (await made.json<{ id: string }>()).id;
+  }
+  const tokenId = !call || call.needs === 'token' ? (await makeToken(client, companyId)).id : '';
+  return {
+    wellId: well.id,
+    bareWellId: bare.id,
+    layerId: layer.id,
+    postingId: posting!.id,
+    exportId,
+    tokenId,
+  };
+}
+
+/** A client with a new token, used once: that it was used is written down now. */
+async function withToken(admin: Client, companyId: string, scope: 'read' | 'write'): Promise<Client> {
+  const { id, token } = await makeToken(admin, companyId, { scope });
+  const client = tokenClient(token);
+  expect((await client.get('/api/reports/aro-summary')).status).toBe(200);
+  // It is written after the answer.
+  await vi.waitFor(async () => expect(await lastUseOf(id)).not.toBeNull());
+  return client;
 }
 
 const NO_UPLOADS = { uploadURL: '', freeToken: '', jobId: '' };

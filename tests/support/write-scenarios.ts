@@ -21,6 +21,8 @@ export type Scenario = {
   sessionParams?: (session: Session) => Promise<Record<string, string>>;
   /** Lets work that continues after the answer come to its end. */
   settle?: (caller: Client) => Promise<void>;
+  /** Whether its answer is told to one request only: of two at the same time the other learns that it was carried out. */
+  isToldOnce?: boolean;
   /** For a request that cannot always be made again, because the person is told to begin once more: when, and what must be left. */
   restart?: {
     isTold: (again: { status: number; text: string }, state: WorldState) => boolean;
@@ -41,10 +43,11 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
   'DELETE /api/admin/users/:userId/sessions': { session: ({ strangerId }) => strangerId },
   'PUT /api/objects/upload/:token': {
     restart: {
-      isTold: ({ status, text }) => status === 409 && text.includes('Begin the upload again.'),
+      isTold: ({ status, text }) => status === 409 && text.includes('Upload the file again.'),
       isClean: isEveryFileThere,
     },
   },
+  'POST /api/companies/:companyId/tokens': { isToldOnce: true },
   'POST /api/user/anonymize': { session: (_, { userId }) => userId },
   'DELETE /api/user/permanent': { session: (_, { userId }) => userId },
   'POST /api/wells/mass-upload': {
@@ -54,7 +57,7 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
     restart: {
       // By the state of the upload, which the answer names.
       isTold: (_, { mass_upload }) =>
-        mass_upload!.some(({ failure }) => String(failure).startsWith('The upload could not be started')),
+        mass_upload!.some(({ failure }) => String(failure).startsWith('The upload didn’t start')),
       isClean: ({ well }) => !well!.some((row) => row.well_code === 'U-2'),
     },
   },

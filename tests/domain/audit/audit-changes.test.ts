@@ -47,7 +47,7 @@ describe('the values of a change', () => {
       'Layer type': 'additional',
       'P&A cost': '$120,000.00',
       'Total estimate': '$120,000.00',
-      'ARO value': '−$1,104.11',
+      'ARO value': '($1,104.11)',
       'Discount rate': '8.25%',
       'Well lifespan years': '25',
       'Calculation date': 'Jan 15, 2024',
@@ -64,7 +64,7 @@ describe('the values of a change', () => {
   it.each([
     [{ totalAccretion: '1234.50' }, '$1,234.50'],
     [{ pAndACost: '120000.00' }, '$120,000.00'],
-    [{ liability: '-1104.11' }, '−$1,104.11'],
+    [{ liability: '-1104.11' }, '($1,104.11)'],
     [{ discountRate: '8.25' }, '8.25%'],
     [{ isAdmin: true }, 'Yes'],
     [{ isAdmin: false }, 'No'],
@@ -99,8 +99,8 @@ describe('the values of a change', () => {
 
 describe('summaryOf', () => {
   it.each([
-    [{ newValues: LAYER }, 'Layer number 2, ARO value −$1,104.11'],
-    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'Well code A-1, Layer number 2, ARO value −$1,104.11'],
+    [{ newValues: LAYER }, 'Layer number 2, ARO value ($1,104.11)'],
+    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'Well code A-1, Layer number 2, ARO value ($1,104.11)'],
     [
       { newValues: { wellCode: 'A-1', layerNumber: 1, aroValue: '27070.90' } },
       'Well code A-1, Layer number 1, ARO value $27,070.90',

@@ -31,12 +31,12 @@ describe('docs/accounting-method.md', () => {
     const sums = sumForDisclosure(EVENTS, { begin: row.From!, end: row.To! });
     const made = disclosureRow(sums, null, false);
     expectFigures(row, {
-      Beginning: Number(made.beginning),
-      Incurred: Number(made.incurred),
-      Revisions: Number(made.revisions),
-      Accretion: Number(made.accretion),
-      Settled: Number(made.settled),
-      Ending: Number(made.ending),
+      Beginning: made.beginning,
+      Incurred: made.incurred,
+      Revisions: made.revisions,
+      Accretion: made.accretion,
+      Settled: made.settled,
+      Ending: made.ending,
     });
   });
 

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAccretionCalculator } from '~/domain/books/accretion';
@@ -19,20 +18,9 @@ import { reversePosting } from '~/domain/books/reversal';
 import { settleOnDay } from '~/domain/books/settlement';
 import { type BookedPosting, openOnDay, spreadAnew } from '~/domain/books/well-books';
 import { addDays, addYears, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { expected } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, fraction, tableOf } from '../../support/method-tables';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS } from '../../support/worked-well';
-
-/** Figures that lie beside the project; the tests repeat them, so a checkout without them is tested no less. */
-const VECTORS = new URL('../../../../shared/data/ledger-vectors.json', import.meta.url);
-const vectors: { id: string; expected: Record<string, unknown> }[] = existsSync(VECTORS)
-  ? JSON.parse(readFileSync(VECTORS, 'utf8'))
-  : [];
-
-/** What a vector expects; the figures repeated here where there is none. */
-function expected<T>(id: string, repeated: T): T {
-  const vector = vectors.find((one) => one.id === id);
-  return vector ? (vector.expected as T) : repeated;
-}
 
 const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2000-01-01' };
 const act = (depreciation: DepreciationPolicy | null = STRAIGHT_LINE) =>

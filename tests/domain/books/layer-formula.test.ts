@@ -35,7 +35,7 @@ describe('layerFormula', () => {
       { measurement: 'change', pAndACostCents: 8_000_000, aroValueCents: -500_000 },
       [
         '(80,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = −5,414.18',
-        'Limited to the 5,000.00 carried before = −5,000.00',
+        'Capped at the 5,000.00 carrying amount = −5,000.00',
       ],
     ],
     [
@@ -46,27 +46,27 @@ describe('layerFormula', () => {
     [
       'an increment whose value was given',
       { measurement: 'increment', pAndACostCents: 10_000_000, aroValueCents: 3_000_000 },
-      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Recorded as given: 30,000.00'],
+      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Value entered directly: 30,000.00'],
     ],
     [
       'a decrease whose value was given',
       { measurement: 'change', pAndACostCents: 8_000_000, aroValueCents: -500_000, isGiven: true },
-      ['(80,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = −5,414.18', 'Recorded as given: −5,000.00'],
+      ['(80,000.00 − 100,000.00) × 1.025^25 ÷ 1.08^25 = −5,414.18', 'Value entered directly: −5,000.00'],
     ],
     [
       'a remeasurement whose value was given',
       { measurement: 'remeasure', pAndACostCents: 10_000_000, aroValueCents: -292_910, isGiven: true },
-      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Recorded as given: −2,929.10'],
+      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Value entered directly: −2,929.10'],
     ],
     [
       'a remeasurement',
       { measurement: 'remeasure', pAndACostCents: 10_000_000, aroValueCents: -292_910 },
-      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', '27,070.90 − 30,000.00 carried before = −2,929.10'],
+      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', '27,070.90 − 30,000.00 carrying amount = −2,929.10'],
     ],
     [
       'a remeasurement of a negative balance',
       { measurement: 'remeasure', pAndACostCents: 10_000_000, aroValueCents: 2_807_090 },
-      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', '27,070.90 − (−1,000.00) carried before = 28,070.90'],
+      ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', '27,070.90 − (−1,000.00) carrying amount = 28,070.90'],
     ],
     [
       'figures that no amount can hold',
@@ -76,7 +76,7 @@ describe('layerFormula', () => {
         inflationRateBp: 99_999,
         aroValueCents: 100,
       },
-      ['Recorded as given: 1.00'],
+      ['Value entered directly: 1.00'],
     ],
   ] as [string, Partial<MeasuredLayer>, string[]][])('of %s', (_, given, lines) => {
     expect(layerFormula({ ...initial, layerType: 'additional', ...given }, 10_000_000)).toEqual(lines);

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rateReason } from '~/domain/books/rate-reason';
 import {
@@ -12,8 +11,7 @@ import {
   type RateTable,
 } from '~/domain/books/rate-table';
 import { formatExactRate, formatRate } from '~/domain/money/rate';
-
-const VECTORS = new URL('../../../../shared/data/ledger-vectors.json', import.meta.url);
+import { vectors } from '../../support/ledger-vectors';
 
 const rates = (...given: [years: number, percent: number][]) =>
   given.map(([years, percent]) => ({ maturity: years * 100, rateBp: Math.round(percent * 100) }));
@@ -40,18 +38,14 @@ describe('the discount rate of a layer', () => {
     expect(found('2024-05-15', 15)).toEqual(['7.80', '2023-12-31', 'between']);
   });
 
-  it.skipIf(!existsSync(VECTORS))('is that of the vector RATE-LOOKUP', () => {
-    type Vector = {
-      id: string;
-      inputs: {
-        table: { effective: string; maturities: Record<string, string> }[];
-        date: string;
-        years: number;
-      };
-      expected: { effectiveRow: string; ratePercent: string };
+  it.skipIf(vectors.length === 0)('is that of the vector RATE-LOOKUP', () => {
+    type Inputs = {
+      table: { effective: string; maturities: Record<string, string> }[];
+      date: string;
+      years: number;
     };
-    const vectors: Vector[] = JSON.parse(readFileSync(VECTORS, 'utf8'));
-    const { inputs, expected } = vectors.find(({ id }) => id === 'RATE-LOOKUP')!;
+    const vector = vectors.find(({ id }) => id === 'RATE-LOOKUP')!;
+    const inputs = vector.inputs as Inputs;
     const tables = inputs.table.map(({ effective, maturities }) => ({
       effectiveOn: effective,
       discountRates: rates(
@@ -60,7 +54,7 @@ describe('the discount rate of a layer', () => {
       inflationRateBp: null,
     }));
     const { rateBp, source } = discountRateFor(tables, life(inputs.date, inputs.years))!;
-    expect({ effectiveRow: source.effectiveOn, ratePercent: formatRate(rateBp) }).toEqual(expected);
+    expect({ effectiveRow: source.effectiveOn, ratePercent: formatRate(rateBp) }).toEqual(vector.expected);
   });
 
   it.each([

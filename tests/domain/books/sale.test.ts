@@ -59,8 +59,7 @@ const left = ({ after }: ReturnType<typeof sell>): Required<Balances>[] =>
   }));
 
 describe('the sale of an interest', () => {
-  // WI-PARTSALE: from 75 % to 50 %.
-  it('takes the part that is sold off liability, cost and depreciation, to the cent', () => {
+  it('takes a third off liability, cost and depreciation when 75% becomes 50% (WI-PARTSALE)', () => {
     const well = {
       liability: cents('46221.35'),
       cost: cents('33516.22'),
@@ -89,8 +88,8 @@ describe('the sale of an interest', () => {
     expect(resultOf('divested', movement!, TERMS)).toBe(cents('35407.12'));
   });
 
-  // DV-NBL-2014, in cents for millions: what our books have of it is proceeds and liability.
-  it('gains proceeds and liability, against which other books hold the property', () => {
+  it('gains proceeds and liability, less the property on other books (DV-NBL-2014)', () => {
+    // In cents for millions.
     const { movements } = sell([{ liability: 48 }], { proceedsCents: 135 });
     const [netBookValue, goodwill, adjustments] = [-150, -7, 10];
     expect(resultOf('divested', movements[0]!, TERMS) + netBookValue + goodwill + adjustments).toBe(36);
@@ -142,6 +141,67 @@ describe('the sale of an interest', () => {
 
   it('refuses a well without layers', () => {
     expect(() => sell([])).toThrow(expect.objectContaining({ name: 'DomainError', field: null }));
+  });
+
+  it('rounds layer by layer, and leaves no well below zero', () => {
+    const leftOf = (...liabilities: number[]) =>
+      left(
+        sell(
+          liabilities.map((liability) => ({ liability })),
+          { interestSold: percent('50') },
+        ),
+      ).map(({ liability }) => liability);
+    expect(leftOf(1, 1)).toEqual([0, 0]);
+    expect(leftOf(3, -1)).toEqual([1, 0]);
+    // Two halves of a cent would leave as two cents, the well with a cent less than nothing.
+    expect(leftOf(1, 1, -2)).toEqual([1, 0, -1]);
+    // What is below zero before is no matter of rounding.
+    expect(leftOf(1, -2)).toEqual([0, -1]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: WHOLE_INTEREST }),
+        (liabilities, interestSold) => {
+          const carried = liabilities.reduce((sum, liability) => sum + liability, 0);
+          const after = left(
+            sell(
+              liabilities.map((liability) => ({ liability })),
+              { interestSold },
+            ),
+          ).map(({ liability }) => liability);
+          const rest = after.reduce((sum, liability) => sum + liability, 0);
+          if (carried >= 0) expect(rest).toBeGreaterThanOrEqual(0);
+          for (const [index, liability] of after.entries()) {
+            const exact = liabilities[index]! * (1 - interestSold / WHOLE_INTEREST);
+            expect(Math.abs(liability - exact)).toBeLessThan(1);
+            if (rest > 0 || carried < 0) expect(Math.abs(liability - exact)).toBeLessThanOrEqual(0.5001);
+            expect(Math.sign(liability) * Math.sign(liabilities[index]!)).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
+    );
+  });
+
+  it('leaves no well with a net asset below zero', () => {
+    const amount = fc.integer({ min: -40, max: 60 });
+    const layer = fc.record({ cost: amount, depreciated: fc.nat(100) }).map(({ cost, depreciated }) => ({
+      liability: 100,
+      cost,
+      // No layer's depreciation exceeds its cost.
+      accumulated: cost > 0 ? 0 - Math.min(cost, depreciated) : 0,
+    }));
+    fc.assert(
+      fc.property(
+        fc.array(layer, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: WHOLE_INTEREST }),
+        (balances, interestSold) => {
+          const net = (all: { cost: number; accumulated: number }[]) =>
+            all.reduce((sum, { cost, accumulated }) => sum + cost + accumulated, 0);
+          fc.pre(net(balances) >= 0);
+          expect(net(left(sell(balances, { interestSold })))).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
   });
 
   it('in two parts leaves, within a cent a layer, what it leaves at once', () => {

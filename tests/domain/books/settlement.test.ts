@@ -1,23 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerState } from '~/domain/books/act';
-import { restOf } from '~/domain/books/rest';
+import { restOf, resultOf } from '~/domain/books/rest';
 import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { monthEnd } from '~/domain/calendar/calendar-date';
 import { apportion } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
-import type { Cents } from '~/domain/money/money';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { expected, vectors } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, tableOf } from '../../support/method-tables';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS, simpleAct } from '../../support/worked-well';
-
-/** Figures that lie beside the project; the tables of the document repeat them, so a checkout without them is tested no less. */
-const VECTORS = new URL('../../../../shared/data/ledger-vectors.json', import.meta.url);
-const vectors: { id: string; expected: { rows: Record<string, string>[] } }[] = existsSync(VECTORS)
-  ? JSON.parse(readFileSync(VECTORS, 'utf8'))
-  : [];
 
 const PLAIN: Settlement = {
   day: '2020-01-31',
@@ -114,6 +108,26 @@ describe('settleOnDay', () => {
     const { own } = settle(layersOf([44_061_900]), { costCents: 35_100_000, isFinal: true });
     const [settled] = own.movements;
     expect(restOf(settled!)).toBe(8_961_900);
+  });
+
+  it('relieves 0.7 million for 1.1 million paid, and expenses the rest (ST-1096339)', () => {
+    const { own, after } = settle(layersOf([500_000_000]), {
+      costCents: 110_000_000,
+      reliefCents: 70_000_000,
+    });
+    expect(own.movements.map((one) => resultOf(one.kind, one, own.terms))).toEqual([-40_000_000]);
+    expect(after.map(({ currentAroCents }) => currentAroCents)).toEqual([430_000_000]);
+  });
+
+  it('takes 50,000.00 off the oldest of 40,000, 15,000 and 5,000 first (ST-OLDEST-FIRST)', () => {
+    const { after } = settle(layersOf([4_000_000, 1_500_000, 500_000]), {
+      costCents: 5_000_000,
+      order: 'oldest',
+    });
+    const { layersAfter } = expected('ST-OLDEST-FIRST', { layersAfter: ['0.00', '5000.00', '5000.00'] });
+    expect(after.map(({ currentAroCents }) => formatCents(currentAroCents))).toEqual(layersAfter);
+    // The asset stays.
+    expect(after.map(({ arcCostCents }) => arcCostCents)).toEqual([4_000_000, 1_500_000, 500_000]);
   });
 
   it.each([
@@ -230,7 +244,7 @@ describe('apportion', () => {
   });
 
   it('refuses parts beyond the largest amount, where weights nearly cancel out', () => {
-    expect(() => apportion(100_000_000, [10_000_000_000, -9_999_999_999])).toThrow('largest one allowed');
+    expect(() => apportion(100_000_000, [10_000_000_000, -9_999_999_999])).toThrow('9,999,999,999.99');
   });
 
   it('refuses weights without a sum', () => {
@@ -260,7 +274,7 @@ describe('stateGivenBack', () => {
 /** The rows of a vector, in cents. */
 function vectorRows(id: string): Record<string, Cents>[] {
   const { expected } = vectors.find((vector) => vector.id === id)!;
-  return expected.rows.map((row) => ({
+  return (expected.rows as Record<string, string>[]).map((row) => ({
     Beginning: cents(row.beginning),
     Accretion: cents(row.accretion),
     Relief: cents(row.relieved),

@@ -46,8 +46,7 @@ describe('a working interest', () => {
     expect(parseInterest(text)).toEqual({ ok: false, reason });
   });
 
-  // WI-NET
-  it('bears its part of a gross cost, and of what it is worth today', () => {
+  it('bears its part of a gross cost, and of what it is worth today (WI-NET)', () => {
     const interest = percent('73.4375');
     const net = netOf(cents('250000.00'), interest);
     expect(net).toBe(cents('183593.75'));

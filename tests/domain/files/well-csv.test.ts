@@ -77,33 +77,33 @@ describe('wellCsvHeaderProblem', () => {
   it.each<[string[], string]>([
     [
       ['wellCode', 'wellName', 'wellStatus', 'field'],
-      'A required column is missing: activeDate. The first row must name the columns as the template does.',
+      'Missing required column: activeDate. The first row must contain the column headers from the template.',
     ],
     [
       ['1/3-A-1 H', 'OSELVAR', 'Active', 'OSELVAR', '2011-09-25'],
-      'Required columns are missing: wellCode, wellName, wellStatus, field, activeDate. The first row must name the columns as the template does.',
+      'Missing required columns: wellCode, wellName, wellStatus, field, activeDate. The first row must contain the column headers from the template.',
     ],
     [
       [...REQUIRED, 'Well Name', 'field', 'FIELD'],
-      'Columns are there more than once: wellName, field. Leave only one of each.',
+      'Duplicate columns: wellName, field. Keep only one of each.',
     ],
     [
       ['wellCode;wellName;wellStatus;field;activeDate'],
-      'The columns are separated by semicolons. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+      'Columns are separated by semicolons. Save the file as CSV (comma delimited) and upload it again.',
     ],
     [
       ['Well Code";"Well Name";"Well', ' Status'],
-      'The columns are separated by semicolons. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+      'Columns are separated by semicolons. Save the file as CSV (comma delimited) and upload it again.',
     ],
     [
       [REQUIRED.join('\t')],
-      'The columns are separated by tabs. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+      'Columns are separated by tabs. Save the file as CSV (comma delimited) and upload it again.',
     ],
     [
       [REQUIRED.join('|')],
-      'The columns are separated by vertical bars. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+      'Columns are separated by vertical bars. Save the file as CSV (comma delimited) and upload it again.',
     ],
-    [[...REQUIRED, ...Array(196).fill('')], 'The file has 201 columns; at most 200 are allowed.'],
+    [[...REQUIRED, ...Array(196).fill('')], 'The file has 201 columns. The limit is 200.'],
   ])('refuses %j', (titles, problem) => expect(problemOf(titles)).toBe(problem));
 
   it('takes semicolons within a title for what they are', () => {

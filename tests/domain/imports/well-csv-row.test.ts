@@ -120,30 +120,26 @@ describe('a row of a file of wells', () => {
       'Layer type must be initial or additional; Discount rate is required; Inflation rate is required; ' +
         'P&A cost is required; Well lifespan must be at least 1 year; Calculation date is required',
     ],
-    [
-      'a percent sign',
-      { ...WELL, ...LAYER, discountRate: '8%' },
-      'Discount rate must be a valid number, not "8%" (a percentage goes without its sign: 8 means 8 %)',
-    ],
+    ['a percent sign', { ...WELL, ...LAYER, pAndACost: '8%' }, 'P&A cost must be a valid number, not "8%"'],
     [
       'thousands separators',
       { ...WELL, ...LAYER, pAndACost: '100,000.00' },
-      'P&A cost must be a valid number, not "100,000.00" (no thousands separators, and a point before decimals)',
+      'P&A cost must be a valid number, not "100,000.00" (no commas; use a period for decimals)',
     ],
     [
       'a decimal comma',
       { ...WELL, ...LAYER, inflationRate: '2,5' },
-      'Inflation rate must be a valid number, not "2,5" (no thousands separators, and a point before decimals)',
+      'Inflation rate must be a valid number, not "2,5" (no commas; use a period for decimals)',
     ],
     [
       'three decimals',
       { ...WELL, ...LAYER, aroValue: '1.005' },
-      'ARO value must have at most 2 decimals, not "1.005" (no thousands separators, and a point before decimals)',
+      'ARO value must have at most 2 decimal places, not "1.005" (no commas; use a period for decimals)',
     ],
     [
       'thousands with a point',
       { ...WELL, ...LAYER, pAndACost: '250.000' },
-      'P&A cost must have at most 2 decimals, not "250.000" (no thousands separators, and a point before decimals)',
+      'P&A cost must have at most 2 decimal places, not "250.000" (no commas; use a period for decimals)',
     ],
     [
       'words for an amount',
@@ -159,7 +155,7 @@ describe('a row of a file of wells', () => {
     [
       'an initial layer below zero',
       { ...WELL, ...LAYER, aroValue: '-1', currentAroValue: '-2' },
-      'ARO value of an initial layer must not be negative',
+      'ARO value can’t be negative for an initial layer',
     ],
     [
       'an added cost below zero',
@@ -226,7 +222,7 @@ describe('a row of a file of wells', () => {
     expect(reader(['A-1', 'Smith', ' John', 'Active', 'OSELVAR', '2019-07-01'])).toEqual({
       ok: false,
       wellCode: 'A-1',
-      error: expect.stringMatching(/^The row has more cells than the header; .*Well status must be/),
+      error: expect.stringMatching(/^Row has more values than the header\. .*Well status must be/),
     });
   });
 

@@ -8,6 +8,8 @@ describe('parseRate', () => {
     ['8', 800],
     ['2.5', 250],
     ['8.00', 800],
+    ['8%', 800],
+    ['2.5 %', 250],
     ['0', 0],
     ['-1.25', -125],
     ['999.99', MAX_RATE_BP],
@@ -16,7 +18,9 @@ describe('parseRate', () => {
   });
 
   it.each<[string | number, string]>([
-    ['8%', 'not-a-number'],
+    ['%', 'not-a-number'],
+    ['8%%', 'not-a-number'],
+    ['%8', 'not-a-number'],
     ['1e1', 'not-a-number'],
     ['', 'not-a-number'],
     ['8.125', 'too-precise'],

@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const DOCUMENTS = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -39,6 +41,14 @@ it('every document can be reached from the README', () => {
     }
   }
   expect(DOCUMENTS.filter((document) => !reached.has(document))).toEqual([]);
+});
+
+it('docs/pictures holds the pictures that documents show, and no others', () => {
+  const shown = DOCUMENTS.flatMap((document) =>
+    linksOf(withoutCodeBlocks(read(document))).map((link) => targetOf(document, link).path),
+  ).filter((path) => path.endsWith('.png'));
+  const kept = readdirSync(join(ROOT, 'docs/pictures')).map((name) => join('docs/pictures', name));
+  expect(kept.sort()).toEqual([...new Set(shown)].sort());
 });
 
 function read(path: string): string {

@@ -64,7 +64,7 @@ it('one file calls anybody outside, and holds each address against the list', ()
   expect(callers.sort()).toEqual(['app/server/provider-request.server.ts', 'workers/app.ts']);
   // The Worker's own door.
   expect(read('workers/app.ts').match(/\bfetch\(/g)).toEqual(['fetch(']);
-  expect(read('workers/app.ts')).toContain('async fetch(request, env, execution)');
+  expect(read('workers/app.ts')).toContain('async fetch(incoming, env, execution)');
   const asking = read('app/server/provider-request.server.ts').split('export async function askProvider')[1];
   expect(asking).toMatch(/requireAllowed\(env, url\);\s+const response = await fetch\(url,/);
 });

@@ -54,7 +54,7 @@ describe('createCustomFieldCheck', () => {
     );
     for (let well = 0; well < 1_000; well += 1) {
       expect(checkWell({ a: 'xx', b: 'y', c: 'yyy' }).errors).toEqual({
-        b: ['It does not have the required format'],
+        b: ['It isn’t in the required format'],
       });
     }
     expect(compiled).toEqual(['x+', 'y+']);
@@ -121,7 +121,7 @@ describe('checkCustomFields', () => {
     [{}, 'x'.repeat(MAX_VALUE_LENGTH + 1), 'It must have at most 10000 characters'],
     [{ validation: { minLength: 3 } }, 'Ø😀', 'It must have at least 3 characters'],
     [{ validation: { maxLength: 3 } }, 'four', 'It must have at most 3 characters'],
-    [{ validation: { pattern: '\\d+' } }, 'a1', 'It does not have the required format'],
+    [{ validation: { pattern: '\\d+' } }, 'a1', 'It isn’t in the required format'],
     [number, 'twelve', 'It must be a number'],
     [number, '12,5', 'It must be a number'],
     [number, '0x10', 'It must be a number'],
@@ -141,9 +141,9 @@ describe('checkCustomFields', () => {
     [date, '01/02/2024', 'It must be a valid date (YYYY-MM-DD)'],
     [date, 20_240_101, 'It must be a valid date (YYYY-MM-DD)'],
     [date, '1066-10-14', 'It must be between 1900-01-01 and 2199-12-31'],
-    [select, 'West', '"West" is no longer offered'],
-    [select, 'W'.repeat(9_000), `"${'W'.repeat(100)}…" is no longer offered`],
-    [select, 1, 'It must be one of its options'],
+    [select, 'West', '"West" is no longer an option'],
+    [select, 'W'.repeat(9_000), `"${'W'.repeat(100)}…" is no longer an option`],
+    [select, 1, 'It must be one of the listed options'],
     [checkbox, 'perhaps', 'It must be true or false'],
     [checkbox, 1, 'It must be true or false'],
   ])('%j refuses %j', (template, given, message) => {

@@ -130,7 +130,7 @@ test('it is sorted by when, who and action, and exported in that order', async (
   // A range that ends before it begins is said to be wrong; list and file leave its end out.
   await page.goto(`${AUDIT}&entityType=well&from=2001-01-01&to=2000-12-31`, READY);
   await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
-    'The last day must not be before the first',
+    'End date must be on or after start date',
   );
   await expect(rows(page)).toHaveCount(3);
   const next = page.waitForEvent('download');

@@ -32,7 +32,7 @@ test('a code that is typed whole is taken with Enter, though others contain it',
   await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-01');
   await expect(page.getByRole('listbox', { name: 'Well' })).toBeHidden();
 
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await picker(page).fill('A-10');
   await picker(page).press('Enter');
   await expect(page).toHaveURL(/wellId=/);

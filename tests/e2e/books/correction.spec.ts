@@ -17,7 +17,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
 
   // The cost should have been 60,000.
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
@@ -91,7 +91,7 @@ test('a wrong layer of two months ago is found and corrected, and the closed mon
   const before = await closedMonth();
   expect(before[1]).toContainEqual(expect.objectContaining({ group: 'B-1', incurred: '50000.00' }));
 
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
@@ -142,7 +142,7 @@ test('later layers of the well are reversed with it and filled in one after the 
   };
   expect((await page.request.post('/api/aro-layers/calculate', { data: increase })).status()).toBe(201);
 
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' }).click();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });

@@ -104,7 +104,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   await expect(rowOf(results, 'OLD-1')).toBeHidden();
   await page.getByLabel('Only more than one month').uncheck();
   await expect(rowOf(results, 'OLD-1')).toBeVisible();
-  await page.goto('/?tab=detail');
+  await page.goto('/?tab=detail&overview=open');
   await page.getByRole('button', { name: '1 month-end run that caught up more than one month' }).click();
   const item = rowOf(page.getByRole('table', { name: 'Worklist' }), 'Apr 30, 1990');
   await expect(item).toContainText('4,000.00');

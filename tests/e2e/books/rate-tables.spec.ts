@@ -73,7 +73,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   const results = page.getByRole('table', { name: 'Calculation Results' });
   await expect(rowOf(results, 'A-1')).toContainText('26,047.17');
 
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await page
     .getByRole('button', { name: /history/i })
     .first()

@@ -44,7 +44,7 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   await confirm.click();
   await expectToast(page, '2 postings reversed. Liability (4,060.20).');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('No accretion is recorded at Feb 29, 2024.')).toBeVisible();
+  await expect(page.getByText('No accretion posted for the period ending Feb 29, 2024.')).toBeVisible();
   await expect(rowOf(postings(page), 'Posted too early')).toContainText('(2,020.00)');
   await expect(rowOf(postings(page), 'Reversed')).toContainText('2,020.00');
   await expect(page.getByText('Posted through Jan 31, 2024.')).toBeVisible();
@@ -59,7 +59,7 @@ test('a posting of accretion is reversed with what was booked later, shown to th
 test('from the history of a layer, one well is reversed and the others keep their accretion', async ({
   page,
 }) => {
-  await open(page, '/?tab=detail&overview=closed');
+  await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
   const history = page.getByRole('dialog', { name: 'B-1: Layer 1 (Initial)' });
   const accretion = history.getByRole('table', { name: 'Accretion' });

@@ -43,6 +43,15 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   // A third of 101,000.00.
   await expect(dialog.locator('dl')).toContainText('33,666.67');
   await expect(dialog.locator('dl')).toContainText('43,666.67');
+  // The company's depreciation is kept elsewhere.
+  await expect(dialog).toContainText('the asset sold, $33,333.33, goes to accumulated depreciation');
+  // The well's page opens beside the form.
+  const code = dialog.getByRole('link', { name: 'A-1 (opens a new tab)' }).first();
+  const [beside] = await Promise.all([page.waitForEvent('popup'), code.click()]);
+  await expect(beside.getByRole('heading', { level: 2, name: 'A-1' })).toBeVisible();
+  await beside.close();
+  await expect(dialog.getByLabel('Interest Sold')).toHaveValue('25');
+  await dialog.getByLabel('Proceeds').focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'A-1: 25% sold, 50.00% left.');
   await expect(dialog).toBeHidden();

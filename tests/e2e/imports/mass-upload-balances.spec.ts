@@ -107,7 +107,7 @@ test('additional rows wait for what their cost means, and accretion to catch up 
   await expect(button).toBeDisabled();
   await expect(button).toHaveAccessibleDescription('Choose what the P&A cost of the additional rows is');
   for (const radio of await dialog.getByRole('radio').all()) await expect(radio).not.toBeChecked();
-  await dialog.getByRole('radio', { name: 'The revised total' }).check();
+  await dialog.getByRole('radio', { name: 'Revised total estimate' }).check();
   await button.click();
   await expectCounts(page, '3', '3', '0');
   const layers: { measurement: string; totalEstimate: string }[] = await (
@@ -133,7 +133,7 @@ test('an upload of which a part goes in is no failure', async ({ page, browser, 
   await picker(page).setInputFiles(csvFile([TITLES, ...rows].join('\n')));
   await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
   await expectCounts(page, '2', '1', '1');
-  await expectToast(page, 'Upload Issues', '1 of 2 rows were added; 1 failed');
+  await expectToast(page, 'Upload Issues', '1 of 2 rows imported. 1 failed.');
   await expect(dialog.getByRole('note').filter({ hasText: 'Failed rows were not imported.' })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
 });

@@ -47,7 +47,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   // While the file is on its way.
   await page.route('**/api/objects/upload/*', (route) => route.abort('connectionreset'), { times: 1 });
   await uploadButton.click();
-  await expectToast(page, 'Upload Failed', 'The server could not be reached.');
+  await expectToast(page, 'Upload Failed', 'Can’t reach the server.');
   await expect(dialog.getByRole('alert')).toContainText('Nothing was added.');
 
   // After the server has begun, before its answer is here.
@@ -61,7 +61,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
     { times: 1 },
   );
   await uploadButton.click();
-  await expect(dialog.getByRole('alert')).toContainText('The file has arrived');
+  await expect(dialog.getByRole('alert')).toContainText('Your file was received');
   await uploadButton.click();
   await expectCounts(page, '2', '1', '1');
   expect(new URL(page.url()).searchParams.get('upload')).toBe(begun);
@@ -70,15 +70,15 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   // While it is processed.
   await page.route('**/api/wells/mass-upload/*', (route) => route.abort('connectionreset'));
   await page.reload();
-  await expect(dialog.getByText('The connection is lost.')).toBeVisible();
+  await expect(dialog.getByText('Connection lost')).toBeVisible();
   await page.unroute('**/api/wells/mass-upload/*');
   await expectCounts(page, '2', '1', '1');
-  await expect(dialog.getByText('The connection is lost.')).toBeHidden();
+  await expect(dialog.getByText('Connection lost')).toBeHidden();
 
   // Offline, the list of refused rows is not to be had.
   await context.setOffline(true);
-  await dialog.getByRole('button', { name: 'Download rejected rows' }).click();
-  await expectToast(page, 'Error', 'The server could not be reached.');
+  await dialog.getByRole('button', { name: 'Download Failed Rows' }).click();
+  await expectToast(page, 'Error', 'Can’t reach the server.');
   await context.setOffline(false);
 });
 

@@ -52,8 +52,8 @@ async function dropFiles(page: Page, files: { name: string; type: string; text: 
   }, files);
   const target = dialogOf(page).getByText('Choose a CSV file, or drop it here');
   await target.dispatchEvent('dragover', { dataTransfer });
-  await expect(dialogOf(page).getByText('Drop the file to have it read')).toBeVisible();
-  await dialogOf(page).getByText('Drop the file to have it read').dispatchEvent('drop', { dataTransfer });
+  await expect(dialogOf(page).getByText('Drop file to preview')).toBeVisible();
+  await dialogOf(page).getByText('Drop file to preview').dispatchEvent('drop', { dataTransfer });
 }
 
 test('instructions, the required format and a template that goes in as it stands', async ({
@@ -88,7 +88,7 @@ test('instructions, the required format and a template that goes in as it stands
     mimeType: 'text/csv',
     buffer: Buffer.from(template.text),
   });
-  await expect(dialog.getByText('No problem found.')).toBeVisible();
+  await expect(dialog.getByText('No errors found.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
   await expectToast(page, 'Upload Successful', 'Successfully processed 1 wells');
   await expectCounts(page, '1', '1', '0');
@@ -114,15 +114,13 @@ test('what was recognised, what is missing and what is ignored, before anything 
     csvFile('WELL CODE,well_name,Status,Field,remark\nA-1,Alpha 1,Active,ALPHA,x\n', 'first.csv'),
   );
   await expect(dialog.getByRole('heading', { name: 'first.csv' })).toBeFocused();
-  await expect(group('Recognised')).toHaveText(['wellCode', 'wellName', 'field']);
+  await expect(group('Recognized')).toHaveText(['wellCode', 'wellName', 'field']);
   await expect(group('Missing')).toHaveText(['wellStatus', 'activeDate']);
   await expect(group('Ignored')).toHaveText(['Status', 'remark']);
-  await expect(dialog.getByRole('alert')).toContainText(
-    'Required columns are missing: wellStatus, activeDate.',
-  );
+  await expect(dialog.getByRole('alert')).toContainText('Missing required columns: wellStatus, activeDate.');
   const uploadButton = dialog.getByRole('button', { name: 'Upload', exact: true });
   await expect(uploadButton).toBeDisabled();
-  await expect(uploadButton).toHaveAccessibleDescription('The file cannot be uploaded as it is');
+  await expect(uploadButton).toHaveAccessibleDescription('Fix the problem above first');
 
   await picker(page).setInputFiles(
     csvFile(
@@ -137,7 +135,7 @@ test('what was recognised, what is missing and what is ignored, before anything 
   );
   const rows = dialog.getByRole('table', { name: 'First rows' }).getByRole('row');
   await expect(rows).toHaveText([/^RowCheckwellCode/, /^2OKA-1Alpha 1/, /^3Will fail/, /^4Will failA-3/]);
-  await expect(dialog.getByText('2 of 3 rows will fail as they are.')).toBeVisible();
+  await expect(dialog.getByText('2 of 3 rows have errors and will be skipped.')).toBeVisible();
   await expect(dialog.getByText(/^Row 3 \(\): Well code is required; /)).toBeVisible();
   await expect(
     dialog.getByText(/^Row 4 \(A-3\): Well status must be Active, Inactive or Plugged; /),
@@ -163,7 +161,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
   };
   await refused(
     { name: 'well.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50]) },
-    '"well.png" is not a CSV file.',
+    '"well.png" isn’t a CSV file.',
   );
   await refused(csvFile('', 'nothing.csv'), '"nothing.csv" is empty.');
   await refused(csvFile(WELL_TITLES.padEnd(5_242_881, 'x'), 'large.csv'), '5,242,881 bytes');
@@ -187,9 +185,9 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
     csvFile(
       `${WELL_TITLES}\nQ-1,Quebec 1,Active,QUEBEC,2024-01-01\nQ-2,"Quebec 2,Active,QUEBEC,2024-01-01\n`,
     ),
-    'A quotation mark that opens in row 3 is never closed.',
+    'Row 3 has an opening quotation mark with no closing one.',
   );
-  await refused(csvFile(`${WELL_TITLES}\n`, 'titles.csv'), 'no rows');
+  await refused(csvFile(`${WELL_TITLES}\n`, 'titles.csv'), 'no data');
   await expect(dialog.getByRole('heading', { name: 'titles.csv' })).toBeVisible();
   expect(sent).toEqual([]);
 });
@@ -204,7 +202,7 @@ test('a dropped file is taken, and of several none', async ({ page, browser, sig
     text: `${WELL_TITLES}\nA-1,Alpha 1,Active,ALPHA,2024-01-01`,
   };
   await dropFiles(page, [file, { ...file, name: 'b.csv' }]);
-  await expect(dialog.getByRole('alert')).toContainText('Choose one file at a time: these are 2.');
+  await expect(dialog.getByRole('alert')).toContainText('Choose one file at a time. You selected 2.');
   await dropFiles(page, [file]);
   await expect(dialog.getByRole('heading', { name: 'a.csv' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
@@ -234,7 +232,7 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
       'semicolons.csv',
     ),
   );
-  await expect(dialog.getByRole('alert')).toContainText('The columns are separated by semicolons.');
+  await expect(dialog.getByRole('alert')).toContainText('Columns are separated by semicolons.');
   await dialog.getByRole('button', { name: 'Use Commas Instead' }).click();
   await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
   await expectCounts(page, '2', '1', '1');
@@ -288,13 +286,13 @@ test('a file that changes on disk between preview and upload is not sent', async
   await writeFile(path, `${WELL_TITLES}\nD-1,Delta 1,Active,DELTA,2024-01-01`);
   const sent = recordSending(page);
   await picker(page).setInputFiles(path);
-  await expect(dialog.getByText('No problem found.')).toBeVisible();
+  await expect(dialog.getByText('No errors found.')).toBeVisible();
   await writeFile(
     path,
     `${WELL_TITLES}\nD-1,Delta 1,Active,DELTA,2024-01-02\nD-2,Delta 2,Active,DELTA,2024-01-01`,
   );
   await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();
-  await expectToast(page, 'Upload Failed', 'The file has changed on disk');
+  await expectToast(page, 'Upload Failed', 'The file changed or moved');
   await expect(dialog.getByRole('alert')).toContainText('Choose it again');
   expect(sent).toEqual([]);
   await upload(page, path, 'Upload 2 Rows');

@@ -57,7 +57,7 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
   const dialog = await openDialog(page);
   await picker(page).setInputFiles(REAL_WELLS);
   await expect(dialog.getByText('3,894 rows, 246 KB')).toBeVisible();
-  await expect(dialog.getByText('161 of 3,894 rows will fail as they are.')).toBeVisible();
+  await expect(dialog.getByText('161 of 3,894 rows have errors and will be skipped.')).toBeVisible();
   await expect(dialog.getByText(expectedLines[0]!)).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 3,894 Rows' }).click();
   await expect(dialog.getByText('Processing your upload... This may take a moment.')).toBeVisible();
@@ -70,7 +70,7 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
   await expect(page.getByText('3,733 wells', { exact: true })).toBeVisible();
 
   const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download rejected rows' }).click();
+  await dialog.getByRole('button', { name: 'Download Failed Rows' }).click();
   const rejected = await readCsv(await downloading);
   expect(rejected.name).toMatch(/^wells_rejected_\d{4}-\d{2}-\d{2}\.csv$/);
   expect(rejected.text.startsWith('\uFEFF')).toBe(true);
@@ -187,7 +187,7 @@ test('all of it with the keyboard alone', async ({ page, browser, signIn, newPer
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('heading', { name: 'wells.csv' })).toBeFocused();
   await expectCounts(page, '2', '1', '1');
-  for (const name of ['Errors', 'Download rejected rows', 'Upload Another File']) {
+  for (const name of ['Errors', 'Download Failed Rows', 'Upload Another File']) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(name);
   }

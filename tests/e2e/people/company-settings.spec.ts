@@ -36,7 +36,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await page.getByRole('radio', { name: 'Effective' }).check();
   await page.getByLabel('Accretion Expense, sub account').fill('900');
   await page.getByLabel('Cash Date').fill('soon');
-  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
   await save.click();
   await expect(page.getByText(/^Must be a valid date/).first()).toBeVisible();
   await expect(page.getByLabel('Accretion Expense, sub account')).toHaveValue('900');
@@ -44,7 +44,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await page.getByLabel('AFE').fill('AFE-17');
   await save.click();
   await toast(page, 'Company settings updated successfully');
-  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
   await page.reload(READY);
   await expect(page.getByRole('radio', { name: 'Effective' })).toBeChecked();
   await expect(page.getByLabel('AFE')).toHaveValue('AFE-17');
@@ -65,7 +65,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   expect(theirs.status()).toBe(200);
   await save.click();
   const problem = page.locator('form').getByRole('alert');
-  await expect(problem).toContainText('changed by someone else in the meantime');
+  await expect(problem).toContainText('Someone else changed this while you were editing');
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2500');
   await problem.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByLabel('Entity', { exact: true })).toHaveValue('THEIRS');
@@ -107,7 +107,7 @@ test('members are shown, and who changes them is said', async ({ page, browser, 
   await expect(row).toContainText(person.email);
   await expect(row).toContainText('Admin');
   await expect(
-    page.getByText('Members and their roles are changed by system administrators, in the admin panel.'),
+    page.getByText('System administrators manage members and roles in the Admin Panel.'),
   ).toBeVisible();
 });
 
@@ -161,7 +161,7 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
     dialog.getByText('100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', { exact: true }),
   ).toBeVisible();
   await expect(dialog.getByText(/^Calculated by Edda Endtoend, /)).toBeVisible();
-  await expect(dialog.getByText('Nothing has accreted on this layer yet.')).toBeVisible();
+  await expect(dialog.getByText('No accretion posted to this layer yet.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();

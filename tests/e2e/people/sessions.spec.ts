@@ -199,5 +199,5 @@ test('an account that is deleted is signed out at the provider too', async ({
   await page.getByRole('link', { name: 'Login to Continue' }).waitFor();
   // Still signed in there, the provider would send them straight back.
   await page.goto('/api/login');
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });

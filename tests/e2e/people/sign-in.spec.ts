@@ -38,14 +38,14 @@ test('makes a listed address system administrator', async ({ page, signIn }) => 
   expect(await (await currentUser(page)).json()).toMatchObject({ isAdmin: true, userCompanies: [] });
 });
 
-test('asks for an e-mail address again when it is none', async ({ page }) => {
+test('asks for an email address again when it is none', async ({ page }) => {
   await page.goto('/api/login');
   // The browser would refuse this one by itself.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
   await fillSignInForm(page, { email: 'nobody' });
-  await expect(page.getByRole('alert')).toContainText('Enter an e-mail address');
+  await expect(page.getByRole('alert')).toContainText('Enter an email address');
   await fillSignInForm(page, { email: 'somebody@example.com' });
   await page.waitForURL('/');
 });
@@ -73,7 +73,7 @@ test('a sign-out ends the session everywhere at once, and the provider asks agai
   await thief.dispose();
 
   await page.goto('/api/login');
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });
 
 test('each sign-in gets a session of its own', async ({ page, context, signIn, newPerson }) => {

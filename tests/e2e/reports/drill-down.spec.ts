@@ -60,6 +60,48 @@ test('an amount of the disclosure opens into fields, a well, its movements, a po
   await expect(ledger.getByRole('row')).toHaveCount(5);
 });
 
+test('the rollforwards open into fields, wells and the movements of a column', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31', '2024-02-29');
+
+  // From the dialog that exports it, on its dates.
+  await open(page, '/?tab=detail');
+  await page.getByRole('button', { name: 'ARO Rollforward' }).click();
+  const dialog = report(page, 'ARO Rollforward');
+  await dialog.getByLabel('Begin Date').fill('2024-02-01');
+  await dialog.getByLabel('End Date').fill('2024-12-31');
+  await dialog.getByRole('button', { name: 'View' }).click();
+  await dialog.getByRole('row', { name: 'Accretion' }).getByRole('link', { name: '2,020.00' }).click();
+  await dialog.getByRole('link', { name: 'F', exact: true }).click();
+  await dialog.getByRole('row', { name: 'A-2' }).getByRole('link', { name: '1,010.00' }).click();
+  const ledger = page.getByRole('table', { name: 'Ledger' });
+  await expect(page.getByRole('heading', { level: 2, name: 'A-2' })).toBeVisible();
+  await expect(ledger.getByRole('row')).toHaveCount(2);
+  await expect(ledger.getByRole('row').nth(1)).toContainText('1,010.00');
+
+  // A column of several kinds of movement: incurred and acquired.
+  const dates = 'beginDate=2023-01-01&endDate=2024-12-31';
+  await open(page, `/?tab=detail&dialog=arc-rollforward&by=well&${dates}`);
+  const assets = report(page, 'ARC Rollforward');
+  await assets.getByRole('row', { name: 'A-1' }).getByRole('link', { name: '100,000.00' }).first().click();
+  await expect(page.getByRole('heading', { level: 2, name: 'A-1' })).toBeVisible();
+  await expect(page.getByLabel('Movement')).toHaveValue('incurred,acquired');
+  await expect(ledger.getByRole('row')).toHaveCount(2);
+  // What was there at the beginning is what was booked before it.
+  await open(page, '/?tab=detail&dialog=arc-rollforward&by=well&beginDate=2024-02-01&endDate=2024-12-31');
+  await assets.getByRole('row', { name: 'A-1' }).getByRole('link', { name: '100,000.00' }).first().click();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2024-01-31');
+});
+
 test('maturities, trial balance and balances open as well', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page);

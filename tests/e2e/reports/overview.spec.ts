@@ -27,8 +27,11 @@ type Overview = {
 
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' });
 const card = (page: Page, title: string) =>
-  overview(page).locator('section', { has: page.getByRole('heading', { name: title, level: 4 }) });
-const chart = (page: Page, title: string) => card(page, title).getByRole('img', { name: title });
+  overview(page).locator('section', { has: page.getByRole('heading', { name: title, level: 3 }) });
+const chart = (page: Page, title: string) => card(page, title).getByRole('group', { name: title });
+/** The figures above both views. */
+const figures = (page: Page) => page.locator('dl', { hasText: 'Total liability' });
+const OPEN = '/?tab=detail&overview=open';
 const READY = { waitUntil: 'networkidle' } as const;
 const TITLES = ['Change this year', 'Liability by field', 'Accretion forecast'];
 
@@ -105,13 +108,12 @@ test('figures, charts, tables and files tell what the books come to', async ({
   const books = await companyWithBooks(page, browser);
   const { rollforward, fields, forecast } = books;
   await page.goto('/?tab=detail', READY);
-
-  const figures = overview(page).getByRole('definition');
-  await expect(figures.filter({ hasText: `$${written(books.totalCurrentAro)}` })).toBeVisible();
-  await expect(figures.filter({ hasText: `+$${written(rollforward.change)}` })).toBeVisible();
-  await expect(figures.filter({ hasText: `$${written(forecast.twelveMonths)}` })).toBeVisible();
+  await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
+  await expect(figures(page)).toContainText(`+$${written(rollforward.change)}`);
+  await expect(figures(page)).toContainText(`$${written(forecast.twelveMonths)}`);
   // The detail's own total is the same.
   await expect(page.getByText(`$${written(books.totalCurrentAro)}`, { exact: true })).toHaveCount(2);
+  await page.getByText('Overview', { exact: true }).click();
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
   await expect(card(page, 'Change this year')).toContainText(
     `the liability has risen by $${written(rollforward.change)} to $${written(rollforward.endingBalance)}.`,
@@ -120,8 +122,8 @@ test('figures, charts, tables and files tell what the books come to', async ({
     `ALPHA carries the most: $${written(fields[0]!.currentAro)}`,
   );
   await expect(card(page, 'Accretion forecast')).toContainText(`$${written(forecast.atRetirement)} in all`);
-  // Smaller fields share a bar, the tables leave none out.
-  await expect(chart(page, 'Liability by field').getByText('2 other fields', { exact: true })).toBeVisible();
+  // Each field has its own bar.
+  await expect(chart(page, 'Liability by field').getByRole('button')).toHaveCount(7);
 
   expect(await tableOf(page, 'Change this year')).toEqual([
     ['Movement', 'Amount ($)'],
@@ -167,48 +169,100 @@ test('figures, charts, tables and files tell what the books come to', async ({
   expect(byYear.rows).toEqual(forecast.years.map((year) => ({ ...year, year: String(year.year) })));
 });
 
-test('charts are fetched only where they are shown, and closing them is remembered by the address', async ({
+test('the layers come first; charts are fetched where they are shown, and the address remembers which', async ({
   page,
   signIn,
 }) => {
   await signIn({ email: 'accountant@example.com' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const charts = () => asked.filter((path) => /overview/.test(path));
-  await page.goto('/', READY);
-  expect(charts()).toEqual([]);
-
-  await page.getByRole('tab', { name: 'ARO Detail' }).click();
-  for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
-  expect(charts()).toContain('/api/reports/overview');
-
-  // By keyboard, and the server is asked for nothing.
-  asked.length = 0;
-  const toggle = overview(page).getByRole('button', { name: 'Overview' });
-  await toggle.press('Enter');
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  const panels = () => asked.filter((path) => /overview-panel/.test(path));
+  // Most of a small laptop's window is the table, and the figures take one strip.
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/?tab=detail', READY);
+  const table = page.getByRole('region', { name: 'ARO Detail' });
+  expect((await table.boundingBox())!.height).toBeGreaterThan(400);
+  expect((await table.boundingBox())!.y).toBeLessThan(300);
+  expect((await figures(page).boundingBox())!.height).toBe(56);
   await expect(chart(page, TITLES[0]!)).toBeHidden();
-  await expect(page).toHaveURL(/overview=closed/);
-  await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
-  expect(asked.filter((path) => /^\/api\/|\.data$/.test(path))).toEqual([]);
+  expect(panels()).toEqual([]);
 
+  // By keyboard, and the page is not loaded again.
   asked.length = 0;
+  await page.getByRole('radio', { name: 'Layers' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
+  await expect(table).toBeHidden();
+  await expect(page).toHaveURL(/overview=open/);
+  expect(asked.filter((path) => /^\/api\/|\.data$/.test(path))).toEqual([]);
   await page.reload(READY);
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-  expect(asked).not.toContain('/api/reports/overview');
-  await toggle.press('Enter');
   await expect(chart(page, TITLES[0]!)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.getByRole('radio', { name: 'Overview' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(table).toBeVisible();
   await expect(page).not.toHaveURL(/overview/);
+});
 
-  // A ledger on paper has no pictures.
-  await page.emulateMedia({ media: 'print' });
-  await expect(overview(page)).toBeHidden();
-  await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
+test('figures and charts follow the filters, and a field’s bar is one', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const books = await companyWithBooks(page, browser);
+  await page.goto(OPEN, READY);
+  const bravo = books.fields.find(({ field }) => field === 'BRAVO')!;
+  const bar = chart(page, 'Liability by field').getByRole('button', { name: /^BRAVO\s/ });
+  await bar.click();
+  await expect(page).toHaveURL(/field=BRAVO/);
+  await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('BRAVO');
+  await expect(figures(page)).toContainText(`$${written(bravo.currentAro)}`);
+  await expect(chart(page, 'Liability by field').getByRole('button')).toHaveCount(1);
+  await expect(card(page, 'Change this year')).toContainText(`to $${written(bravo.currentAro)}`);
+  await page.getByText('Layers', { exact: true }).click();
+  await expect(
+    page.getByRole('table', { name: 'ARO Detail' }).locator('tbody').getByRole('rowheader'),
+  ).toHaveCount(1);
+  await page.getByText('Overview', { exact: true }).click();
+  await expect(bar).toHaveAttribute('aria-pressed', 'true');
+  await bar.click();
+  await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
+});
+
+test('a chart says its exact figures to the pointer and to the keyboard', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const { rollforward, forecast } = await companyWithBooks(page, browser);
+  await page.goto(OPEN, READY);
+  const tooltip = page.getByRole('tooltip');
+  await chart(page, 'Change this year')
+    .getByRole('img', { name: /^Accretion: / })
+    .hover();
+  await expect(tooltip).toHaveText(`Accretion: $${written(rollforward.accretion)}`);
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toBeHidden();
+
+  const years = chart(page, 'Accretion forecast').getByRole('img', { name: /accretion/ });
+  await card(page, 'Accretion forecast').getByRole('button', { name: /^CSV/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(years.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  const second = forecast.years[1]!;
+  await expect(tooltip).toContainText(`${second.year}: accretion $${written(String(second.accretion))}`);
+  await page.keyboard.press('End');
+  // By then all wells are settled.
+  await expect(tooltip).toContainText('liability at the end $0.00');
 });
 
 test('a viewer sees the overview too', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
-  await page.goto('/?tab=detail', READY);
+  await page.goto(OPEN, READY);
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
 });
 
@@ -223,7 +277,7 @@ test('the overview follows the person’s language and currency', async ({
   for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
     await created(page.request, '/api/user/preferences', { preferenceKey, preferenceValue });
   }
-  await page.goto('/?tab=detail', READY);
+  await page.goto(OPEN, READY);
   await expect(overview(page).getByRole('heading', { name: 'Liability by field (€)' })).toBeVisible();
   await expect(
     chart(page, 'Change this year')
@@ -235,9 +289,8 @@ test('the overview follows the person’s language and currency', async ({
 test('a company without layers is told what comes first', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page);
-  await page.goto('/?tab=detail', READY);
-  await expect(page.getByText('No ARO calculations found. Calculate ARO to see details here.')).toBeVisible();
-  await expect(overview(page).getByText('Once a layer is calculated')).toBeVisible();
+  await page.goto(OPEN, READY);
+  await expect(overview(page).getByText('After your first layer is calculated')).toBeVisible();
   await expect(overview(page).getByRole('img')).toHaveCount(0);
   await overview(page).getByRole('link', { name: 'Go to Calculate ARO' }).click();
   await expect(page.getByText('ARO Calculation Setup')).toBeVisible();
@@ -248,22 +301,21 @@ test('an overview that cannot be had leaves the detail alone, and can be asked f
   signIn,
 }) => {
   await signIn({ email: 'accountant@example.com' });
-  await page.route('**/api/reports/overview', (route) =>
+  await page.route('**/api/reports/overview?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'No' } }),
   );
-  await page.goto('/?tab=detail', READY);
-  await expect(overview(page).getByText('The overview could not be loaded.')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
-  await page.unroute('**/api/reports/overview');
+  await page.goto(OPEN, READY);
+  await expect(overview(page).getByText('Couldn’t load the overview.')).toBeVisible();
+  await page.unroute('**/api/reports/overview?*');
   await overview(page).getByRole('button', { name: 'Try again' }).click();
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
 
   // Nor does code that does not come: the part closes, and says why.
   await page.route(/overview-panel/, (route) => route.abort());
-  await page.goto('/?tab=detail', READY);
+  await page.goto(OPEN, READY);
   await expect(
-    page.getByText('This could not be loaded. Check your connection, then reload the page.').first(),
+    page.getByText('Couldn’t load this. Check your connection and reload the page.').first(),
   ).toBeVisible();
-  await expect(page).toHaveURL(/overview=closed/);
+  await expect(page).not.toHaveURL(/overview/);
   await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
 });

@@ -139,6 +139,7 @@ test('a report that cannot be had is not printed; the journal has no print', asy
     'Last quarter',
     'Last year',
     'Cancel',
+    'View by Account',
     'Export',
     '',
   ]);
@@ -195,4 +196,39 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   await expect(ledger(page, TITLE)).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
+});
+
+test('Ctrl+P prints every layer, and the browser’s own menu says which are missing', async ({
+  page,
+  signIn,
+}) => {
+  const TITLE = 'Asset Retirement Obligation Detail';
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail', READY);
+  const layers: { currentAroValue: string }[] = await (await page.request.get('/api/aro-layers')).json();
+  expect(layers.length).toBeGreaterThan(200);
+  await page.keyboard.press('Control+p');
+  await expectPrints(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page, TITLE)).toHaveCount(layers.length);
+  await closePrintDialog(page);
+  await expect(ledger(page, TITLE)).toHaveCount(0);
+
+  // It asks no page first. What is printed then adds up, and nothing stands beside the paper.
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/?tab=detail', READY);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page, TITLE)).toHaveCount(100);
+  await expect(page.getByText(`The first 100 of ${layers.length} layers, and their totals.`)).toBeVisible();
+  const first = layers.slice(0, 100);
+  await expect(ledger(page, TITLE).locator('tfoot').getByRole('cell').nth(11)).toHaveText(
+    written(sum(first.map(({ currentAroValue }) => currentAroValue))),
+  );
+  const paper = page.locator('section', { has: ledger(page, TITLE) });
+  expect(await paper.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(page.locator('html')).not.toHaveAttribute('data-prints');
+  await closePrintDialog(page);
+  await expect(ledger(page, TITLE)).toHaveCount(0);
 });

@@ -33,8 +33,8 @@ test('styles stand in the document, and are still there when a page fails and Re
   await page.route('**/settings.data*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Account Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-  await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByText('Something went wrong on our end.')).toBeVisible();
   expect(await look(page)).toEqual(asItWas);
 
   // The server is well again.

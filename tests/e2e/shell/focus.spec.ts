@@ -63,7 +63,7 @@ test('settings saved with Enter leave the focus in the field', async ({ page, br
   await account.fill('1805');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Company settings updated successfully').first()).toBeVisible();
-  await expect(page.getByText('Not saved yet')).toHaveCount(0);
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
   await expect(account).toBeFocused();
 });
 

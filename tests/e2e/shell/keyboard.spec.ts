@@ -48,7 +48,7 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Login to Continue' }));
   await page.keyboard.press('Enter');
-  await typeInto(page, page.getByLabel('E-mail'), newPerson().email);
+  await typeInto(page, page.getByLabel('Email'), newPerson().email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('No Companies Available')).toBeVisible();
   await joinNewCompany(browser, page);
@@ -103,7 +103,7 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await palette.getByRole('combobox').fill('no such thing anywhere');
-  await expect(palette.getByText('Nothing fits.', { exact: false })).toBeVisible();
+  await expect(palette.getByText('No results.', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(page.getByRole('searchbox').first()).toBeFocused();

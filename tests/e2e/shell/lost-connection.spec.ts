@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
+const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 /** The code of a screen that is not the first one comes after the page. */
 const READY = { waitUntil: 'networkidle' } as const;
 
@@ -172,7 +172,7 @@ test('what was saved when its page cannot be loaded anew is not told as a failur
   await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: 'Delete A-1' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await told(page, 'The server could not be reached. Reload the page when the connection is back.');
+  await told(page, 'What you see may be out of date. Reload when you’re back online.');
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(row(page, 'B-1')).toBeVisible();
   // What comes next is loaded as ever.
@@ -188,7 +188,7 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await page.route(/report-dialog/, (route) => route.abort());
   const open = page.getByRole('button', { name: 'Journal Entries' });
   await open.click();
-  await told(page, 'This could not be loaded. Check your connection, then reload the page.');
+  await told(page, 'Couldn’t load this. Check your connection and reload the page.');
   await expect(page).toHaveURL(/\?tab=detail$/);
   await expect(open).toBeVisible();
   await page.unroute(/report-dialog/);
@@ -216,7 +216,7 @@ test('a theme that cannot be saved is gone after a reload too', async ({ page, b
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.route(/save-preference/, (route) => route.abort());
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await told(page, 'The choice could not be saved. Check your connection, then reload the page.');
+  await told(page, 'Couldn’t save your preference. Check your connection and reload the page.');
   await expect(html).not.toHaveAttribute('data-theme', /./);
   await page.reload(READY);
   await expect(html).not.toHaveAttribute('data-theme', /./);

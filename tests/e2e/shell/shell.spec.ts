@@ -86,7 +86,7 @@ test('who belongs to several companies selects one first, and can switch; two ta
   await dialog.getByLabel('Field', { exact: false }).last().fill('F');
   await dialog.getByLabel('Active Date').fill('2024-01-01');
   await dialog.getByRole('button', { name: 'Create Well' }).click();
-  await expect(page.getByText(/Another company was selected/).first()).toBeVisible();
+  await expect(page.getByText(/You switched companies/).first()).toBeVisible();
   await expect(dialog.getByLabel('Well Code')).toHaveValue('MIXED');
   const wells = await page.request.get('/api/wells');
   expect(await wells.json()).toEqual([]);
@@ -94,7 +94,7 @@ test('who belongs to several companies selects one first, and can switch; two ta
   // What the first tab loads next is the new company's, and it says so.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('tab', { name: 'Accretion' }).click();
-  await expect(page.getByText(`This window now shows ${second.name}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`You switched to ${second.name}`, { exact: true })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(second.id);
 });
 

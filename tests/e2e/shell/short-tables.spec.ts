@@ -68,7 +68,7 @@ test('members are sorted by any heading, which the address keeps, and saved as s
 
 test('a layer’s accretion is sorted and saved', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
-  await page.goto('/?tab=detail&overview=closed', READY);
+  await page.goto('/?tab=detail', READY);
   await page
     .getByRole('button', { name: /^History of/ })
     .first()
@@ -94,8 +94,8 @@ test('the overview’s tables are sorted, except the movements, which lead from 
   signIn,
 }) => {
   await signIn({ email: 'viewer@example.com' });
-  await page.goto('/?tab=detail', READY);
-  await expect(page.getByRole('img', { name: 'Accretion forecast' })).toBeVisible();
+  await page.goto('/?tab=detail&overview=open', READY);
+  await expect(page.getByRole('group', { name: 'Accretion forecast' })).toBeVisible();
   for (const button of await page.getByRole('button', { name: /^Table of/ }).all()) await button.click();
   const fields = 'Liability by field';
   await expect(heading(page, fields, 'Liability ($)')).toHaveAttribute('aria-sort', 'descending');

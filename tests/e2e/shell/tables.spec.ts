@@ -186,7 +186,7 @@ test('an address with a mistyped order shows the list in its own order, and keep
   await signIn(newPerson());
   const company = await joinNewCompany(browser, page);
   await addLayers(page, company.id);
-  await page.goto('/?tab=detail&overview=closed&field=YME&sort=price', READY);
+  await page.goto('/?tab=detail&field=YME&sort=price', READY);
   await expectRows(page.getByRole('table', { name: 'ARO Detail' }), [/^A-1/, /^B-2/, /^D-4/]);
   await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
   const file = await download(page, 'Export');
@@ -197,7 +197,7 @@ test('layers are sorted by each part of a heading', async ({ page, browser, sign
   await signIn(newPerson());
   const company = await joinNewCompany(browser, page);
   await addLayers(page, company.id);
-  await page.goto('/?tab=detail&overview=closed', READY);
+  await page.goto('/?tab=detail', READY);
   const table = page.getByRole('table', { name: 'ARO Detail' });
   const wells = (letters: string) => [...letters].map((letter) => new RegExp(`^${letter}-`));
   await expectRows(table, wells('ABCD'));
@@ -246,7 +246,7 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
   await page.goto('/?tab=accretion', READY);
   const table = page.getByRole('table', { name: 'Accretion Results' });
   await expectRows(table, ['A-1', 'B-2', 'C-3', 'D-4']);
-  await page.getByLabel('Period ended').selectOption('2024-01-31');
+  await page.getByLabel('Period ending').selectOption('2024-01-31');
   for (const [name, sort, order] of [
     ['Beginning ARO', 'beginningAro', ['B-2', 'D-4', 'A-1', 'C-3']],
     ['Layer', 'layerNumber', ['A-1', 'B-2', 'C-3', 'D-4']],
@@ -264,7 +264,7 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
   await expectRows(table, largest);
   await page.reload(READY);
   await expectRows(table, largest);
-  await expect(page.getByLabel('Period ended')).toHaveValue('2024-01-31');
+  await expect(page.getByLabel('Period ending')).toHaveValue('2024-01-31');
   await expect(table.getByRole('columnheader', { name: 'Ending ARO' })).toHaveAttribute(
     'aria-sort',
     'descending',

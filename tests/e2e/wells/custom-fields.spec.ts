@@ -104,6 +104,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await removeFirst.click();
   await expect(removeFirst).toBeDisabled();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
 
   await addField(page, {
@@ -261,7 +262,7 @@ test('two people at the list at once lose nothing and are told', async ({
   await change(renamed('Depth', 'Depth of theirs'));
   await dialog.getByRole('button', { name: 'Update Field' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    '"Depth" was changed by someone else in the meantime. Nothing was saved.',
+    'Someone else changed "Depth" while you were editing. Nothing was saved.',
   );
   await expect(dialog.getByLabel('Display Name')).toHaveValue('Depth of mine');
   // Escape would close the toast first.
@@ -272,7 +273,7 @@ test('two people at the list at once lose nothing and are told', async ({
   await page.getByRole('button', { name: 'Delete Theirs' }).click();
   await change((list) => list.filter(({ fieldName }) => fieldName !== 'theirs'));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await toast(page, '"Theirs" was deleted by someone else in the meantime. Nothing was deleted.');
+  await toast(page, 'Someone else deleted "Theirs" while you were editing. Nothing was deleted.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Delete Theirs' })).toBeHidden();
 
@@ -289,7 +290,7 @@ test('two people at the list at once lose nothing and are told', async ({
   });
   await page.getByRole('button', { name: 'Create Field' }).click();
   await expect(dialogOf(page, 'Add Custom Field').getByRole('alert')).toContainText(
-    'What you typed is still here',
+    'Your entries are still here',
   );
   await page.getByRole('button', { name: 'Create Field' }).click();
   await expect(names(page)).toContainText(['Operator of theirs', 'Depth of theirs', 'Mine', 'Late']);

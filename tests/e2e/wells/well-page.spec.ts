@@ -31,7 +31,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await expect(page.locator('dl').first()).toContainText('$102,010.00');
 
   await expect(ledger(page).getByRole('row')).toHaveCount(5);
-  await expect(page.getByRole('img', { name: 'Liability' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Liability' })).toBeVisible();
   await page.getByRole('button', { name: 'Table of liability' }).click();
   await expect(rowOf(page.getByRole('table', { name: 'Liability' }), 'Feb 29, 2024')).toContainText(
     '102,010.00',

@@ -13,10 +13,6 @@ export function met(number: string, about: string, ...evidence: string[]): AsvsI
   return { number, about, state: 'met', evidence, reason: null };
 }
 
-export function notMet(number: string, about: string, missing: string, ...evidence: string[]): AsvsItem {
-  return { number, about, state: 'not met', evidence, reason: missing };
-}
-
 export function notApplicable(number: string, about: string, reason: string): AsvsItem {
   return { number, about, state: 'not applicable', evidence: [], reason };
 }

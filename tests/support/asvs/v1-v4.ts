@@ -146,7 +146,7 @@ export const V1_TO_V4: AsvsItem[] = [
   ),
   met(
     '2.3.4',
-    'Nothing is booked twice at once',
+    'Nothing is booked twice concurrently',
     'tests/worker/books/accretion-race.test.ts › of one period double nothing and answer the same',
     'tests/worker/platform/api-conventions.test.ts › carries out once what arrives twice at once',
   ),

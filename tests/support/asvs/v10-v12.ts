@@ -56,7 +56,7 @@ export const V10_TO_V12: AsvsItem[] = [
   ),
   notApplicable('10.3.1', 'Access tokens are for this service', NO_RESOURCE_SERVER),
   notApplicable('10.3.2', 'Access tokens’ claims decide', NO_RESOURCE_SERVER),
-  notApplicable('10.3.3', 'Access tokens name a person for good', NO_RESOURCE_SERVER),
+  notApplicable('10.3.3', 'Access tokens identify a user permanently', NO_RESOURCE_SERVER),
   notApplicable('10.3.4', 'Access tokens are strong enough', NO_RESOURCE_SERVER),
   met(
     '10.5.1',

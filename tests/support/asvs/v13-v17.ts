@@ -112,7 +112,7 @@ export const V13_TO_V17: AsvsItem[] = [
   platform(
     '15.2.1',
     'No dependency is overdue',
-    'Whoever deploys: `npm run deploy` begins with `npm run audit`, which stops it when a library is overdue by the time frames of docs/security.md, or when the registry does not answer. Run `npm run audit` once a week besides, and commit the record that it keeps.',
+    'The operator: `npm run deploy` begins with `npm run audit`, which stops it when a library is overdue by the time frames of docs/security.md, or when the registry does not answer. Run `npm run audit` once a week besides, and commit the record that it keeps.',
     'scripts/audit.mjs',
     'docs/security.md',
     'tests/domain/platform/audit.test.ts › fails, and says so, when the registry does not answer',

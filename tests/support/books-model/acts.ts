@@ -1,7 +1,6 @@
-import { addDays, type Day, endOfMonth, inProportion, roundHalfUp } from './arithmetic';
+import { addDays, type Day, endOfMonth, inProportion, leaveNoDebt, roundHalfUp } from './arithmetic';
 import { chargeOf } from './assets';
 import {
-  type Amounts,
   type Books,
   balanceOf,
   balancesOf,
@@ -134,17 +133,27 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   if (layers.length === 0) throw new Refusal(409);
   const act = beginAct(books);
   const replay = bringToDay(act, wellId, { day });
-  const part = (cents: bigint) => roundHalfUp({ n: cents * interestSold, d: before });
-  const parts = layers.map((layer): Amounts => {
-    const { cents, arcCents, accumulatedCents } = balancesOf(books, layer);
-    return {
-      ...NO_AMOUNTS,
-      cents: part(cents),
-      arcCents: part(arcCents),
-      accumulatedCents: part(accumulatedCents),
-    };
+  const balances = layers.map((layer) => balancesOf(books, layer));
+  const exactly = (cents: bigint) => ({ n: cents * interestSold, d: before });
+  const take = (amounts: bigint[]) => amounts.map((cents) => roundHalfUp(exactly(cents)));
+  const total = (amounts: bigint[]) => amounts.reduce((sum, cents) => sum + cents, 0n);
+  const [owed, paid, worn] = [
+    balances.map(({ cents }) => cents),
+    balances.map(({ arcCents }) => arcCents),
+    balances.map(({ accumulatedCents }) => accumulatedCents),
+  ];
+  const [liabilities, costs, accumulated] = [take(owed), take(paid), take(worn)];
+  leaveNoDebt(liabilities, {
+    exact: owed.map(exactly),
+    carried: total(owed),
+    left: total(owed) - total(liabilities),
   });
-  const liabilities = parts.map(({ cents }) => cents);
+  const net = total(paid) + total(worn);
+  leaveNoDebt(costs, {
+    exact: paid.map(exactly),
+    carried: net,
+    left: net - total(costs) - total(accumulated),
+  });
   const isNothing = liabilities.reduce((sum, cents) => sum + cents, 0n) === 0n;
   const proceeds = isNothing
     ? layers.map((_, index) => (index === 0 ? proceedsCents : 0n))
@@ -153,8 +162,11 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   const restTo = { money: 'disposal' as const, asset: assetTo(books, 'disposal') };
   const head = { kind: 'sale' as const, day, isCompanyWide: false, reverses: null, interestChange, restTo };
   const moves = layers.map(({ number }, index) => {
-    const { cents, arcCents, accumulatedCents } = parts[index]!;
-    const amounts = { cents: -cents, arcCents: -arcCents, accumulatedCents: -accumulatedCents };
+    const amounts = {
+      cents: -liabilities[index]!,
+      arcCents: -costs[index]!,
+      accumulatedCents: -accumulated[index]!,
+    };
     return { ...amounts, cashCents: proceeds[index]!, wellId, number, kind: 'divested' as const };
   });
   const moving = moves.filter(

@@ -10,7 +10,7 @@ export type Fraction = { n: bigint; d: bigint };
 
 export type Day = string;
 
-export const ZERO: Fraction = { n: 0n, d: 1n };
+const ZERO: Fraction = { n: 0n, d: 1n };
 
 const MS_PER_DAY = 86_400_000;
 /** Rates are counted in trillionths of one: ten decimals of a percent. */
@@ -19,7 +19,7 @@ const RATE_PER_BP = 100_000_000n;
 const MONTHS_PER_YEAR = 12;
 const Precise = Decimal.clone({ precision: 60 });
 
-export function add(a: Fraction, b: Fraction): Fraction {
+function add(a: Fraction, b: Fraction): Fraction {
   return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
 }
 
@@ -40,7 +40,7 @@ export function whole(n: bigint): Fraction {
   return { n, d: 1n };
 }
 
-export function least(a: Fraction, b: Fraction): Fraction {
+function least(a: Fraction, b: Fraction): Fraction {
   return isLess(b, a) ? b : a;
 }
 
@@ -126,6 +126,27 @@ export function inProportion(total: bigint, weights: readonly bigint[]): bigint[
     lost[most] = -1n;
   }
   return parts;
+}
+
+/**
+ * Makes parts smaller, a cent each, until what they leave is not below nothing, if it was not before: first those that are
+ * largest beside what they should exactly be.
+ * @param left what all of it leaves
+ */
+export function leaveNoDebt(
+  parts: bigint[],
+  { exact, carried, left }: { exact: readonly Fraction[]; carried: bigint; left: bigint },
+): void {
+  const over = parts.map((part, index) => add(whole(part), negative(exact[index]!)));
+  const byOver = over
+    .map((_, index) => index)
+    .sort((a, b) => (isLess(over[b]!, over[a]!) ? -1 : isLess(over[a]!, over[b]!) ? 1 : a - b));
+  if (carried < 0n) return;
+  for (const index of byOver.slice(0, left < 0n ? Number(-left) : 0)) parts[index]! -= 1n;
+}
+
+function negative({ n, d }: Fraction): Fraction {
+  return { n: -n, d };
 }
 
 /** A point in time, in years: months are equally long, and a day is a part of its month. */

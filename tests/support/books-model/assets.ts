@@ -37,7 +37,7 @@ const ALL_OF_IT = 1_000_000n;
 const RECOGNITIONS: readonly MoveKind[] = ['opening', 'incurred', 'acquired', 'revised'];
 
 /** What is left of a layer's asset. */
-export function netOfAsset(books: Books, layer: Pick<Layer, 'wellId' | 'number'>): bigint {
+function netOfAsset(books: Books, layer: Pick<Layer, 'wellId' | 'number'>): bigint {
   const { arcCents, accumulatedCents } = balancesOf(books, layer);
   return arcCents + accumulatedCents;
 }

@@ -219,7 +219,7 @@ export function layersOf(books: Books, wellId: string): Layer[] {
 }
 
 /** When a layer accretes. `pluggedOn` is its well's unless given. */
-export function spanOf(books: Books, layer: Layer, pluggedOn = lastDayOf(books, layer)): Span {
+function spanOf(books: Books, layer: Layer, pluggedOn = lastDayOf(books, layer)): Span {
   const { calculationDate, lifespanYears, retirementDate } = layer;
   const accretedThrough = accretedThroughOf(books, layer);
   return { calculationDate, lifespanYears, retirementDate, accretedThrough, pluggedOn };

@@ -42,7 +42,6 @@ import {
   settling,
   switching,
 } from './operations';
-import { isStraightLine } from './settings';
 import { type UploadedLayer, type UploadRow, uploading } from './uploads';
 
 /**
@@ -191,13 +190,13 @@ const revise: fc.Arbitrary<Draw> = fc
     });
   });
 
-/** Units of production are no choice for books that were depreciated straight-line before. */
 const changeDepreciation: fc.Arbitrary<Draw> = fc
   .record({ change: anySwitch, isOff: fc.constantFrom(false, false, true) })
-  .map(({ change, isOff }) => (books) => {
-    const depreciation = isOff ? 'none' : isStraightLine(books) ? 'straight-line' : change.depreciation;
-    return switching({ ...change, depreciation });
-  });
+  .map(
+    ({ change, isOff }) =>
+      () =>
+        switching({ ...change, depreciation: isOff ? 'none' : change.depreciation }),
+  );
 
 const setRates: fc.Arbitrary<Draw> = fewRates.map((rates) => () => settingRates(rates));
 

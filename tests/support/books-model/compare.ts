@@ -54,7 +54,10 @@ export async function compareReports(books: Books, { client }: Reader, range: Ra
   expect(check.differences).toEqual([]);
   expect(factsOf(layers)).toEqual(layerFacts(books));
   expect(totals).toEqual(summary(books));
-  const carried = rows.map(({ wellCode, wellName: _, field: __, ...amounts }) => [wellCode, amounts]);
+  const carried = rows.map(({ wellCode, wellId: _, wellName: __, field: ___, ...amounts }) => [
+    wellCode,
+    amounts,
+  ]);
   expect(Object.fromEntries(carried)).toEqual(rollforward(books, range));
   expect(journalSums(entries)).toEqual(journal(books, range));
   expect(byGroup(disclosed)).toEqual(disclosure(books, range));

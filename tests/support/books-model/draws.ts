@@ -45,7 +45,7 @@ export const cost = fc.oneof(
   // So small that a month accretes nothing, or half a cent.
   fc.bigInt({ min: 1n, max: 2_000n }),
 );
-export const figures = {
+const figures = {
   discountBp: fc.oneof(fc.constantFrom(600, 800, 1_200), fc.integer({ min: 1, max: 2_000 })),
   inflationBp: fc.oneof(fc.constantFrom(0, 250), fc.integer({ min: 0, max: 900 })),
   costCents: cost,

@@ -154,6 +154,7 @@ export function calculating(wellId: string, code: string, day: Day, terms: Terms
     send: (client, query) =>
       client.post(`/api/aro-layers/calculate${query}`, { wellId, ...inCalls(terms), calculationDate: day }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -171,6 +172,7 @@ export function calculatingAll(field: string | null, day: Day | null, terms: Ter
     refusedIn: (body) =>
       (body as { refusals: { wellCode: string }[] }).refusals.map(({ wellCode }) => wellCode),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -184,6 +186,7 @@ export function accreting(periodEnd: Day, well: { id: string; code: string } | n
     send: (client) =>
       client.post('/api/accretion/calculate', { periodType: 'Monthly', periodEnd, wellId: well?.id }),
     hasPreview: false,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -205,6 +208,7 @@ export function changingStatus(well: Well, status: Status, day: Day | null): Ope
         pluggedOn: day,
       }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -225,6 +229,7 @@ export function settling(wellId: string, code: string, terms: SettlementTerms): 
         isFinal,
       }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -243,6 +248,7 @@ export function selling(wellId: string, code: string, terms: SaleTerms): Operati
         proceeds: money(proceedsCents),
       }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -271,6 +277,7 @@ export function revising(revision: Revision): Operation {
     refusedIn: (body) => (body as { refusals: { row: number }[] }).refusals.map(({ row }) => String(row)),
     // A preview shows refused rows rather than refuse all of them.
     hasPreview: false,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -328,6 +335,7 @@ export function changingInterests(well: Well, interests: readonly GivenInterest[
         workingInterests: interests.map(inPercent),
       }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 
@@ -348,6 +356,7 @@ export function reversing(reversal: Reversal): Operation {
         includeLater,
       }),
     hasPreview: true,
+    mayGiveWay: 'to settings',
   };
 }
 

@@ -25,11 +25,6 @@ function depreciated(books: Books): Posting[] {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** Whether anything that counts was depreciated straight-line. */
-export function isStraightLine(books: Books): boolean {
-  return depreciated(books).some(({ isByUnits }) => !isByUnits);
-}
-
 /**
  * Says how a company depreciates, and from when. Beginning posts the catch-up: to that day or the first open one, and to each
  * period end posted since.

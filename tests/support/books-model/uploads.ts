@@ -59,7 +59,7 @@ type File = { asOf: Day; rounds: Map<string, number>; strict: ReadonlySet<string
  * @returns the refused rows, as a spreadsheet numbers them
  * @throws Refusal 409 of the whole file, when the day of its balances is closed
  */
-export function takeIn(
+function takeIn(
   books: Books,
   rows: readonly UploadRow[],
   { asOf, isChecked }: { asOf: Day; isChecked: boolean },

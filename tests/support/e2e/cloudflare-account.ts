@@ -15,6 +15,7 @@ export type CloudflareAccount = {
 };
 
 const ACCESS_KEY_ID = 'test-access-key';
+const DATABASE_ID = randomUUID();
 const BUCKETS = ['aro-system-uploads', 'aro-system-seals'];
 /** Small, so that listings have pages. */
 const OBJECTS_PER_PAGE = 2;
@@ -80,7 +81,11 @@ export async function startCloudflareAccount(): Promise<CloudflareAccount> {
     try {
       const [first, ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent);
       if (first === 'client') {
-        const result = await d1[rest.at(-1)!]!(JSON.parse(body.toString()));
+        // wrangler.toml has no ids: wrangler asks for the database by its name.
+        const result =
+          request.method === 'GET'
+            ? { uuid: DATABASE_ID, name: rest.at(-1) }
+            : await d1[rest.at(-1)!]!(JSON.parse(body.toString()));
         sendJson(response, { success: true, errors: [], messages: [], result });
       } else if (first === 'files') {
         if (request.method === 'PUT') uploads.set(rest[0]!, body.toString());

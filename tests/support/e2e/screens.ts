@@ -84,7 +84,7 @@ export const SCREENS: Screen[] = [
     as: 'accountant@example.com',
     open: async (page) => {
       await chooseFile(page, { name: 'wells.png', mimeType: 'image/png', text: 'PNG' });
-      await page.getByText('is not a CSV file').waitFor();
+      await page.getByText('isn’t a CSV file').waitFor();
     },
   },
   {
@@ -200,17 +200,22 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').getByText('The books check out.').waitFor();
     },
   },
-  { name: 'detail', path: '/?tab=detail', as: 'accountant@example.com', open: overview },
+  { name: 'detail', path: '/?tab=detail', as: 'accountant@example.com', open: figures },
+  {
+    name: 'detail, overview',
+    path: '/?tab=detail&overview=open',
+    as: 'accountant@example.com',
+    open: overview,
+  },
   {
     name: 'detail, overview as tables',
-    path: '/?tab=detail',
+    path: '/?tab=detail&overview=open',
     as: 'accountant@example.com',
     open: async (page) => {
       await overview(page);
       for (const button of await page.getByRole('button', { name: /^Table/ }).all()) await button.click();
     },
   },
-  { name: 'detail, overview closed', path: '/?tab=detail&overview=closed', as: 'accountant@example.com' },
   {
     name: 'rollforward dialog',
     path: '/?tab=detail&dialog=rollforward',
@@ -227,7 +232,7 @@ export const SCREENS: Screen[] = [
   { name: 'layer history', path: '/?tab=detail', as: 'accountant@example.com', open: openLayerHistory },
   {
     name: 'correct layer',
-    path: '/?tab=detail&overview=closed&sort=-calculationDate',
+    path: '/?tab=detail&sort=-calculationDate',
     as: 'accountant@example.com',
     open: async (page) => {
       await page
@@ -262,6 +267,13 @@ export const SCREENS: Screen[] = [
   },
   { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },
   { name: 'members', path: '/?tab=company&view=members', as: 'accountant@example.com' },
+  { name: 'api tokens', path: '/?tab=company&view=tokens', as: 'accountant@example.com' },
+  {
+    name: 'make api token',
+    path: '/?tab=company&view=tokens&dialog=make-token',
+    as: 'accountant@example.com',
+    open: (page) => dialog(page),
+  },
   {
     name: 'settings',
     path: '/settings',
@@ -392,14 +404,17 @@ export async function followLinkElsewhere(page: Page, path: string): Promise<voi
   await page.getByRole('link', { name: 'Win a prize' }).click();
 }
 
+/** They come after the page. */
+async function figures(page: Page): Promise<void> {
+  await page.getByText('Total liability').first().waitFor();
+}
+
 /** Its charts come after the page. */
 async function overview(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Accretion forecast' }).waitFor();
 }
 
 async function openLayerHistory(page: Page): Promise<void> {
-  // It moves the table below it.
-  await overview(page);
   await page
     .getByRole('button', { name: /history/i })
     .first()
@@ -436,7 +451,7 @@ async function chooseWells(page: Page): Promise<string[]> {
     'NO 15/9-A-001,HAVØRN 1,Plugged,HAVØRN,2009-05-14,,,,,,,,,',
   ].join('\r\n');
   await chooseFile(page, { name: 'havorn-b.csv', mimeType: 'text/csv', text });
-  await page.getByText('2 of 5 rows will fail as they are.').waitFor();
+  await page.getByText('2 of 5 rows have errors and will be skipped.').waitFor();
   return codes;
 }
 
@@ -451,7 +466,7 @@ async function chooseFile(
 async function uploadWells(page: Page): Promise<void> {
   const codes = await chooseWells(page);
   await page.getByRole('button', { name: 'Upload 5 Rows' }).click();
-  await page.getByRole('button', { name: 'Download rejected rows' }).waitFor();
+  await page.getByRole('button', { name: 'Download Failed Rows' }).waitFor();
   // Other screens are to stay as they are.
   const wells: { id: string; wellCode: string }[] = await (await page.request.get('/api/wells')).json();
   for (const { id } of wells.filter(({ wellCode }) => codes.includes(wellCode))) {

@@ -51,9 +51,9 @@ export async function signInAs(request: APIRequestContext, person: Person): Prom
 /** The identity provider's form, wherever the browser came from. */
 export async function fillSignInForm(page: Page, { email, givenName, familyName }: Person): Promise<void> {
   await page.waitForURL(`${IDP_URL}/sign-in/*`);
-  await page.getByLabel('E-mail').fill(email);
-  if (givenName) await page.getByLabel('Given name').fill(givenName);
-  if (familyName) await page.getByLabel('Family name').fill(familyName);
+  await page.getByLabel('Email').fill(email);
+  if (givenName) await page.getByLabel('First name').fill(givenName);
+  if (familyName) await page.getByLabel('Last name').fill(familyName);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 

@@ -56,6 +56,7 @@ describe('GET /api/audit-logs', () => {
         oldValues: { well: expect.objectContaining({ id: well.id }), layers: [], movements: [] },
         newValues: null,
         well: null,
+        token: null,
         ipAddress: '192.0.2.7',
         userAgent: 'Browser',
       },

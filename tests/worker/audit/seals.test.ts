@@ -6,6 +6,7 @@ import { makeSeals } from '~/services/audit/seal.server';
 import { trustedKeys } from '~/services/audit/seal-key.server';
 import { verifySeals } from '~/services/audit/verify-seals.server';
 import { runScheduled } from '../../../workers/scheduled';
+import { makeToken, tokenClient } from '../../support/api-tokens';
 import { accreteThrough, bodyOf, close } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
@@ -122,6 +123,20 @@ describe('a row that is not as it was sealed is named', () => {
     const id = await lastAudit();
     await without('audit_log_no_update', `update audit_log set new_values = '{}' where id = ${id}`);
     await named(`Audit entry ${id} was changed after it was sealed.`);
+  });
+
+  it('when an audit entry is said to be by a token, or by none', async () => {
+    const { token } = await makeToken(client, companyId, { scope: 'write' });
+    await addWell(tokenClient(token) as SignedIn);
+    await seal();
+    expect(await verify()).toMatchObject({ ok: true, seals: 2 });
+    const id = await lastAudit();
+    await without(
+      'audit_log_no_update',
+      'drop trigger audit_log_token',
+      `update audit_log set token_id = null where id = ${id}`,
+    );
+    await named(`Audit entry ${id} was changed after it was sealed.`, 2);
   });
 
   it('when an audit entry is removed', async () => {

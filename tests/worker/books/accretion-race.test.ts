@@ -197,7 +197,7 @@ describe('a posting that fails', () => {
     const response = await client.post(PATH, JANUARY);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
-      message: `Well "${code}", layer 1: The amount is beyond the largest one allowed, 9,999,999,999.99. Nothing was posted.`,
+      message: `Well "${code}", layer 1: Amount can’t exceed 9,999,999,999.99. Nothing was posted.`,
     });
     expect(await allRows()).toEqual(before);
   });

@@ -41,7 +41,7 @@ describe('POST /api/accretion/calculate refuses', () => {
     const { company: other } = await signInToNewCompany();
     const headers = { 'X-Company-Id': other.id };
     await expectRefusal(() => client.post(PATH, BODY, headers), 409, {
-      message: expect.stringContaining('Another company was selected'),
+      message: expect.stringContaining('You switched companies'),
     });
   });
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView, LayerView, WellView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView, PostingPreview, WellView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -251,7 +251,7 @@ describe('posting the same period end again', () => {
     const before = await layersOf(client, well);
     const response = await client.post(PATH, { periodType: 'monthly', periodEnd: '2024-02-29' });
     expect(response.status).toBe(409);
-    const message = 'Accretion is already posted through 2024-03-31. Choose that period end or a later one.';
+    const message = 'Accretion is already posted through 2024-03-31. Choose that date or later.';
     expect(await response.json()).toEqual({
       message,
       errors: { periodEnd: [message] },
@@ -298,6 +298,41 @@ describe('the preview of a posting', () => {
     expect(await preview(client, 'monthly', '2024-03-31')).toMatchObject({ layers: 2, layersWithGap: 0 });
     expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({
       refusal: expect.stringContaining('2024-02-29'),
+    });
+  });
+
+  it('names the layers on request, with what they carry before and after', async () => {
+    const { client, well } = await companyWithLayer();
+    const recent = await addWell(client);
+    await addLayer(client, recent.id, { ...HUNDRED_THOUSAND, calculationDate: '2024-02-10' });
+    const path = '/api/accretion/preview?periodType=monthly&periodEnd=2024-02-29';
+    const reviewed = async (of: SignedIn) => {
+      const { review, totalAccretion } = await (await of.get(`${path}&rows=true`)).json<PostingPreview>();
+      return { ...review!, totalAccretion };
+    };
+    const { totalAccretion, ...review } = await reviewed(client);
+    expect(await (await client.get(path)).json()).not.toHaveProperty('review');
+    const posted = await post(client, '2024-02-29');
+    // It is what is then posted, layer by layer.
+    expect(review.rows).toEqual(
+      posted.map(({ aroLayer, beginningAro, accretionExpense, endingAro }) => ({
+        well: aroLayer.well,
+        layerNumber: aroLayer.layerNumber,
+        before: beginningAro,
+        change: accretionExpense,
+        after: endingAro,
+      })),
+    );
+    expect(review.rows.map((row) => row.well.id)).toEqual([well.id, recent.id]);
+    expect(review.before).toBe('200000.00');
+    expect(Number(review.after)).toBeCloseTo(200_000 + Number(totalAccretion), 2);
+    // Another company's layers are none of them.
+    const { client: outsider } = await signInToNewCompany();
+    expect(await reviewed(outsider)).toEqual({
+      totalAccretion: '0.00',
+      before: '0.00',
+      after: '0.00',
+      rows: [],
     });
   });
 

@@ -146,7 +146,7 @@ describe('a calculation for all wells', () => {
     ]);
     expect(additional.refusals.map(({ wellCode, message }) => [wellCode, message])).toEqual([
       ['C', 'Calculate the initial layer first'],
-      ['D', "Calculation date must not be before the previous layer's, 2026-01-01"],
+      ['D', 'Calculation date can’t be earlier than the previous layer’s (2026-01-01)'],
     ]);
     // Two layers calculated one by one, and one act for all of each kind.
     expect(await countsOf(company.id)).toEqual({ layers: 5, wells: 3, inputs: 4, audits: 4 });
@@ -179,7 +179,7 @@ describe('a calculation for all wells', () => {
       wellLifespan: 200,
     });
     expect(results).toEqual([]);
-    expect(refusals).toMatchObject([{ message: expect.stringContaining('beyond the largest') }]);
+    expect(refusals).toMatchObject([{ message: expect.stringContaining('can’t exceed') }]);
     expect(await countsOf(company.id)).toMatchObject({ layers: 0 });
   });
 

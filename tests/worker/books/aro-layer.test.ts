@@ -221,7 +221,7 @@ describe('an additional layer', () => {
     const body = { wellId: well.id, ...ADDITIONAL, calculationDate: '2019-12-31' };
     const response = await expectNothingWritten(() => client.post(PATH, body));
     expect(response.status).toBe(400);
-    const message = "Calculation date must not be before the previous layer's, 2020-01-01";
+    const message = 'Calculation date can’t be earlier than the previous layer’s (2020-01-01)';
     expect(await response.json()).toMatchObject({ message, errors: { calculationDate: [message] } });
     expect(await addLayer(client, well.id, { ...body, calculationDate: '2020-01-01' })).toMatchObject({
       layerNumber: 2,

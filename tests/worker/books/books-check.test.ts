@@ -97,7 +97,7 @@ describe('the books check', () => {
     expect(await check(company.id)).toMatchObject({
       ok: true,
       differences: [],
-      negativeWells: [{ wellCode: 'W-1', liability: '-1.00' }],
+      negativeWells: [{ wellId: expect.any(String), wellCode: 'W-1', liability: '-1.00' }],
     });
   });
 

@@ -121,7 +121,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     expect(history).toMatchObject({
       origin: 'imported',
       recognition: { liability: '30000.00' },
-      formula: ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Recorded as given: 30,000.00'],
+      formula: ['100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90', 'Value entered directly: 30,000.00'],
       calculation: {
         userId: client.userId,
         parameters: { layerType: 'initial', aroValue: '30000.00', massUploadId: job.massUploadId },
@@ -129,7 +129,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     });
     const reduced = await historyOf(client, second!.id);
     expect(reduced.origin).toBe('imported');
-    expect(reduced.formula.at(-1)).toBe('Recorded as given: −500.00');
+    expect(reduced.formula.at(-1)).toBe('Value entered directly: −500.00');
   });
 
   it('of a balance brought in begins with that balance', async () => {

@@ -87,6 +87,22 @@ describe('an act that is dated before accretion already posted', () => {
     const booked = await postingsOf(client);
     const shown = preview.postings.map(({ totals }) => totals.liability);
     expect(booked.slice(0, 4).map(({ totals }) => totals.liability)).toEqual(shown.toReversed());
+
+    // Each movement goes on from what its layer carries, and the last one ends where the books do.
+    const carried = new Map<number, string>();
+    for (const movement of preview.postings.flatMap(({ movements }) => movements)) {
+      const { layerNumber, before, liability, after } = movement;
+      expect(before).toBe(carried.get(layerNumber) ?? before);
+      expect((Number(before) + Number(liability)).toFixed(2)).toBe(after);
+      carried.set(layerNumber, after);
+    }
+    const layers = await layersOf(client, well.id);
+    expect(layers.map(({ layerNumber, currentAroValue }) => [layerNumber, currentAroValue])).toEqual([
+      ...carried,
+    ]);
+    expect(preview.totals.after).toBe(
+      layers.reduce((sum, { currentAroValue }) => sum + Number(currentAroValue), 0).toFixed(2),
+    );
   });
 
   it('replays every period end that was posted after its day', async () => {
@@ -138,7 +154,7 @@ describe('an act that is dated before accretion already posted', () => {
     await addLayer(client, well.id, { ...REMEASURED, calculationDate: '2026-10-20' });
     const response = await client.post('/api/aro-layers/calculate', { ...REMEASURED, wellId: well.id });
     expect(await bodyOf<{ message: string }>(response, 400)).toMatchObject({
-      message: "Calculation date must not be before the previous layer's, 2026-10-20",
+      message: 'Calculation date can’t be earlier than the previous layer’s (2026-10-20)',
     });
   });
 

@@ -176,7 +176,11 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
   it.each(each)('keeps every rollforward of %s', async (_, index) => {
     const { client, figures } = of(index);
     for (const [place, [begin, end]] of RANGES.entries()) {
-      expectRows(await rollforward(client, begin, end), figures.rollforwards[place]!);
+      const rows = await rollforward(client, begin, end);
+      expectRows(
+        rows.map(({ wellId: _, ...row }) => row),
+        figures.rollforwards[place]!,
+      );
     }
   });
 

@@ -287,11 +287,8 @@ describe('a month-end that a layer stands in the way of', () => {
     expect(await deliver({ companyId, periodEnd: FEBRUARY })).toBe('acknowledged');
     expect(await recordsOf(companyId)).toEqual([]);
     expect((await listed(client)).slice(0, 2).map(({ status, reason }) => [status, reason])).toEqual([
-      ['failed', 'Waits for the month-end before it.'],
-      [
-        'failed',
-        `Well "${well.wellCode}", layer 1: The amount is beyond the largest one allowed, 9,999,999,999.99.`,
-      ],
+      ['failed', 'Waiting for the previous month-end.'],
+      ['failed', `Well "${well.wellCode}", layer 1: Amount can’t exceed 9,999,999,999.99.`],
     ]);
 
     expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
@@ -334,7 +331,7 @@ describe('a month-end whose message was given up', () => {
     const { client, companyId } = await companyWithLayer();
     expect(await deliver({ companyId, periodEnd: JANUARY }, { isDead: true })).toBe('acknowledged');
     expect(await listed(client)).toMatchObject([
-      { status: 'failed', reason: 'The posting broke off again and again.', layers: 0 },
+      { status: 'failed', reason: 'Posting failed after several attempts.', layers: 0 },
     ]);
     expect(await recordsOf(companyId)).toEqual([]);
     await deliver({ companyId, periodEnd: FEBRUARY });

@@ -124,7 +124,7 @@ describe('closing the books', () => {
     const closing = contextInterrupted(client, company.id, () => put(unplugged));
     const periods = await readTogether(db, periodsReads({ ...closing, db }));
     await expect(closePeriod(closing, { through: '2026-02-28' }, periods)).rejects.toThrow(
-      'Someone else changed these books in the meantime. Nothing was closed or reopened. Try again.',
+      'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
     );
 
     await put(plugged);

@@ -104,7 +104,7 @@ describe('the company’s rate tables', () => {
       'a maturity twice',
       { discountRates: maturities(['10', '8'], ['20', '9'], ['10.0', '8.5']) },
       'discountRates.2.years',
-      'The maturity of 10 years is there twice',
+      'Duplicate maturity of 10 years',
     ],
     [
       'a maturity of no time',
@@ -134,7 +134,7 @@ describe('the company’s rate tables', () => {
       'three decimals',
       { discountRates: maturities(['10', '8.125'], ['20', '9']) },
       'discountRates.0.rate',
-      'Must have at most 2 decimals',
+      'Must have at most 2 decimal places',
     ],
     [
       'no discount rate',
@@ -354,7 +354,7 @@ describe('an increase without rates', () => {
     const refusal = (what: string) =>
       `An increase needs current rates. The company has no ${what} rates dated on or before 2026-02-15. Add a rate table under Company → Settings, or enter the rate.`;
     const { refusals } = await preview(client, rows);
-    expect(refusals).toEqual([{ row: 1, wellCode: 'A-1', message: refusal('discount') }]);
+    expect(refusals).toMatchObject([{ row: 1, wellCode: 'A-1', message: refusal('discount') }]);
     await expectRefusal(() => revise(client, rows), 409, { errors: { 'rows.1': [refusal('discount')] } });
     await bodyOf(await revise(client, [{ ...rows[0], discountRate: '9' }]), 201);
 

@@ -186,11 +186,11 @@ describe('a revision of many wells', () => {
     ];
     const shown = await previewed(client, rows);
     expect(shown.rows.map(({ row }) => row)).toEqual([1]);
-    expect(shown.refusals).toEqual([
+    expect(shown.refusals.map(({ wellId: _, ...refusal }) => refusal)).toEqual([
       { row: 2, wellCode: 'B-1', message: 'No well has this code' },
       { row: 3, wellCode: 'A-1', message: 'An earlier row names the same well' },
       { row: 4, wellCode: 'A-2', message: 'New P&A cost must be a valid number' },
-      { row: 5, wellCode: 'A-2', message: 'Discount rate must have at most 2 decimals' },
+      { row: 5, wellCode: 'A-2', message: 'Discount rate must have at most 2 decimal places' },
       {
         row: 6,
         wellCode: 'A-3',
@@ -199,6 +199,9 @@ describe('a revision of many wells', () => {
       { row: 7, wellCode: '', message: 'Well code is required' },
       { row: 8, wellCode: 'A-2', message: 'P&A cost must be positive' },
     ]);
+    // A row that names a well leads to it.
+    const named = shown.refusals.filter(({ wellId }) => wellId !== null);
+    expect(named.map(({ row }) => row)).toEqual([3, 4, 5, 6, 8]);
     const before = await carriedBy(client);
     const refused = await revise(client, rows);
     expect(refused.status).toBe(409);
@@ -229,7 +232,7 @@ describe('a revision of many wells', () => {
       { wellCode: 'A-4', pAndACost: '90000' },
     ]);
     expect(shown.refusals.map(({ message }) => message)).toEqual([
-      "Calculation date must not be before the previous layer's, 2026-02-20",
+      'Calculation date can’t be earlier than the previous layer’s (2026-02-20)',
       'An increase needs current rates. The company has no inflation rates dated on or before 2026-02-15. Add a rate table under Company → Settings, or enter the rate.',
       'The well was due to retire on 2025-01-01. Enter its lifespan from now on.',
     ]);

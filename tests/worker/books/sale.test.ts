@@ -67,6 +67,7 @@ describe('the sale of an interest', () => {
       liability: '9144.35',
       asset: '9023.63',
       // Proceeds and liability; the asset stands against the depreciation that is kept elsewhere.
+      assetTo: 'accumulated',
       result: '14144.35',
       interestBefore: '75.00',
       interestAfter: '50.00',

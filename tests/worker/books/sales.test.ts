@@ -56,6 +56,7 @@ describe('the sale of a field', () => {
     const { client, wells } = await field();
     const shown = await bodyOf<SalesPreview>(await expectNothingWritten(() => previewOf(client, THIRD)));
     expect(shown.refusals).toEqual([]);
+    expect(shown.assetTo).toBe('accumulated');
     const sold = { carryingAmount: '27433.05', liability: '9144.35', asset: '9023.63' };
     expect(shown.rows).toMatchObject([
       // The odd cent goes to the first.
@@ -158,7 +159,7 @@ describe('the sale of a field', () => {
     expect(rows.map(({ row, interestAfter }) => [row, interestAfter])).toEqual([[2, '20.00']]);
     expect(refusals.map(({ row, message }) => [row, message])).toEqual([
       [1, "Interest sold can't be more than the 75.00% the company has on 2026-02-28"],
-      [3, expect.stringContaining('has no obligation that a sale could take off')],
+      [3, expect.stringContaining('has no obligation to sell')],
       [4, 'No well has this code'],
       [5, 'An earlier row names the same well'],
     ]);
@@ -198,7 +199,7 @@ describe('the sale of a field', () => {
     await addWell(client, { wellCode: 'S-1', workingInterests: [{ from: '2020-01-01', percent: '40' }] });
     const least = { date: THIRD.date, wells: ['S-1'], shareSold: '0.00000001' };
     const { refusals } = await previewed(client, least);
-    expect(refusals[0]?.message).toContain('less than an interest can say');
+    expect(refusals[0]?.message).toContain('smaller than the smallest interest');
     await close(client, '2026-01-31');
     await expectRefusal(() => sell(client, { ...THIRD, date: '2026-01-31' }), 409, {
       message: expect.stringContaining('The books are closed through 2026-01-31'),

@@ -55,45 +55,33 @@ describe('reading a CSV file', () => {
   it('reads nothing from an empty file', async () => expect(await read('')).toEqual([]));
 
   it.each<[string, string | Uint8Array, string]>([
-    ['UTF-16, little end first', utf16('a,b\n1,2\n', [0xff, 0xfe]), 'The file is in UTF-16.'],
-    ['UTF-16, big end first', new Uint8Array([0xfe, 0xff, 0, 97, 0, 10]), 'The file is in UTF-16.'],
-    [
-      'UTF-16 without a mark',
-      utf16('a,b\n1,2\n', []),
-      'The file has NUL characters, the first in row 1: it is in UTF-16, or no text.',
-    ],
-    [
-      'NUL characters',
-      'a,b\n1,2\r\n3,\0\n',
-      'The file has NUL characters, the first in row 3: it is in UTF-16, or no text.',
-    ],
+    ['UTF-16, little end first', utf16('a,b\n1,2\n', [0xff, 0xfe]), 'The file is encoded as UTF-16.'],
+    ['UTF-16, big end first', new Uint8Array([0xfe, 0xff, 0, 97, 0, 10]), 'The file is encoded as UTF-16.'],
+    ['UTF-16 without a mark', utf16('a,b\n1,2\n', []), 'The file isn’t plain text (see row 1).'],
+    ['NUL characters', 'a,b\n1,2\r\n3,\0\n', 'The file isn’t plain text (see row 3).'],
     [
       'Windows’ own encoding',
       new Uint8Array([...encode('a,b\r\n1,2\r\n\r\n'), 0xd8, 0x53, 0x54]),
-      'The file is not in UTF-8, as row 4 shows.',
+      'The file isn’t UTF-8 (see row 4).',
     ],
     [
       'a picture',
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
-      'The file is not in UTF-8, as row 1 shows.',
+      'The file isn’t UTF-8 (see row 1).',
     ],
-    ['a character cut off', encode('a,b\nØ').subarray(0, -1), 'The file is not in UTF-8, as row 2 shows.'],
-    ['an open quote', 'a,b\n1,2\n3,"4\n5,6\n', 'A quotation mark that opens in row 3 is never closed.'],
+    ['a character cut off', encode('a,b\nØ').subarray(0, -1), 'The file isn’t UTF-8 (see row 2).'],
+    ['an open quote', 'a,b\n1,2\n3,"4\n5,6\n', 'Row 3 has an opening quotation mark with no closing one.'],
     [
       'text after a quote',
       'a,b\n\n1,"North" Field\n',
-      'In row 3 a value in quotes is followed by more text. Quotation marks within a value must be doubled.',
+      'Row 3 has text after a closing quotation mark. To include a quotation mark in a value, double it.',
     ],
     [
       'quoted titles between semicolons',
       '"wellCode";"wellName";"field"\n"1";"2";"3"\n',
-      'The columns are separated by semicolons.',
+      'Columns are separated by semicolons.',
     ],
-    [
-      'a row that is too wide',
-      `a,b\n1${',2'.repeat(200)}\n`,
-      'Row 2 has 201 columns; at most 200 are allowed.',
-    ],
+    ['a row that is too wide', `a,b\n1${',2'.repeat(200)}\n`, 'Row 2 has 201 columns. The limit is 200.'],
   ])('refuses %s', async (_, content, message) => {
     expect(await read(content)).toEqual(expect.stringContaining(message));
   });
@@ -114,7 +102,7 @@ describe('a file of 5 MB', () => {
     [
       'of quotation marks',
       '"',
-      'Row 1 is longer than 200,000 characters. A quotation mark that opens there may never be closed.',
+      'Row 1 is longer than 200,000 characters. Check for a missing closing quotation mark.',
     ],
     ['of open quotes and blanks', `"a"${' '.repeat(50_000)}`, 'Row 1 is longer than 200,000 characters.'],
     ['of one letter', 'x', 'Row 1 is longer than 200,000 characters.'],

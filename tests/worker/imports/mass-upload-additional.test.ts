@@ -185,9 +185,9 @@ describe('an additional layer', () => {
     expect(await refusals(given, rows)).toEqual([
       '2: Calculate the initial layer first',
       '3: Calculate the initial layer first',
-      "4: Calculation date must not be before the previous layer's, 2024-05-01",
-      '5: ARO value must not take away more than the 28514.68 that the well carries',
-      '7: The amount is beyond the largest one allowed, 9,999,999,999.99',
+      '4: Calculation date can’t be earlier than the previous layer’s (2024-05-01)',
+      '5: ARO value can’t reduce the liability by more than the well’s carrying amount of 28514.68',
+      '7: Amount can’t exceed 9,999,999,999.99',
     ]);
     expect((await layersOf(client)).map(({ currentAroValue }) => currentAroValue)).toEqual([
       '28514.68',
@@ -209,8 +209,8 @@ describe('an additional layer', () => {
       { ...ADDED, wellCode: 'A', operator: ' Equinor ' },
     ];
     expect(await refusals(given, rows)).toEqual([
-      '3: wellStatus "Inactive" differs from the well\'s "Active"; activeDate "2019-07-02" differs from the well\'s "2019-07-01"',
-      '4: operator "Aker" differs from the well\'s "Equinor"',
+      '3: wellStatus is "Inactive" in the file but "Active" on the existing well; activeDate is "2019-07-02" in the file but "2019-07-01" on the existing well',
+      '4: operator is "Aker" in the file but "Equinor" on the existing well',
     ]);
   });
 

@@ -93,12 +93,12 @@ describe('POST /api/wells/mass-upload', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       success: false,
-      message: '2 of 3 rows were added; 1 failed',
+      message: '2 of 3 rows imported. 1 failed.',
       results: {
         totalProcessed: 3,
         successful: 2,
         failed: 1,
-        errors: [{ row: 3, wellCode: 'A-1', error: expect.any(String) }],
+        errors: [{ row: 3, wellCode: 'A-1', wellId: expect.any(String), error: expect.any(String) }],
       },
     });
     expect(await wellCodes(client)).toEqual(['A-1', 'A-2']);
@@ -187,7 +187,7 @@ describe('POST /api/wells/mass-upload', () => {
     const ahead = await start(client, uploadURL, { asOf: '2199-12-31' });
     expect(ahead.status).toBe(400);
     expect(await ahead.json()).toMatchObject({
-      errors: { asOf: ['The day of the balances must not be in the future'] },
+      errors: { asOf: ['The balance date can’t be in the future'] },
     });
   });
 
@@ -218,7 +218,7 @@ describe('POST /api/wells/mass-upload', () => {
     const before = await allRows();
     const again = await start(client, uploadURL);
     expect(again.status).toBe(409);
-    expect(await messageOf(again)).toMatch(/^This uploaded file was taken already/);
+    expect(await messageOf(again)).toMatch(/^This file was already processed/);
     expect(await allRows()).toEqual(before);
     expect(await wellCodes(client)).toEqual(['A-1']);
   });
@@ -272,7 +272,7 @@ describe('POST /api/wells/mass-upload', () => {
       for (const trick of tricks) {
         const response = await start(client, trick);
         expect([trick, response.status]).toEqual([trick, 400]);
-        expect(await messageOf(response)).toMatch(/^This is not an upload address of this system/);
+        expect(await messageOf(response)).toMatch(/^Upload link not recognized/);
       }
       for (const wrong of [undefined, null, '', '  ', 7, ['x'], { href: uploadURL }, 'x'.repeat(3000)]) {
         expect((await start(client, wrong)).status).toBe(400);
@@ -306,7 +306,7 @@ describe('POST /api/wells/mass-upload', () => {
     ] as const) {
       const response = await start(who, address);
       expect(response.status).toBe(403);
-      expect(await messageOf(response)).toMatch(/^This upload address is not valid/);
+      expect(await messageOf(response)).toMatch(/^This upload link isn’t valid/);
     }
     expect(await allRows()).toEqual(before);
   });
@@ -325,7 +325,7 @@ describe('POST /api/wells/mass-upload', () => {
     const [first, second] = addresses as [{ uploadURL: string }, { uploadURL: string }];
     await expect(startMassUpload(later(1.25 * HOUR + 1), first, ORIGIN)).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringMatching(/^This upload address has expired/),
+      message: expect.stringMatching(/^The upload link expired/),
     });
     const jobId = await startMassUpload(later(1.25 * HOUR), second, ORIGIN);
     expect(await endOf(client, jobId)).toMatchObject({ status: 'done' });
@@ -344,7 +344,7 @@ describe('POST /api/wells/mass-upload', () => {
     for (const address of [unused, refused, removed]) {
       const response = await start(client, ORIGIN + address);
       expect(response.status).toBe(400);
-      expect(await messageOf(response)).toMatch(/^No file has arrived whole at this upload address/);
+      expect(await messageOf(response)).toMatch(/^The file wasn’t fully received/);
     }
     expect(await allRows()).toEqual(before);
   });
@@ -359,7 +359,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(upload).toMatchObject({
       status: 'failed',
       success: false,
-      message: 'The upload could not be started, and nothing was written. Upload the file again.',
+      message: 'The upload didn’t start. Nothing was imported. Upload the file again.',
       finishedAt: expect.any(String),
     });
     expect(upload.results).toBeUndefined();

@@ -19,53 +19,49 @@ describe('a file that is refused as a whole', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'The file is empty.'],
     ['blank lines', '\r\n\r\n ,,\r\n', 'The file is empty.'],
-    ['titles only', `${TITLES}\r\n\r\n,,,,\r\n`, 'The file has no rows below its titles.'],
+    ['titles only', `${TITLES}\r\n\r\n,,,,\r\n`, 'The file has a header row but no data.'],
     [
       'a missing column',
       'wellCode,wellName,wellStatus,field\nA-1,Alpha,Active,F\n',
-      'A required column is missing: activeDate. The first row must name the columns as the template does.',
+      'Missing required column: activeDate. The first row must contain the column headers from the template.',
     ],
     [
       'no titles',
       `${ROW}\n`,
-      'Required columns are missing: wellCode, wellName, wellStatus, field, activeDate. The first row must name the columns as the template does.',
+      'Missing required columns: wellCode, wellName, wellStatus, field, activeDate. The first row must contain the column headers from the template.',
     ],
     [
       'a column twice',
       `${TITLES},WELL NAME\n${ROW},x\n`,
-      'A column is there more than once: wellName. Leave only one of each.',
+      'Duplicate column: wellName. Keep only one of each.',
     ],
     [
       'semicolons',
       `${TITLES}\n${ROW}\n`.replaceAll(',', ';'),
-      'The columns are separated by semicolons. Save the file with commas between them (CSV, comma delimited) and upload it again.',
+      'Columns are separated by semicolons. Save the file as CSV (comma delimited) and upload it again.',
     ],
     [
       'UTF-16',
       utf16(`${TITLES}\n${ROW}\n`),
-      'The file is in UTF-16. Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
+      'The file is encoded as UTF-16. Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
     ],
     [
       'a letter of Windows’ own encoding in its last row',
       new Uint8Array([...encode(`${TITLES}\n${ROW}\n`.repeat(500)), 0xd8]),
-      'The file is not in UTF-8, as row 1001 shows. Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
+      'The file isn’t UTF-8 (see row 1001). Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
     ],
     [
       'NUL',
       `${TITLES}\n${ROW}\0\n`,
-      'The file has NUL characters, the first in row 2: it is in UTF-16, or no text. Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
+      'The file isn’t plain text (see row 2). Save it as “CSV UTF-8 (comma delimited)” and upload it again.',
     ],
     [
       'an open quote',
       `${TITLES}\n${ROW}\n"A-2${',x'.repeat(9)}\n`,
-      'A quotation mark that opens in row 3 is never closed.',
+      'Row 3 has an opening quotation mark with no closing one.',
     ],
     ['a million columns', `${TITLES}${','.repeat(1_000_000)}\n`, 'Row 1 is longer than 200,000 characters.'],
-    [
-      '201 columns',
-      `${TITLES}${',x'.repeat(196)}\n${ROW}\n`,
-      'Row 1 has 201 columns; at most 200 are allowed.',
-    ],
+    ['201 columns', `${TITLES}${',x'.repeat(196)}\n${ROW}\n`, 'Row 1 has 201 columns. The limit is 200.'],
     [
       'an endless row after good ones',
       `${TITLES}\n${ROW}\n${'x'.repeat(300_000)}\n`,
@@ -74,7 +70,7 @@ describe('a file that is refused as a whole', () => {
     [
       'too many rows',
       `${TITLES}\n${'x\n'.repeat(250_001)}`,
-      'The file has more than 250,000 rows. Upload it in parts.',
+      'The file has more than 250,000 rows. Split it into smaller files.',
     ],
   ])('for %s says why and writes nothing', async (_, content, failure) => {
     const { client, company } = await signInToNewCompany();
@@ -108,7 +104,7 @@ describe('a file that is refused as a whole', () => {
     await deliver(job);
     expect(await stateOf(job)).toMatchObject({
       status: 'failed',
-      failure: 'The uploaded file is no longer there. Upload it again.',
+      failure: 'The uploaded file is no longer available. Upload it again.',
     });
   });
 });

@@ -156,8 +156,8 @@ describe('an opening balance', () => {
     ];
     const outcome = await upload(client, company.id, rows);
     expect(errorsOf(outcome)).toEqual([
-      '6: Current ARO value must not take away more than the 1000.00 that the well carries',
-      '7: Current ARO value must not take away more than the 0.00 that the well carries',
+      '6: Current ARO value can’t reduce the liability by more than the well’s carrying amount of 1000.00',
+      '7: Current ARO value can’t reduce the liability by more than the well’s carrying amount of 0.00',
     ]);
     expect(
       (await layersOf(client)).map(({ currentAroValue, totalEstimate }) => [currentAroValue, totalEstimate]),

@@ -103,7 +103,7 @@ describe('between reading the books and writing rows', () => {
     const lower = () => accrete(layer, company.id, { periodEnd: '2020-12-31', cents: -100_000 });
     await deliverInterrupted(job, lower, { reads: 2 });
     expect(await rejectedBy(job)).toMatchObject([
-      { error: 'ARO value must not take away more than the 26070.90 that the well carries' },
+      { error: 'ARO value can’t reduce the liability by more than the well’s carrying amount of 26070.90' },
     ]);
   });
 

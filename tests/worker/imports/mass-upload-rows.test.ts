@@ -121,7 +121,7 @@ describe('a row of an upload', () => {
       userId: client.userId,
       parameters: { massUploadId: job.massUploadId, aroValue: '25000.00' },
     });
-    expect(history.formula.at(-1)).toBe('Recorded as given: 25,000.00');
+    expect(history.formula.at(-1)).toBe('Value entered directly: 25,000.00');
     await expectBooksToCheck(client);
   });
 
@@ -183,8 +183,8 @@ describe('a code that is there already', () => {
     ];
     expect(await refusals(rows, given)).toEqual([
       '2: Well code "ø-1" already exists',
-      '4: Well code "b-1" is already in row 3 of this file',
-      '5: Well code "B-1" is already in row 3 of this file',
+      '4: Well code "b-1" is a duplicate of row 3 in this file',
+      '5: Well code "B-1" is a duplicate of row 3 in this file',
     ]);
     expect(await layersOf(given.client)).toEqual([]);
   });
@@ -194,8 +194,8 @@ describe('a code that is there already', () => {
     const rows = ['A', 'B', 'a', 'C', 'b'].map((wellCode) => ({ ...WELL_ROW, wellCode }));
     const { rejected } = await upload(client, company.id, rows, { rowsAtATime: 1 });
     expect(rejected).toEqual([
-      { row: 4, wellCode: 'a', error: 'Well code "a" is already in row 2 of this file' },
-      { row: 6, wellCode: 'b', error: 'Well code "b" is already in row 3 of this file' },
+      { row: 4, wellCode: 'a', error: 'Well code "a" is a duplicate of row 2 in this file' },
+      { row: 6, wellCode: 'b', error: 'Well code "b" is a duplicate of row 3 in this file' },
     ]);
   });
 

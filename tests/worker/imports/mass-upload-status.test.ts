@@ -86,8 +86,8 @@ describe('GET /api/wells/mass-upload/{jobId}', () => {
       .bind(massUploadId, company.id)
       .run();
     const errors = [
-      { row: 4, wellCode: 'A', error: 'worse' },
-      { row: 30, wellCode: 'B', error: 'bad' },
+      { row: 4, wellCode: 'A', wellId: null, error: 'worse' },
+      { row: 30, wellCode: 'B', wellId: null, error: 'bad' },
     ];
 
     await set(
@@ -108,7 +108,7 @@ describe('GET /api/wells/mass-upload/{jobId}', () => {
       status: 'done',
       progress: { processed: 40, total: 40, successful: 38, failed: 2 },
       success: false,
-      message: '38 of 40 rows were added; 2 failed',
+      message: '38 of 40 rows imported. 2 failed.',
       results: { totalProcessed: 40, successful: 38, failed: 2, errors },
     });
     expect(await view()).toMatchObject({ finishedAt: '2026-01-15T08:02:00.000Z' });
@@ -194,6 +194,7 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
     expect(results?.errors.at(-1)).toEqual({
       row: 40_001,
       wellCode: 'W-40001',
+      wellId: null,
       error: 'Well code "W-40001" already exists',
     });
   });

@@ -142,7 +142,7 @@ describe('an upload’s message', () => {
     const { explicitAcks } = await consume('aro-system-jobs-dead', bodyOf(job));
     expect(explicitAcks).toEqual(['message']);
     const failure =
-      'The upload could not be completed after several attempts. 2 of 3 rows were written and stay.';
+      'The upload couldn’t be completed after several attempts. 2 of 3 rows were imported and kept.';
     expect(await stateOf(job)).toMatchObject({ status: 'failed', failure, processed_rows: 2 });
     expect((await auditOf(job.massUploadId)).filter(({ action }) => action !== 'well.created')).toMatchObject(
       [{ action: 'mass_upload.failed', userId: client.userId, newValues: { failure, successful: 2 } }],
@@ -158,7 +158,7 @@ describe('an upload’s message', () => {
     await consume('aro-system-jobs-dead', bodyOf(job));
     expect(await stateOf(job)).toMatchObject({
       status: 'failed',
-      failure: 'The upload could not be completed after several attempts. Nothing was written.',
+      failure: 'The upload couldn’t be completed after several attempts. No rows were imported.',
     });
   });
 });

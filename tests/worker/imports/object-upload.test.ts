@@ -145,7 +145,7 @@ describe('PUT /api/objects/upload/{token}', () => {
       expect(response.status).toBe(415);
       const { message: said } = await response.json<{ message: string }>();
       expect(said).toContain(message);
-      expect(said).toContain('Save it as CSV UTF-8');
+      expect(said).toContain('save it as CSV UTF-8');
       await expectNotKept(company.id, address);
     }
   });
@@ -199,11 +199,11 @@ describe('PUT /api/objects/upload/{token}', () => {
     );
     expect(outcome).toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('did not arrive whole'),
+      message: expect.stringContaining('was interrupted'),
     });
     await expectNotKept(company.id, address);
     // Whatever became of it, the address has been used.
-    await expectRefusal(await putFile(client, address, CSV), 409, 'was used already');
+    await expectRefusal(await putFile(client, address, CSV), 409, 'was already used');
   });
 
   it('believes a Content-Length over the limit, whatever comes', async () => {
@@ -243,7 +243,7 @@ describe('PUT /api/objects/upload/{token}', () => {
       );
       expect(outcome).toMatchObject({
         code: 'invalid',
-        message: 'The file did not arrive whole. Begin the upload again.',
+        message: 'The upload was interrupted. Upload the file again.',
       });
       await expectNotKept(company.id, address);
     }
@@ -266,11 +266,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     const address = await requestAddress(client);
     expect((await putFile(client, address, CSV)).status).toBe(204);
     const before = await allRows();
-    await expectRefusal(
-      await putFile(client, address, 'other'),
-      409,
-      '^This upload address was used already',
-    );
+    await expectRefusal(await putFile(client, address, 'other'), 409, '^The upload link was already used');
     expect(await allRows()).toEqual(before);
     expect(await (await storedObject(company.id, address))?.text()).toBe(CSV);
   });
@@ -294,7 +290,7 @@ describe('PUT /api/objects/upload/{token}', () => {
       return (await issueUploadAddress(ctx, '')).uploadURL;
     };
     const expired = await issuedAgo(15 * MINUTE + 1);
-    await expectRefusal(await putFile(client, expired, CSV), 403, '^This upload address has expired');
+    await expectRefusal(await putFile(client, expired, CSV), 403, '^The upload link expired');
     expect(await claimOf(expired)).toBeNull();
     expect((await putFile(client, await issuedAgo(14 * MINUTE), CSV)).status).toBe(204);
   });
@@ -314,7 +310,7 @@ describe('PUT /api/objects/upload/{token}', () => {
       [stranger, address],
       [both, forCompany],
     ] as const) {
-      await expectRefusal(await putFile(who, where, CSV), 403, '^This upload address is not valid');
+      await expectRefusal(await putFile(who, where, CSV), 403, '^This upload link isn’t valid');
       expect(await claimOf(where)).toBeNull();
     }
     // None of them has used it up.
@@ -341,7 +337,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     ];
     const before = await allRows();
     for (const token of tokens) {
-      await expectRefusal(await putFile(client, `${UPLOAD_PATH}/${token}`, CSV), 403, 'is not valid');
+      await expectRefusal(await putFile(client, `${UPLOAD_PATH}/${token}`, CSV), 403, 'isn’t valid');
     }
     expect(await allRows()).toEqual(before);
   });

@@ -17,7 +17,7 @@ type Write = readonly [method: string, path: string];
 
 const BROWSER = { 'User-Agent': 'Secret Browser', 'CF-Connecting-IP': '203.0.113.7' };
 const FILE_NAME = 'the secret list.csv';
-const LAST_ADMIN = 'The last system administrator cannot go. Make somebody else administrator first.';
+const LAST_ADMIN = 'At least one system administrator is required. Make someone else an administrator first.';
 
 type Row = Record<string, unknown>;
 const rowsWhere = async (table: string, test: (row: Row) => boolean) =>
@@ -101,7 +101,7 @@ describe('POST /api/user/soft-delete', () => {
     }
     expect(await (await client.get('/api/user/deletion-status')).json()).toEqual(status);
     expect(await (await client.get('/api/auth/user')).json()).toMatchObject(status);
-    // The company's data stay, and so do name and e-mail address.
+    // The company's data stay, and so do name and email address.
     expect((await colleague.get(`/api/wells/${well.id}`)).status).toBe(200);
     expect(await userRow(client.userId)).toMatchObject({ email: client.email, first_name: 'Test' });
     expect(await auditOf(client.userId)).toMatchObject([

@@ -46,7 +46,7 @@ describe('GET /api/admin/users', () => {
     });
   });
 
-  it('pages and searches by name, e-mail address and id, in every alphabet', async () => {
+  it('pages and searches by name, email address and id, in every alphabet', async () => {
     const admin = await signIn({ isAdmin: true });
     const mark = crypto.randomUUID().slice(0, 8);
     const [a, b, c] = [

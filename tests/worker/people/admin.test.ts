@@ -91,7 +91,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
       const response = await admin.delete(`/api/admin/companies/${company.id}`);
       expect(response.status).toBe(409);
       expect(await response.json()).toMatchObject({
-        message: 'Company has wells or ARO data and cannot be deleted',
+        message: 'This company has wells or ARO data and can’t be deleted',
       });
       expect(await allRows()).toEqual(before);
     }
@@ -234,7 +234,7 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
     const response = await admin.put(`/api/admin/users/${admin.userId}/admin`, { isAdmin: false });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
-      message: expect.stringContaining('last system administrator'),
+      message: expect.stringContaining('At least one system administrator'),
     });
     expect(await allRows()).toEqual(before);
   });

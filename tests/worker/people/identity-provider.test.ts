@@ -6,9 +6,9 @@ import { allRows } from '../../support/tables';
 
 const UNVERIFIABLE = 'The answer of the identity provider could not be verified';
 const UNUSABLE = 'The identity provider did not answer as expected';
-const UNREACHABLE = 'The identity provider cannot be reached';
-const FOREIGN = 'The sign-in answer does not come from your identity provider';
-const EXPIRED_LINK = 'This sign-in link was already used, has expired, or was not started in this browser';
+const UNREACHABLE = 'We can’t reach your identity provider';
+const FOREIGN = 'The sign-in response did not come from your identity provider';
+const EXPIRED_LINK = 'This sign-in link was already used, has expired, or was started in another browser';
 
 let serial = 0;
 function newPerson() {
@@ -21,7 +21,7 @@ async function expectRefusal(attempt: () => Promise<Response>, message: string):
   const before = await allRows();
   const response = await attempt();
   const page = await response.text();
-  expect(page).toContain('Sign-in did not complete');
+  expect(page).toContain('We couldn’t sign you in');
   expect(page).toContain(message);
   expect(response.status).toBe(400);
   expect(response.headers.getSetCookie().join()).not.toMatch(/aro_session/);
@@ -243,7 +243,7 @@ describe('an answer is refused', () => {
         if (path.startsWith('/.well-known')) await provider.script({ [path]: { hang } });
         const began = Date.now();
         const response = await provider.signIn(newPerson(), { scripts: { [path]: { hang } } });
-        expect(await response.text(), `${path} ${hang}`).toContain('Sign-in did not complete');
+        expect(await response.text(), `${path} ${hang}`).toContain('We couldn’t sign you in');
         expect(response.status).toBe(400);
         // A second is plenty, but not on a machine that runs other tests at the same time.
         expect(Date.now() - began).toBeLessThan(9000);

@@ -113,7 +113,7 @@ describe('a request that is not one of ours', () => {
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       message:
-        'Something went wrong on our side. If you were saving, check whether it was saved, then try again.',
+        'Something went wrong on our end. If you were saving, check whether it was saved, then try again.',
       requestId: expect.any(String),
     });
     expect(await allRows()).toEqual(before);
@@ -136,7 +136,7 @@ describe('X-Company-Id', () => {
     const stale = await write(first.id);
     expect(stale.status).toBe(409);
     expect(await stale.json()).toMatchObject({
-      message: expect.stringContaining('Another company was selected'),
+      message: expect.stringContaining('You switched companies'),
     });
     expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(409);
     expect(await allRows()).toEqual(before);

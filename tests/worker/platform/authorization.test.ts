@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as build from '../../../build/server/index.js';
 import {
   CALLERS,
@@ -9,6 +9,7 @@ import {
   unnamedForeigners,
   type World,
 } from '../../support/authorization';
+import { emptyStorage } from '../../support/empty-storage';
 import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
@@ -69,6 +70,7 @@ describe('the table of authorizations', () => {
 });
 
 describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_, call) => {
+  beforeAll(emptyStorage);
   // Who is refused or only reads changes nothing, and leaves the world to the next.
   let untouched: ReturnType<typeof makeWorld> | undefined;
 
@@ -93,6 +95,8 @@ const WRITES = CALLS.filter((call) => call.body).map(
 );
 
 describe('keys that no form has change nothing', () => {
+  beforeEach(emptyStorage);
+
   it.each(WRITES)('%s', async (_, call) => {
     const { world, callers, otherCompanyId } = await makeWorld(call);
     const before = await allRows();

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument, Operation } from '~/schemas/platform/openapi';
+import type { Answer, OpenApiDocument, Operation } from '~/schemas/platform/openapi';
 import { CALLS, type Call } from '../../support/authorization';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
@@ -14,6 +14,17 @@ async function readDocument(): Promise<OpenApiDocument> {
 function operationOf(document: OpenApiDocument, { method, path }: Call): Operation | undefined {
   const address = path.replace(/:(\w+)/g, '{$1}');
   return document.paths[address]?.[method.toLowerCase() as 'get'];
+}
+
+/** The answer that the document has for a status, followed to where it is shared. */
+function answerOf(
+  document: OpenApiDocument,
+  operation: Operation | undefined,
+  status: number | 'default',
+): Answer | undefined {
+  const answer = operation?.responses[status];
+  if (!answer || !('$ref' in answer)) return answer;
+  return document.components.responses[answer.$ref.replace('#/components/responses/', '')];
 }
 
 /** What is wrong with an answer by the schema that the document has for it. */
@@ -37,8 +48,8 @@ describe('the description of the calls', () => {
 
   it('notices an answer that is not as described', async () => {
     const document = await readDocument();
-    const schema =
-      document.paths['/api/auth/user']?.get?.responses[200]?.content?.['application/json'].schema;
+    const operation = document.paths['/api/auth/user']?.get;
+    const schema = answerOf(document, operation, 200)?.content?.['application/json']?.schema;
     expect(problems(document, schema, { id: 1 })).not.toEqual([]);
   });
 
@@ -50,15 +61,21 @@ describe('the description of the calls', () => {
       const { world, callers } = await makeWorld(call);
       const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
       const response = await sendCall(caller, call, world);
-      const described = operation?.responses[response.status];
+      const described = answerOf(document, operation, response.status);
       expect(described, `status ${response.status} is described`).toBeDefined();
-      const schema = described?.content?.['application/json'].schema;
-      if (!schema) expect(await response.text()).toBe('');
+      const schema = described?.content?.['application/json']?.schema;
+      const isFile = described?.content?.['text/plain'] !== undefined;
+      if (isFile)
+        expect(response.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[^"]+"$/);
+      else if (!schema) expect(await response.text()).toBe('');
       else expect(problems(document, schema, await response.json())).toEqual([]);
 
       const refused = await sendCall(anonymous, call, world);
-      const refusal = operation?.responses.default?.content?.['application/json'].schema;
-      expect(problems(document, refusal, await refused.json())).toEqual([]);
+      expect(refused.status).toBe(401);
+      for (const status of [401, 'default'] as const) {
+        const refusal = answerOf(document, operation, status)?.content?.['application/json']?.schema;
+        expect(problems(document, refusal, await refused.clone().json())).toEqual([]);
+      }
     },
   );
 });

@@ -28,6 +28,7 @@ const PAGES: Visit[] = [
   page('/?tab=company&view=audit'),
   page('/?tab=company&view=audit&sort=user'),
   page('/?tab=company&view=members'),
+  page('/?tab=company&view=tokens'),
   page('/settings'),
   page('/admin', 'system admin'),
   page('/admin?search=a', 'system admin'),
@@ -75,6 +76,11 @@ const MORE: Record<string, Most> = {
     calls: Number.POSITIVE_INFINITY,
     inARow: Number.POSITIVE_INFINITY,
     why: 'it reads everything that is sealed again, in pages',
+  },
+  'POST /api/journal-exports': {
+    calls: 3,
+    inARow: 3,
+    why: 'the journal is read, in pages, before what it is can be recorded; here it fits into one',
   },
   'POST /api/periods/close': {
     calls: 4,

@@ -128,7 +128,7 @@ describe('a line of the log tells of', () => {
     const events = line.mock.calls.map(([text]: unknown[]) => JSON.parse(String(text)));
     expect(events).toMatchObject([
       { event: 'cross-site.refused', path: '/api/wells', ip: FROM['CF-Connecting-IP'] },
-      { event: 'sign-in.failed', reason: 'The sign-in answer is incomplete.' },
+      { event: 'sign-in.failed', reason: 'Your identity provider sent an incomplete response. Try again.' },
     ]);
   });
 });

@@ -220,6 +220,48 @@ describe('GET /api/reports/overview', () => {
     });
   });
 
+  it('is narrowed as the list of layers is, and each part of it ties with the others', async () => {
+    const { client, old } = await companyWithBooks();
+    const all = await overview(client);
+    const of = (query: string) => read<OverviewView>(client, `/api/reports/overview?${query}`);
+    const listed = async (query: string) => {
+      const layers = await read<{ currentAroValue: string }[]>(client, `/api/aro-layers?${query}`);
+      return formatCents(layers.reduce((sum, { currentAroValue }) => sum + cents(currentAroValue), 0));
+    };
+    for (const query of [
+      'field=SOUTH',
+      'layer=2',
+      `wellId=${old.id}`,
+      'field=NORTH&layer=2',
+      'status=current',
+    ]) {
+      const view = await of(query);
+      expect([query, view.totalCurrentAro]).toEqual([query, await listed(query)]);
+      const { beginningBalance, change, endingBalance } = view.rollforward;
+      expect(endingBalance).toBe(view.totalCurrentAro);
+      expect(cents(beginningBalance) + cents(change)).toBe(cents(endingBalance));
+      expect(view.fields.reduce((sum, { currentAro }) => sum + cents(currentAro), 0)).toBe(
+        cents(endingBalance),
+      );
+      expect(view.forecast.years.at(-1)!.liability).toBe('0.00');
+    }
+    const [north, south] = [await of('field=NORTH'), await of('field=SOUTH')];
+    expect([north.totalWells, south.totalWells]).toEqual([1, 2]);
+    expect(north.fields.map(({ field }) => field)).toEqual(['NORTH']);
+    expect(cents(north.totalCurrentAro) + cents(south.totalCurrentAro)).toBe(cents(all.totalCurrentAro));
+    expect(cents(north.rollforward.accretion) + cents(south.rollforward.accretion)).toBe(
+      cents(all.rollforward.accretion),
+    );
+    expect(await of('status=all&field=')).toEqual(all);
+    // Another company's well is no well.
+    const { client: outsider } = await signInToNewCompany();
+    expect(await read(outsider, `/api/reports/overview?wellId=${old.id}`)).toMatchObject({
+      totalWells: 0,
+      totalCurrentAro: '0.00',
+      rollforward: { beginningBalance: '0.00', change: '0.00' },
+    });
+  });
+
   it('is of the company alone, and for its viewers too', async () => {
     const { company, client } = await companyWithBooks();
     const { client: outsider } = await signInToNewCompany();

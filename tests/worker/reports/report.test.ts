@@ -15,6 +15,7 @@ import { post } from '~/services/books/post.server';
 import { booksReads, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
+import { bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { anonymous, db, type SignedIn, signInToNewCompany } from '../../support/worker';
 
@@ -31,7 +32,7 @@ const journal = (client: SignedIn, begin: string, end: string) =>
   read<JournalRow[]>(client, 'journal-entries', begin, end);
 
 const cents = (text: string) => Number(text.replace('.', ''));
-const total = (rows: RollforwardView[], column: Exclude<keyof RollforwardView, 'wellCode'>) =>
+const total = (rows: RollforwardView[], column: Exclude<keyof RollforwardView, 'wellCode' | 'wellId'>) =>
   rows.reduce((sum, row) => sum + cents(row[column]), 0);
 
 /** Well A: layers of 100,000.00 and −20,000.00; well B: one of 50,000.00; accretion to the ends of January and February. */
@@ -64,9 +65,10 @@ function seeded(seed: number): () => number {
 
 describe('GET /api/reports/aro-rollforward', () => {
   it('moves from the beginning to the ending balance', async () => {
-    const { client } = await companyWithBooks();
+    const { client, a, b } = await companyWithBooks();
     expect(await rollforward(client, '2024-02-01', '2024-02-29')).toEqual([
       {
+        wellId: a.id,
         wellCode: 'A-1',
         wellName: 'Alpha',
         field: 'North',
@@ -77,6 +79,7 @@ describe('GET /api/reports/aro-rollforward', () => {
         endingBalance: '81553.87',
       },
       {
+        wellId: b.id,
         wellCode: 'B-1',
         wellName: 'Beta',
         field: 'South',
@@ -87,6 +90,32 @@ describe('GET /api/reports/aro-rollforward', () => {
         endingBalance: '50258.62',
       },
     ]);
+  });
+
+  it('adds wells up by field and in total, and narrows to a field', async () => {
+    const { client, a } = await companyWithBooks();
+    const path = '/api/reports/aro-rollforward?beginDate=2024-02-01&endDate=2024-02-29';
+    const by = async (query: string) => bodyOf<RollforwardView[]>(await client.get(`${path}&by=${query}`));
+    const noWell = { wellId: null, wellCode: '', wellName: '' };
+    expect(await by('total')).toEqual([
+      {
+        ...noWell,
+        field: '',
+        beginningBalance: '100548.39',
+        additions: '50000.00',
+        accretion: '1264.10',
+        reductions: '20000.00',
+        endingBalance: '131812.49',
+      },
+    ]);
+    expect(await by('field')).toMatchObject([
+      { ...noWell, field: 'North', endingBalance: '81553.87' },
+      { ...noWell, field: 'South', endingBalance: '50258.62' },
+    ]);
+    expect((await by('well&field=North')).map(({ wellId }) => wellId)).toEqual([a.id]);
+    // In total it is always one row.
+    const before = '/api/reports/aro-rollforward?beginDate=2020-01-01&endDate=2020-12-31&by=total';
+    expect(await bodyOf(await client.get(before))).toMatchObject([{ endingBalance: '0.00' }]);
   });
 
   it('has only wells with an event up to the end date', async () => {
@@ -152,7 +181,7 @@ describe('a rollforward that does not tie', () => {
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       message:
-        'Something went wrong on our side. If you were saving, check whether it was saved, then try again.',
+        'Something went wrong on our end. If you were saving, check whether it was saved, then try again.',
       requestId: expect.any(String),
     });
   });
@@ -216,7 +245,7 @@ async function bookRandomEvents(
     }
     return layer;
   });
-  await post(ctx, act.finish(), { source: 'user', input: {}, audit: null, layers });
+  await post(ctx, act.finish(), { source: 'user', settings: null, input: {}, audit: null, layers });
   return events;
 }
 

@@ -52,6 +52,11 @@ describe('GET /api/wells/:wellId/ledger', () => {
       ['2026-02-28', 'accreted', 1],
       ['2026-02-28', 'accreted', 2],
     ]);
+    // Several kinds together: what an amount of a report is made of.
+    expect(await told('kind=incurred,acquired,revised')).toEqual([
+      ['2026-01-01', 'incurred', 1],
+      ['2026-01-15', 'incurred', 2],
+    ]);
     expect(await told('layer=2&to=2026-01-31')).toEqual([
       ['2026-01-15', 'incurred', 2],
       ['2026-01-31', 'accreted', 2],
@@ -62,7 +67,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
     );
     const file = await client.get(`/api/wells/${well.id}/ledger?kind=incurred&format=csv`);
     expect((await file.text()).trim().split('\r\n')).toHaveLength(3);
-    for (const query of ['kind=gained', 'from=yesterday', 'layer=0']) {
+    for (const query of ['kind=gained', 'kind=incurred,gained', 'from=yesterday', 'layer=0']) {
       expect((await client.get(`/api/wells/${well.id}/ledger?${query}`)).status, query).toBe(400);
     }
   });

@@ -122,7 +122,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a name with a blank',
       [a, { ...b, fieldName: 'two words' }],
       'customFieldTemplates.1.fieldName',
-      'Field name may have letters, digits and underscores only',
+      'Use only letters, numbers and underscores',
     ],
     [
       'a long name',
@@ -142,9 +142,9 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a name twice, in another case',
       [a, { ...b, fieldName: 'A' }],
       'customFieldTemplates.1.fieldName',
-      'The field name "A" is there twice',
+      'Field name "A" is already in use',
     ],
-    ['an id twice', [a, { ...b, id: a.id }], 'customFieldTemplates.1.id', 'The id "field_1" is there twice'],
+    ['an id twice', [a, { ...b, id: a.id }], 'customFieldTemplates.1.id', 'Duplicate id "field_1"'],
     [
       'no display name',
       [{ ...a, displayName: undefined }],
@@ -179,7 +179,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'an option twice',
       [{ ...a, fieldType: 'select', options: ['x', ' x'] }],
       'customFieldTemplates.0.options',
-      'The option "x" is there twice',
+      'Duplicate option "x"',
     ],
     [
       'a long option',
@@ -191,13 +191,13 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'too many options',
       [{ ...a, fieldType: 'select', options: Array.from({ length: 1001 }, (_, index) => `${index}`) }],
       'customFieldTemplates.0.options',
-      'There can be at most 1000 options',
+      'You can add up to 1000 options',
     ],
     [
       'too many fields',
       Array.from({ length: 101 }, (_, index) => ({ ...a, id: `${index}`, fieldName: `f${index}` })),
       'customFieldTemplates',
-      'There can be at most 100 custom fields',
+      'You can add up to 100 custom fields',
     ],
     [
       'more than a row can hold',
@@ -209,7 +209,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         options: Array.from({ length: 1000 }, (_, index) => `${index} ${'x'.repeat(150)}`),
       })),
       'customFieldTemplates',
-      'The custom fields are too large together. Remove options or shorten texts.',
+      'Your custom fields exceed the size limit. Remove some options or shorten the help text.',
     ],
     [
       'a length that is no number',
@@ -227,25 +227,25 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'lengths out of order',
       [{ ...a, validation: { minLength: 3, maxLength: 2 } }],
       'customFieldTemplates.0.validation.maxLength',
-      'Maximum length must not be below minimum length',
+      'Maximum length can’t be less than minimum length',
     ],
     [
       'bounds out of order',
       [{ ...a, fieldType: 'number', validation: { min: 3, max: 2 } }],
       'customFieldTemplates.0.validation.max',
-      'Maximum value must not be below minimum value',
+      'Maximum value can’t be less than minimum value',
     ],
     [
       'a pattern that is none',
       [{ ...a, validation: { pattern: '(' } }],
       'customFieldTemplates.0.validation.pattern',
-      'A group is not closed: ) is missing',
+      'Missing closing )',
     ],
     [
       'a pattern with a back-reference',
       [{ ...a, validation: { pattern: '(a)\\1' } }],
       'customFieldTemplates.0.validation.pattern',
-      'The escape \\1 is not supported',
+      '\\1 isn’t supported',
     ],
     [
       'a help text of pages',
@@ -271,7 +271,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         validation: rules,
       }));
     const message =
-      'The patterns take too long together. Give the fields with patterns a maximum length, or use fewer or smaller repetitions.';
+      'Together, the patterns take too long to check. Give the fields a maximum length, or use fewer or smaller repetitions.';
     const heavy = '[A-Z ]{1,255}';
     await expectRefusal(() => putFields(client, company.id, withPatterns(5, { pattern: heavy })), 400, {
       message,
@@ -299,7 +299,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     await expectRefusal(() => putFields(client, company.id, [], match), 412, {
-      message: 'This was changed by someone else in the meantime. Nothing was saved.',
+      message: 'Someone else changed this while you were editing. Nothing was saved.',
     });
     expect((await putFields(client, company.id, [], { 'If-Match': '"3"' })).status).toBe(200);
   });

@@ -1,0 +1,33 @@
+import type { KnipConfig } from 'knip';
+
+/** Part of `npm test`: lists files, exports and packages that nothing uses. Entries are what runs without being imported. */
+export default {
+  entry: [
+    'app/{root,entry.client,entry.server}.tsx',
+    'app/routes/**/*.{ts,tsx}',
+    // Loaded by `import().catch()`, whose result knip does not follow.
+    'app/components/ui/{table-status,toast-message,tooltip-bubble}.tsx',
+    'db/seed/worker.ts',
+    'workers/{app,load-context}.ts',
+    'scripts/*.{ts,mjs}',
+    'scripts/local-idp/main.mjs',
+    'scripts/local/end-with-parent.mjs',
+    'tests/{domain,worker}/**/*.test.ts',
+    'tests/e2e/**/*.spec.ts',
+    'tests/{bench,fuzz}/run.ts',
+    'tests/bench/{page-vitals.js,single-page-peer/main.tsx}',
+  ],
+  // It is copied beside the Worker that it wraps, and imports it from there.
+  ignore: ['tests/bench/counting-entry.mjs'],
+  project: ['{app,db,workers,scripts,tests}/**/*.{ts,tsx,mjs,js}', '*.{ts,js}'],
+  ignoreDependencies: [
+    // The prefix of workerd's own modules, such as `cloudflare:workers`.
+    'cloudflare',
+    // Run by its path in node_modules.
+    'node',
+    // Imported by app/tailwind.css.
+    'tailwindcss',
+  ],
+  // A type that describes what a function takes or returns may be exported with it.
+  ignoreExportsUsedInFile: { type: true, interface: true },
+} satisfies KnipConfig;

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { NODE, WRANGLER } from './local/processes.mjs';
+import { ROOT } from './local/settings.mjs';
+
+/**
+ * The last part of `npm run deploy`: migrates the database and uploads what was built. Migrations come first, because the new
+ * version needs their tables. Only the first deployment is the other way around: it is what creates the database.
+ */
+const config = join(ROOT, 'wrangler.toml');
+const { database_name: database } = unstable_readConfig({ config }).d1_databases[0];
+
+const migrate = ['d1', 'migrations', 'apply', 'DB', '--remote'];
+const upload = ['deploy', ...process.argv.slice(2)];
+const databases = JSON.parse(wrangler(['d1', 'list', '--json'], 'pipe'));
+const exists = databases.some(({ name }) => name === database);
+for (const step of exists ? [migrate, upload] : [upload, migrate]) wrangler(step, 'inherit');
+
+/** Ends this process with wrangler's exit code when it fails. */
+function wrangler(args, stdout) {
+  const { status, stdout: output } = spawnSync(
+    NODE,
+    ['--no-warnings', WRANGLER, ...args, '--config', config],
+    {
+      cwd: ROOT,
+      stdio: ['inherit', stdout, 'inherit'],
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+  return output;
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { APP_URL } from '../../support/e2e/address';
+import { addLayer, addWell, expectToast, open, postThrough } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+import { READERS } from '../../support/ledger-files';
+
+/** The second block of commands in the document: the first says where the token is kept. */
+async function documentedCommands(): Promise<string> {
+  const text = await readFile('docs/api.md', 'utf8');
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)][1]![1]!;
+}
+
+test('a company admin makes a token, the documented program uses it, and revoking ends it', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2024-01-01' });
+  await postThrough(page, '2024-01-31');
+
+  await open(page, '/?tab=company&view=tokens');
+  await expect(page.getByText('This company has no API tokens.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make Token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make Token' });
+  await dialog.getByRole('button', { name: 'Make Token' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Ledger feed');
+  await dialog.getByLabel('Last Day').fill(`${new Date().getUTCFullYear()}-12-31`);
+  await dialog.getByRole('button', { name: 'Make Token' }).click();
+  const shown = page.getByRole('dialog', { name: 'Ledger feed' });
+  const token = await shown.getByLabel('Token').inputValue();
+  expect(token).toMatch(/^aro_[0-9a-f]{64}$/);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row', { name: /Ledger feed/ });
+  await expect(row).toContainText('Active');
+  await expect(row).toContainText('Dec 31, ');
+  expect(await page.content()).not.toContain(token);
+
+  // The program of the document, as a shell runs it.
+  const directory = await mkdtemp(join(tmpdir(), 'aro-api-'));
+  const run = async () =>
+    promisify(execFile)('sh', ['-c', await documentedCommands()], {
+      cwd: directory,
+      env: { ...process.env, ARO_ADDRESS: APP_URL, ARO_TOKEN: token },
+    });
+  const { stdout } = await run();
+  expect(stdout).toContain('"last":null');
+  expect(stdout).toContain('journal.csv: OK');
+  const lines = READERS.netsuite(await readFile(join(directory, 'journal.csv'), 'utf8'));
+  expect(lines.map(({ voucher }) => voucher)).toEqual([
+    'ARO-L-20240101',
+    'ARO-L-20240101',
+    'ARO-A-20240131',
+    'ARO-A-20240131',
+  ]);
+  // Run again, it gets the same export.
+  expect((await run()).stdout).toContain('journal.csv: OK');
+
+  await open(page, '/?tab=company&view=audit&action=journal.exported');
+  await expect(page.getByText(/^Ledger feed \(token of /)).toHaveCount(1);
+
+  await open(page, '/?tab=company&view=tokens');
+  await page.getByRole('button', { name: 'Revoke Ledger feed' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expectToast(page, 'Token revoked successfully');
+  await expect(row).toContainText('Revoked');
+  await expect(run()).rejects.toThrow('401');
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,181 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { addLayer, addWell, open } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const wells = (page: Page) => page.getByRole('region', { name: 'Wells', exact: true });
+const table = (page: Page) => page.getByRole('table', { name: 'Wells' });
+const sideways = (scrolling: Locator) =>
+  scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+
+test('the list of wells is no wider than its place at any desktop size', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await open(page, '/');
+  for (const width of [1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await sideways(wells(page)), `${width}`).toBe(0);
+    expect(await sideways(page.locator('html')), `${width}`).toBe(0);
+  }
+});
+
+test('a table that scrolls sideways keeps what names its rows and what can be done with them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.setViewportSize({ width: 800, height: 700 });
+  await open(page, '/');
+  const row = table(page).locator('tbody').getByRole('row').first();
+  const [code, actions] = [row.getByRole('rowheader'), row.getByRole('button', { name: /^Delete/ })];
+  const before = (await code.boundingBox())!.x;
+  await wells(page).evaluate((frame) => frame.scrollTo({ left: 200 }));
+  expect((await code.boundingBox())!.x).toBe(before);
+  await expect(actions).toBeInViewport();
+
+  // On ARO Detail the status, however long the amounts.
+  await open(page, '/?tab=detail');
+  const layer = page.getByRole('table', { name: 'ARO Detail' }).locator('tbody').getByRole('row').nth(1);
+  await expect(layer.getByRole('cell').last()).toHaveText('Current');
+  await expect(layer.getByRole('cell').last()).toBeInViewport({ ratio: 0.9 });
+});
+
+test('a text that its cell cuts off is shown whole, to the pointer and to the keyboard', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const long = 'A well with a name that no column has the room for, however wide the window may be';
+  const data = {
+    wellCode: `${'L'.repeat(60)}-1`,
+    wellName: long,
+    wellStatus: 'Active',
+    field: 'F',
+    activeDate: '2024-01-01',
+  };
+  expect((await page.request.post('/api/wells', { data })).status()).toBe(201);
+  await open(page, '/');
+  const tooltip = page.getByRole('tooltip');
+  await page.getByRole('cell', { name: long }).hover();
+  await expect(tooltip).toHaveText(long);
+  await page.getByRole('cell', { name: 'Jan 1, 2024' }).hover();
+  await expect(tooltip).toBeHidden();
+  await page.getByRole('button', { name: 'Active Date' }).focus();
+  while (
+    !(await page.getByRole('link', { name: data.wellCode }).evaluate((it) => it === document.activeElement))
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(tooltip).toContainText(data.wellCode);
+});
+
+test('a long list says which rows are in view, and its scrollbar is that of all of them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await open(page, '/?tab=detail');
+  const list: { well: { wellCode: string } }[] = await (await page.request.get('/api/aro-layers')).json();
+  const total = list.length;
+  expect(total).toBeGreaterThan(200);
+  // What stands below the table comes with the first sign of a person.
+  await page.mouse.move(9, 9);
+  await expect(page.getByText(new RegExp(`^1–\\d of ${total}$`))).toBeVisible();
+  const frame = page.getByRole('region', { name: 'ARO Detail' });
+  const rowHeight = (await frame.locator('tbody [aria-rowindex]').first().boundingBox())!.height;
+  // Before anything but the first hundred is here.
+  expect(await frame.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(total * rowHeight);
+  await frame.evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
+  await expect(page.getByText(new RegExp(`–${total} of ${total}$`))).toBeVisible();
+  const last = frame.locator(`tbody [aria-rowindex="${total + 1}"]`);
+  await expect(last).toContainText(list.at(-1)!.well.wellCode);
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
+});
+
+test('columns are hidden, widened and made lower, and stay so in this browser', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await open(page, '/');
+  await page.mouse.move(9, 9);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  await expect(dialog.getByRole('checkbox', { name: 'Well Code' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Field' }).click();
+  await dialog.getByText('Compact').click();
+  const width = dialog.getByRole('slider', { name: 'Width of Well Name' });
+  await width.focus();
+  await width.press('End');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(heading('Field')).toBeHidden();
+  await page.reload();
+  await expect(heading('Field')).toBeHidden();
+  expect((await heading('Well Name').boundingBox())!.width).toBeGreaterThan(500);
+  const row = table(page).locator('tbody').getByRole('row').first();
+  expect((await row.boundingBox())!.height).toBeLessThan(32);
+  await page.mouse.move(19, 9);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(heading('Field')).toBeVisible();
+});
+
+test('wells that are selected are acted on together', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'A-2', 'A-3']) {
+    await addLayer(page, await addWell(page, code, '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
+  }
+  await open(page, '/');
+  const bar = page.getByRole('region', { name: 'Selected wells' });
+  await page.getByRole('checkbox', { name: 'Select all rows loaded' }).click();
+  await expect(bar).toContainText('3 wells selected');
+  await page.getByRole('checkbox', { name: 'Select A-2' }).click();
+  await expect(bar).toContainText('2 wells selected');
+  await bar.getByRole('button', { name: 'Sell' }).click();
+  const sell = page.getByRole('dialog', { name: 'Sell Wells' });
+  await expect(sell.getByLabel('Well Codes')).toHaveValue('A-1\nA-3');
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Settle' }).click();
+  const settle = page.getByRole('dialog', { name: 'Settle Wells' });
+  await expect(settle.getByLabel('Rows')).toHaveValue('Well Code\tDate\tCost\nA-1\t\t\nA-3\t\t');
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Revise Estimates' }).click();
+  const revise = page.getByRole('dialog', { name: 'Revise Estimates' });
+  await expect(revise.getByLabel('Rows')).toHaveValue('Well Code\tNew P&A Cost\nA-1\t\nA-3\t');
+});
+
+test('on a phone rows begin on the first screen, in two lines, with the actions in one menu', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [path, name] of [
+    ['/', 'Wells'],
+    ['/?tab=detail', 'ARO Detail'],
+  ] as const) {
+    await open(page, path);
+    const rows = page.getByRole('table', { name }).locator('tbody').getByRole('row');
+    const [first, second] = [(await rows.nth(0).boundingBox())!, (await rows.nth(1).boundingBox())!];
+    expect(second.y + second.height, name).toBeLessThan(640);
+    expect(first.height, name).toBeLessThan(60);
+    expect(await sideways(page.getByRole('region', { name, exact: true })), name).toBe(0);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await expect(
+      page.getByRole('menuitem', { name: name === 'Wells' ? 'Add Well' : 'Journal Entries' }),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
+  }
+  await expect(
+    page
+      .getByRole('table', { name: 'ARO Detail' })
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .nth(1),
+  ).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { postAccretion, postingReads } from '~/services/books/post-accretion.server';
+import { saleReads, sellWell } from '~/services/books/sell-well.server';
+import { settlementReads, settleWell } from '~/services/books/settle-well.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf } from '../../support/books';
+import { addLayer, addWell, contextInterrupted } from '../../support/layers';
+import { db, signInToNewCompany } from '../../support/worker';
+
+const DAY = '2026-02-28';
+const SETTLEMENT = {
+  date: DAY,
+  costCents: 3_000_000,
+  reliefCents: null,
+  isFinal: true,
+  memo: null,
+  reference: null,
+};
+const SALE = { date: DAY, interestSold: 5_000_000_000, proceedsCents: 0, memo: null };
+const CHANGED = 'The company’s settings changed. Review and post again.';
+
+/** A well accreted through January, and somebody who changes the settings just before an act is written. */
+async function interruptedBy(settings: Record<string, unknown>) {
+  const { client, company } = await signInToNewCompany();
+  const { id } = await addWell(client);
+  await addLayer(client, id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+  const ctx = contextInterrupted(client, company.id, async () => {
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+  });
+  // Not through the context's own database: its first write is the one that is interrupted.
+  return { client, id, ctx, scope: { ...ctx, db } };
+}
+
+describe('an act whose company changes its settings meanwhile', () => {
+  it.each([
+    ['where differences go', { settlementDifference: 'pool' }],
+    ['the order of relief', { settlementOrder: 'oldest' }],
+    ['depreciation', { depreciation: 'straight-line', depreciationFrom: '2026-01-31' }],
+    ['the method', { accretionMethod: 'effective' }],
+  ])('is not posted by the old ones: a settlement, and %s', async (_, settings) => {
+    const { client, id, ctx, scope } = await interruptedBy(settings);
+    const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
+    await expect(settleWell(ctx, id, SETTLEMENT, rows)).rejects.toMatchObject({
+      code: 'conflict',
+      message: CHANGED,
+    });
+    expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
+    await expectBooksToCheck(client);
+    // Reviewed, it is posted by the new ones.
+    const { date, isFinal } = SETTLEMENT;
+    await bodyOf(await client.post(`/api/wells/${id}/settlements`, { date, cost: '30000.00', isFinal }), 201);
+    await expectBooksToCheck(client);
+  });
+
+  it('is not posted by the old ones: a sale', async () => {
+    const { client, id, ctx, scope } = await interruptedBy({
+      depreciation: 'straight-line',
+      depreciationFrom: '2026-01-31',
+    });
+    const rows = await readTogether(db, saleReads(scope, id, SALE));
+    await expect(sellWell(ctx, id, SALE, rows)).rejects.toMatchObject({ message: CHANGED });
+    expect(await postingsOf(client, 'kind=sale')).toEqual([]);
+  });
+
+  it('is planned again by the new ones where it is a job', async () => {
+    const { client, ctx, scope } = await interruptedBy({ accretionMethod: 'effective' });
+    const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
+    const rows = await readTogether(db, postingReads(scope, input));
+    expect(await postAccretion(ctx, input, rows)).toMatchObject({ posted: 1 });
+    const [posting] = await postingsOf(client, 'kind=accretion');
+    expect(posting).toMatchObject({ effectiveOn: DAY, source: 'month-end', method: 'effective' });
+    await expectBooksToCheck(client);
+  });
+
+  it('is posted where nothing of it depends on what changed', async () => {
+    const { client, id, ctx, scope } = await interruptedBy({ journal: { assetMain: '1801' } });
+    const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
+    expect(await settleWell(ctx, id, SETTLEMENT, rows)).toMatchObject({ kind: 'settlement' });
+    expect(await postingsOf(client, 'kind=settlement')).toHaveLength(1);
+  });
+});
