@@ -4,6 +4,7 @@ import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
+import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
@@ -210,9 +211,9 @@ function Totals({ totals }: { totals: DetailPage['totals'] }) {
     ['Total Current ARO', dollars(format, totals.totalCurrentAro)],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken px-4 py-2 lg:grid-cols-4">
+    <dl className={`${figureGridClass} rounded-lg border border-line bg-sunken px-4 py-2`}>
       {figures.map(([name, value]) => (
-        <div key={name} className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
+        <div key={name} className={`${figureClass} flex flex-wrap items-baseline justify-between gap-x-3`}>
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="figures font-semibold">{value}</dd>
         </div>

@@ -103,7 +103,10 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await expect(page.getByText('728.86').first()).toBeVisible();
   await expect(page.getByText('10.00%').first()).toBeVisible();
   await postMonth(page, '2024-02-29');
-  // Posting again changes nothing and shows the same.
+  // A second click is not possible; posting again later changes nothing and shows the same.
+  await expect(page.getByRole('button', { name: 'Calculate Accretion' })).toBeDisabled();
+  await expect(page.getByRole('status').filter({ hasText: 'Choose another period' })).toBeVisible();
+  await page.reload();
   await postMonth(page, '2024-02-29');
   await expect(row(page, 'Accretion Results', 'A-1')).toContainText('181.68');
 

@@ -1,5 +1,6 @@
 import { dollars } from '~/components/books/dollars';
 import { classNames } from '~/components/ui/class-names';
+import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Skeleton } from '~/components/ui/skeleton';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -25,12 +26,12 @@ export function OverviewFigures({
     <dl
       aria-busy={isOld || !overview}
       className={classNames(
-        'grid grid-cols-2 gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-1.5 lg:h-14 lg:grid-cols-4 print:hidden',
+        `${figureGridClass} rounded-lg border border-line bg-surface px-4 py-1.5 lg:h-14 print:hidden`,
         isOld && 'opacity-60',
       )}
     >
       {NAMES.map((name, index) => (
-        <div key={name} className={classNames('min-w-0', index > 1 && !isWhole && 'max-sm:hidden')}>
+        <div key={name} className={classNames(figureClass, index > 1 && !isWhole && 'max-sm:hidden')}>
           <dt className="truncate text-xs text-muted">
             {name}
             {figures && <span className="figures max-xl:hidden"> · {figures[index]!.help}</span>}
