@@ -17,6 +17,10 @@ const ROWS: Record<string, string> = {
   rate_table: 'company in ledgers',
   books_check: 'company in ledgers',
   journal_export: 'company in ledgers',
+  close_sign_off: 'company in ledgers',
+  tie_out_balance: 'company in ledgers',
+  close_report: 'company in ledgers',
+  evidence: 'company in ledgers',
   api_token: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
@@ -36,6 +40,7 @@ const LEFT_OUT = ['idempotency_key', 'revoked_session', 'seal', 'expect', 'd1_mi
 const DROPPED: Record<string, string[]> = {
   audit_log: ['id'],
   period_event: ['id'],
+  close_sign_off: ['id'],
 };
 
 /** Numbers that name a row. */
@@ -102,7 +107,11 @@ async function requireEveryTable(): Promise<void> {
 }
 
 async function filesOf(companyIds: string[]): Promise<{ company: number; size: number }[]> {
-  const lists = await Promise.all(companyIds.map((id) => env.UPLOADS.list({ prefix: `uploads/${id}/` })));
+  const lists = await Promise.all(
+    companyIds.flatMap((id) =>
+      ['uploads', 'evidence', 'closes'].map((purpose) => env.UPLOADS.list({ prefix: `${purpose}/${id}/` })),
+    ),
+  );
   return lists.flatMap(({ objects }, company) =>
     objects.map(({ size }) => ({ company, size })).sort((a, b) => a.size - b.size),
   );
