@@ -124,7 +124,12 @@ export const CloseView = PeriodView.extend({
       description: 'What prevents the close, sign-off and tie-out included; the books are checked besides',
     }),
   checklist: z.array(
-    z.object({ item: z.enum(CHECKLIST), state: z.enum(CHECK_STATES), texts: z.array(z.string()) }),
+    z.object({
+      item: z.enum(CHECKLIST),
+      state: z.enum(CHECK_STATES),
+      texts: z.array(z.string()),
+      amount: moneyText.nullable().meta({ description: 'What was posted for it in the month' }),
+    }),
   ),
   figures: z
     .array(

@@ -177,104 +177,85 @@ function difference(left: string, right: string): string {
   return formatCents(parseCents(left) - parseCents(right));
 }
 
-type Check = { item: ChecklistItem; state: CheckState; texts: string[] };
+type Check = CloseView['checklist'][number];
+type Given = { todo?: string[]; look?: string[]; fact?: string; amount?: bigint | null };
+
+/** What is to be done comes first, then what is worth a look, then what is done. */
+function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null }: Given): Check {
+  const texts = [...todo, ...look, ...(fact ? [fact] : [])];
+  const state: CheckState = todo.length > 0 ? 'todo' : look.length > 0 ? 'look' : fact ? 'done' : 'none';
+  return { item, state, texts, amount: amount === null ? null : formatCents(amount) };
+}
 
 function checklistOf(period: PeriodView, rows: CloseRows, facts: CloseFacts): Check[] {
-  const { end, missing, state } = period;
-  const isOpen = state === 'open';
-  const activity = new Map(rows.activity.map((row) => [kindOfCode(row.kind), row]));
-  const posted = (kinds: MovementKind[]) => {
-    const found = kinds.flatMap((kind) => activity.get(kind) ?? []);
-    const cents = found.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
-    return { wells: Math.max(0, ...found.map(({ wells }) => wells)), cents, isAny: found.length > 0 };
-  };
-  const counts = rows.warnings[0]!;
+  const { missing } = period;
+  const counts = period.state === 'open' ? rows.warnings[0]! : NOTHING;
   const lacks = (what: string) =>
     missing.filter((text) => text.startsWith(what) || text.startsWith('The month'));
-
-  const accretion = posted(['accreted']);
-  const depreciation = activity.get('depreciated');
-  const revisions = posted(['incurred', 'acquired', 'revised']);
-  const settlements = posted(['settled', 'divested']);
-  const wells = (count: number) => (count === 1 ? '1 well' : `${count} wells`);
-  const [check] = rows.checks;
-  const depreciates = rows.company[0]!.depreciation !== 'none';
-  const list = (
-    item: ChecklistItem,
-    { todo = [], look = [], fact }: { todo?: string[]; look?: string[]; fact: string | null },
-  ): Check => {
-    const texts = [...todo, ...look, ...(fact === null ? [] : [fact])];
-    return {
-      item,
-      state: todo.length > 0 ? 'todo' : look.length > 0 ? 'look' : fact ? 'done' : 'none',
-      texts,
-    };
+  const wells = (count: number, what: string) =>
+    count > 0 ? [`${count === 1 ? '1 well' : `${count} wells`} ${what}.`] : [];
+  const amountOf = (kinds: readonly MovementKind[]) => {
+    const found = rows.activity.filter(({ kind }) => kinds.includes(kindOfCode(kind)));
+    return found.length === 0 ? null : found.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
   };
+  const depreciated = rows.activity.find(({ kind }) => kindOfCode(kind) === 'depreciated');
+  const accretion = amountOf(['accreted']);
+  const revisions = amountOf(['incurred', 'acquired', 'revised']);
+  const settlements = amountOf(['settled', 'divested']);
   return [
-    list('accretion', {
+    check('accretion', {
       todo: lacks('Accretion'),
-      fact: accretion.isAny
-        ? `Accretion of ${formatCents(accretion.cents)} is posted in the month.`
-        : `No accretion is posted in the month.`,
+      fact: accretion === null ? 'Nothing accreted in the month' : 'Posted in the month',
+      amount: accretion,
     }),
-    depreciates
-      ? list('depreciation', {
+    rows.company[0]!.depreciation === 'none'
+      ? { ...check('depreciation', {}), texts: ['These books do not depreciate'] }
+      : check('depreciation', {
           todo: lacks('Depreciation'),
-          fact: depreciation
-            ? `Depreciation of ${formatCents(-BigInt(depreciation.accumulated))} is posted in the month.`
-            : 'No depreciation is posted in the month.',
-        })
-      : { item: 'depreciation', state: 'none', texts: ['These books do not depreciate.'] },
-    list('revisions', {
-      look:
-        isOpen && counts.unreviewed > 0
-          ? [`${wells(counts.unreviewed)} with an estimate older than 12 months.`]
-          : [],
-      fact: revisions.isAny
-        ? `New and revised estimates changed the liability by ${formatCents(revisions.cents)}.`
-        : 'No estimate changed in the month.',
+          fact: depreciated ? 'Posted in the month' : 'Nothing was depreciated in the month',
+          amount: depreciated ? -BigInt(depreciated.accumulated) : null,
+        }),
+    check('revisions', {
+      look: wells(counts.unreviewed, 'with an estimate older than 12 months'),
+      fact: revisions === null ? 'No estimate is new or revised in the month' : 'New and revised estimates',
+      amount: revisions,
     }),
-    list('settlements', {
-      look: isOpen && counts.plugged > 0 ? [`${wells(counts.plugged)} plugged with a balance.`] : [],
-      fact: settlements.isAny
-        ? `Settlements and sales changed the liability by ${formatCents(settlements.cents)}.`
-        : 'Nothing is settled or sold in the month.',
+    check('settlements', {
+      look: wells(counts.plugged, 'plugged with a balance'),
+      fact: settlements === null ? 'Nothing was settled or sold in the month' : 'Liability settled and sold',
+      amount: settlements,
     }),
-    list('worklist', {
-      look: isOpen
-        ? [
-            counts.overdue > 0 && `${wells(counts.overdue)} past the retirement date with a balance.`,
-            counts.negative > 0 && `${wells(counts.negative)} with a liability below zero.`,
-          ].filter((text) => text !== false)
-        : [],
-      fact: 'Nothing else needs attention.',
+    check('worklist', {
+      look: [
+        ...wells(counts.overdue, 'past the retirement date with a balance'),
+        ...wells(counts.negative, 'with a liability below zero'),
+      ],
+      fact: 'Nothing else needs attention',
     }),
-    list('books-check', {
-      todo:
-        check && check.differences > 0
-          ? [
-              `The last nightly check found ${check.differences} ${check.differences === 1 ? 'difference' : 'differences'}.`,
-            ]
-          : [],
-      fact: check
-        ? check.differences === 0
-          ? `The books checked out on ${check.checkedAt.slice(0, 10)}. The close checks them again.`
-          : null
-        : 'The close checks the books.',
-    }),
-    tieOutCheck(rows, facts.tied, end),
+    booksCheckOf(rows),
+    tieOutCheck(rows, facts.tied),
   ];
 }
 
-function tieOutCheck(rows: CloseRows, tied: readonly TieOutRow[], end: string): Check {
-  const problems = tieOutProblems(tied);
-  const isRequired = rows.companies[0]!.tieOut === 'required';
-  if (problems.length === 0) {
-    const text =
-      tied.length === 0
-        ? 'There is nothing to tie out.'
-        : `Every account is tied out to the general ledger at ${end}.`;
-    return { item: 'tie-out', state: tied.length === 0 ? 'none' : 'done', texts: [text] };
+const NOTHING = { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 };
+
+function booksCheckOf({ checks: [last] }: CloseRows): Check {
+  if (!last) return check('books-check', { fact: 'The close checks the books' });
+  const { differences, checkedAt } = last;
+  if (differences === 0) {
+    return check('books-check', {
+      fact: `The books checked out on ${checkedAt.slice(0, 10)}. The close checks them again.`,
+    });
   }
-  return { item: 'tie-out', state: isRequired ? 'todo' : 'look', texts: problems };
+  const count = differences === 1 ? '1 difference' : `${differences} differences`;
+  return check('books-check', { todo: [`The last nightly check found ${count}.`] });
+}
+
+function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Check {
+  const problems = tieOutProblems(tied);
+  if (tied.length === 0) return { ...check('tie-out', {}), texts: ['There is nothing to tie out'] };
+  return check('tie-out', {
+    ...(companies[0]!.tieOut === 'required' ? { todo: problems } : { look: problems }),
+    ...(problems.length === 0 && { fact: 'Every account is tied out to the general ledger' }),
+  });
 }
