@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { SignedFigure } from '~/domain/books/sign-off';
-import { EVIDENCE_SUBJECTS } from '~/domain/files/evidence-file';
 import { calendarDate, cents, instant, json } from './columns';
 
 /** Who prepared a month for its close, and who approved that. Append-only; what withdraws one is found by its figures. */
@@ -61,24 +60,4 @@ export const closeReport = sqliteTable(
     sha256: text('sha256').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company, t.event, t.name] })],
-);
-
-/** A file or a note that supports a well, a posting (revisions are postings) or the close of a month. */
-export const evidence = sqliteTable(
-  'evidence',
-  {
-    id: text('id').primaryKey(),
-    company: integer('company').notNull(),
-    subject: text('subject', { enum: EVIDENCE_SUBJECTS }).notNull(),
-    /** The well's id, the posting's number, or the month as YYYY-MM. */
-    subjectId: text('subject_id').notNull(),
-    note: text('note'),
-    /** The uploaded file, if there is one, and what the person called it. */
-    fileId: text('file_id').unique(),
-    fileName: text('file_name'),
-    userId: text('user_id').notNull(),
-    createdAt: instant('created_at').notNull(),
-    deletedAt: instant('deleted_at'),
-  },
-  (t) => [index('evidence_subject').on(t.company, t.subject, t.subjectId)],
 );

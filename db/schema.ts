@@ -6,12 +6,11 @@ import type { FieldAccounts } from '~/domain/books/journal';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
-import { UPLOAD_PURPOSES } from '~/domain/files/evidence-file';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have files of their own
-export { closeReport, closeSignOff, evidence, tieOutBalance } from './close-schema';
+export { closeReport, closeSignOff, tieOutBalance } from './close-schema';
 export { journalExport } from './export-schema';
 export {
   aroLayer,
@@ -267,23 +266,18 @@ export const idempotencyKey = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-/** A file that a person put into R2 through a signed address. The row is what makes the address single-use. */
+/** A CSV file that a person put into R2 through a signed address. The row is what makes the address single-use. */
 export const uploadedFile = sqliteTable(
   'uploaded_file',
   {
-    /** Also the name of the object in R2, below the prefix of its purpose and the company's id. */
+    /** Also the name of the object in R2, below `uploads/` and the company's id. */
     id: text('id').primaryKey(),
     companyId: text('company_id')
       .notNull()
       .references(() => company.id, { onDelete: 'cascade' }),
     userId: text('user_id').notNull(),
-    /** What it is for: an upload of wells, deleted after 30 days, or evidence, kept as long as something refers to it. */
-    purpose: text('purpose', { enum: UPLOAD_PURPOSES }).notNull().default('wells'),
     /** Null until the whole file is stored. */
     sizeBytes: integer('size_bytes'),
-    /** Of evidence: what its content is, whatever the sender called it, and its SHA-256. */
-    contentType: text('content_type'),
-    sha256: text('sha256'),
     createdAt: instant('created_at').notNull(),
     /** When the object was deleted from R2, 30 days after it came. */
     removedAt: instant('removed_at'),

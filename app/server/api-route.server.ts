@@ -45,8 +45,7 @@ type PathParams = Record<
   | 'exportId'
   | 'tokenId'
   | 'month'
-  | 'reportId'
-  | 'evidenceId',
+  | 'reportId',
   string
 >;
 

@@ -38,9 +38,8 @@ const TAGS: Record<string, string> = {
   books: 'The books check and the seals.',
   closes: 'The close of a month: checklist, sign-offs, tie-out and the reports it kept.',
   companies: 'Companies of the current user: selection, members, settings, custom fields and rates.',
-  evidence: 'Files and notes on a well, a posting or the close of a month.',
   'journal-exports': 'Exports of the journal to a general ledger.',
-  objects: 'Upload of CSV files and evidence.',
+  objects: 'Upload of CSV files.',
   periods: 'Months of the books: state, close and reopen.',
   postings: 'Postings and their reversal.',
   reports: 'Reports, as JSON or CSV.',
@@ -54,7 +53,6 @@ const TAGS: Record<string, string> = {
 
 const PATH_PARAMETERS: Record<string, string> = {
   companyId: 'The company’s id',
-  evidenceId: 'The id of the file or note',
   effectiveOn: 'The table’s effective date',
   exportId: 'The export’s id',
   jobId: 'The upload’s id',

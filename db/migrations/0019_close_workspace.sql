@@ -24,21 +24,6 @@ CREATE TABLE `close_sign_off` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `close_sign_off_month` ON `close_sign_off` (`company`,`month`);--> statement-breakpoint
-CREATE TABLE `evidence` (
-	`id` text PRIMARY KEY NOT NULL,
-	`company` integer NOT NULL,
-	`subject` text NOT NULL,
-	`subject_id` text NOT NULL,
-	`note` text,
-	`file_id` text,
-	`file_name` text,
-	`user_id` text NOT NULL,
-	`created_at` text NOT NULL,
-	`deleted_at` text
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `evidence_file_id_unique` ON `evidence` (`file_id`);--> statement-breakpoint
-CREATE INDEX `evidence_subject` ON `evidence` (`company`,`subject`,`subject_id`);--> statement-breakpoint
 CREATE TABLE `tie_out_balance` (
 	`company` integer NOT NULL,
 	`month` text NOT NULL,
@@ -55,9 +40,6 @@ ALTER TABLE `company` ADD `approval` text DEFAULT 'none' NOT NULL;--> statement-
 ALTER TABLE `company` ADD `month_end` text DEFAULT 'posts' NOT NULL;--> statement-breakpoint
 ALTER TABLE `company` ADD `tie_out` text DEFAULT 'optional' NOT NULL;--> statement-breakpoint
 ALTER TABLE `month_end_run` ADD `is_draft` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `uploaded_file` ADD `purpose` text DEFAULT 'wells' NOT NULL;--> statement-breakpoint
-ALTER TABLE `uploaded_file` ADD `content_type` text;--> statement-breakpoint
-ALTER TABLE `uploaded_file` ADD `sha256` text;--> statement-breakpoint
 -- Who signed what, and what a close kept, are facts.
 CREATE TRIGGER close_sign_off_update BEFORE UPDATE ON close_sign_off
 BEGIN
@@ -84,20 +66,6 @@ CREATE TRIGGER close_report_insert BEFORE INSERT ON close_report
 WHEN EXISTS (SELECT 1 FROM close_report WHERE company = new.company AND event = new.event AND name = new.name)
 BEGIN
   SELECT raise(ABORT, 'close_report is append-only');
-END;--> statement-breakpoint
--- Evidence is added and taken away, never changed; taken away, its row still says what there was.
-CREATE TRIGGER evidence_update BEFORE UPDATE ON evidence
-WHEN NOT (
-  new.id = old.id AND new.company = old.company AND new.subject = old.subject AND new.subject_id = old.subject_id
-  AND new.note IS old.note AND new.file_id IS old.file_id AND new.file_name IS old.file_name
-  AND new.user_id = old.user_id AND new.created_at = old.created_at AND old.deleted_at IS NULL
-)
-BEGIN
-  SELECT raise(ABORT, 'evidence never changes');
-END;--> statement-breakpoint
-CREATE TRIGGER evidence_delete BEFORE DELETE ON evidence
-BEGIN
-  SELECT raise(ABORT, 'evidence never changes');
 END;--> statement-breakpoint
 -- A closed month keeps the balances it was tied out to.
 CREATE TRIGGER tie_out_balance_insert BEFORE INSERT ON tie_out_balance

@@ -65,7 +65,15 @@ export type Call = {
   /** A CSV file in place of a body. */
   file?: string;
   /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, or a token. */
-  needs?: 'upload' | 'posted month' | 'closed month' | 'prepared month' | 'caught-up month' | 'rate table' | 'export' | 'token';
+  needs?:
+    | 'upload'
+    | 'posted month'
+    | 'closed month'
+    | 'prepared month'
+    | 'caught-up month'
+    | 'rate table'
+    | 'export'
+    | 'token';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -390,7 +398,9 @@ export const CALLS: Call[] = [
     success: 200,
     needs: 'posted month',
     params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
-    body: () => ({ accounts: [{ mainAccount: '2400', subAccount: '100', balance: '-1.00', explanation: 'Late' }] }),
+    body: () => ({
+      accounts: [{ mainAccount: '2400', subAccount: '100', balance: '-1.00', explanation: 'Late' }],
+    }),
   },
   {
     method: 'GET',

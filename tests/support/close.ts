@@ -26,7 +26,11 @@ export async function closeOf(client: SignedIn, path = JANUARY): Promise<CloseVi
 /** Ties every account out to what these books have. */
 export async function tieOutAll(client: SignedIn, path = JANUARY): Promise<CloseView> {
   const { accounts } = await closeOf(client, path);
-  const given = accounts.map(({ mainAccount, subAccount, own }) => ({ mainAccount, subAccount, balance: own }));
+  const given = accounts.map(({ mainAccount, subAccount, own }) => ({
+    mainAccount,
+    subAccount,
+    balance: own,
+  }));
   return bodyOf(await client.put(`${path}/tie-out`, { accounts: given }));
 }
 

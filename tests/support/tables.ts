@@ -15,7 +15,6 @@ const TABLES = [
   'close_sign_off',
   'tie_out_balance',
   'close_report',
-  'evidence',
   'api_token',
   'audit_log',
   'user_preference',

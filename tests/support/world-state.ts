@@ -20,7 +20,6 @@ const ROWS: Record<string, string> = {
   close_sign_off: 'company in ledgers',
   tie_out_balance: 'company in ledgers',
   close_report: 'company in ledgers',
-  evidence: 'company in ledgers',
   api_token: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
@@ -109,7 +108,7 @@ async function requireEveryTable(): Promise<void> {
 async function filesOf(companyIds: string[]): Promise<{ company: number; size: number }[]> {
   const lists = await Promise.all(
     companyIds.flatMap((id) =>
-      ['uploads', 'evidence', 'closes'].map((purpose) => env.UPLOADS.list({ prefix: `${purpose}/${id}/` })),
+      ['uploads', 'closes'].map((purpose) => env.UPLOADS.list({ prefix: `${purpose}/${id}/` })),
     ),
   );
   return lists.flatMap(({ objects }, company) =>

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { runMonthEnd } from '~/services/books/month-end.server';
 import type { CloseView } from '~/schemas/close/close';
+import { runMonthEnd } from '~/services/books/month-end.server';
 import { lastUseOf, makeToken, tokenClient } from './api-tokens';
 import {
   CAUGHT_UP_MONTH,
@@ -93,7 +93,16 @@ export async function makeSmallWorld(call: Call) {
   return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
 }
 
-const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '', exportId: '', tokenId: '', preparationId: '', reportId: '' };
+const NO_BOOKS = {
+  wellId: '',
+  bareWellId: '',
+  layerId: '',
+  postingId: '',
+  exportId: '',
+  tokenId: '',
+  preparationId: '',
+  reportId: '',
+};
 
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, companyId: string, call?: Call) {

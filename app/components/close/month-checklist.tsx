@@ -6,7 +6,11 @@ import type { ChecklistItem, CheckState, CloseView } from '~/schemas/close/close
 
 const ITEMS: Record<ChecklistItem, { label: string; link: string; to: (end: string) => string }> = {
   accretion: { label: 'Accretion', link: 'Post accretion', to: (end) => `/?tab=accretion&through=${end}` },
-  depreciation: { label: 'Depreciation', link: 'Post it with accretion', to: (end) => `/?tab=accretion&through=${end}` },
+  depreciation: {
+    label: 'Depreciation',
+    link: 'Post it with accretion',
+    to: (end) => `/?tab=accretion&through=${end}`,
+  },
   revisions: { label: 'Revisions', link: 'Revise estimates', to: () => '/?tab=calculate&dialog=revise' },
   settlements: { label: 'Settlements', link: 'See the wells', to: () => '/?tab=wells&status=Plugged' },
   worklist: { label: 'Worklist', link: 'See the worklist', to: () => '/?tab=detail&overview=open' },

@@ -55,7 +55,9 @@ export function MonthFigures({ close }: { close: CloseView }) {
               {close.movers.map(({ wellId, wellCode, field, change }) => (
                 <li key={wellId} className="flex max-w-xl items-baseline justify-between gap-4">
                   <span className="min-w-0">
-                    <TextLink to={wellAddress(wellId, { from: close.begin, to: close.end })}>{wellCode}</TextLink>{' '}
+                    <TextLink to={wellAddress(wellId, { from: close.begin, to: close.end })}>
+                      {wellCode}
+                    </TextLink>{' '}
                     <span className="text-muted">{field}</span>
                   </span>
                   <span className="figures">{format.money(change)}</span>

@@ -42,7 +42,10 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
         <Heading month={month} close={fetched.data} periods={periods} headingRef={heading} onDone={reload} />
       </div>
       {fetched.error != null ? (
-        <Note tone="danger" title={failureText(fetched.error, `Failed to load ${format.month(`${month}-01`)}`)}>
+        <Note
+          tone="danger"
+          title={failureText(fetched.error, `Failed to load ${format.month(`${month}-01`)}`)}
+        >
           <Button className="mt-2" onClick={reload}>
             Try Again
           </Button>
@@ -93,7 +96,11 @@ function Heading({
   const isOver = close !== null && close.end <= today;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <h2 ref={headingRef} tabIndex={-1} className="flex items-center gap-3 text-lg font-semibold outline-none">
+      <h2
+        ref={headingRef}
+        tabIndex={-1}
+        className="flex items-center gap-3 text-lg font-semibold outline-none"
+      >
         Close of {format.month(month)}
         {close && <Badge tone={isOpen ? 'green' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</Badge>}
       </h2>
@@ -101,8 +108,7 @@ function Heading({
         <Button
           variant={isOpen ? 'primary' : 'secondary'}
           disabledReason={
-            writeBlock ??
-            (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)
+            writeBlock ?? (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)
           }
           onClick={() => dialogs.open(isOpen ? 'close-month' : 'reopen-month')}
         >

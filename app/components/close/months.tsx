@@ -5,8 +5,8 @@ import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
-import { TextLink } from '~/components/ui/text-link';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
@@ -75,7 +75,9 @@ export function Months({ periods }: { periods: PeriodsView }) {
                     scope="row"
                     className="h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
                   >
-                    <TextLink to={`/?tab=accretion&month=${period.month}`}>{format.month(period.month)}</TextLink>
+                    <TextLink to={`/?tab=accretion&month=${period.month}`}>
+                      {format.month(period.month)}
+                    </TextLink>
                   </th>
                   <Td>
                     <Badge tone={period.state === 'closed' ? 'neutral' : 'green'}>

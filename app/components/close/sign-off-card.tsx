@@ -109,7 +109,9 @@ function Signature({ signed, isWithdrawn }: { signed: Signed; isWithdrawn: boole
         , {format.instant(signed.createdAt)}
         {isWithdrawn && ' (withdrawn)'}
       </span>
-      {signed.note && <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{signed.note}</span>}
+      {signed.note && (
+        <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{signed.note}</span>
+      )}
     </dd>
   );
 }

@@ -32,7 +32,9 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     success: 'The tie-out is saved.',
   });
   const [draft, setDraft] = useState<Draft>({});
-  const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(null);
+  const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(
+    null,
+  );
   const isOpen = close.state === 'open' && writeBlock === null;
   const entered = (row: TieOutView) =>
     draft[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
@@ -166,7 +168,9 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           )}
                         </FigureCell>
                         <FigureCell>
-                          {shown.difference === null ? '–' : format.money(shown.difference, { dashForZero: true })}
+                          {shown.difference === null
+                            ? '–'
+                            : format.money(shown.difference, { dashForZero: true })}
                           {shown.hasOtherSign && (
                             <span className="block text-xs text-yellow">A credit? Enter it as negative.</span>
                           )}

@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { AccretionMethod } from '~/domain/books/accretion';
-import type { Approval } from '~/domain/books/close';
+import type { Approval, MonthEndWork } from '~/domain/books/close';
 import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
@@ -79,6 +79,15 @@ const APPROVAL_CHOICES: { value: Approval; label: string; help: string }[] = [
     value: 'second-person',
     label: 'Second person',
     help: 'One company admin prepares a month and another approves it. A figure that changes withdraws both.',
+  },
+];
+
+const MONTH_END_CHOICES: { value: MonthEndWork; label: string; help: string }[] = [
+  { value: 'posts', label: 'Posts', help: 'Accretion for the prior month posts automatically on the 1st.' },
+  {
+    value: 'prepares',
+    label: 'Prepares',
+    help: 'The run shows what it would post. A company admin reviews and posts it on the Accretion tab.',
   },
 ];
 
@@ -237,7 +246,10 @@ function SettingsForm({
           onChange={(downwardRate) => setSettings({ ...settings, downwardRate })}
         />
       </Card>
-      <Card title="Closing a Month" description="What a close asks for besides posted accretion and books that check out.">
+      <Card
+        title="Closing a Month"
+        description="What a close asks for besides posted accretion and books that check out."
+      >
         <div className="grid gap-6 md:grid-cols-2">
           <RadioGroup
             legend="Approval"
@@ -252,6 +264,13 @@ function SettingsForm({
             choices={TIE_OUT_CHOICES}
             value={settings.tieOut}
             onChange={(tieOut) => setSettings({ ...settings, tieOut })}
+          />
+          <RadioGroup
+            legend="Month-end run"
+            name="monthEnd"
+            choices={MONTH_END_CHOICES}
+            value={settings.monthEnd}
+            onChange={(monthEnd) => setSettings({ ...settings, monthEnd })}
           />
         </div>
       </Card>

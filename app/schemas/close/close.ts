@@ -118,11 +118,9 @@ export const CloseView = PeriodView.extend({
   begin: date,
   approval: z.enum(APPROVALS),
   tieOut: z.enum(TIE_OUTS),
-  blockers: z
-    .array(z.string())
-    .meta({
-      description: 'What prevents the close, sign-off and tie-out included; the books are checked besides',
-    }),
+  blockers: z.array(z.string()).meta({
+    description: 'What prevents the close, sign-off and tie-out included; the books are checked besides',
+  }),
   checklist: z.array(
     z.object({
       item: z.enum(CHECKLIST),

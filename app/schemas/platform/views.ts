@@ -222,11 +222,14 @@ export type AuditView = z.infer<typeof AuditView>;
 
 export const MonthEndView = z.object({
   periodEnd: date,
-  status: z.enum(['running', 'done', 'skipped', 'failed']),
+  status: z
+    .enum(['running', 'done', 'prepared', 'skipped', 'failed'])
+    .meta({ description: '`prepared` where the company’s month-ends leave posting to a person' }),
+  isPosted: z.boolean().meta({ description: 'Whether it is posted, by itself or by who reviewed it' }),
   reason: z.string().nullable().meta({ description: 'Why it was skipped or failed' }),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  layers: count.meta({ description: 'Layers posted so far' }),
+  layers: count.meta({ description: 'Layers posted so far, or prepared' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
   totalDepreciation: moneyText.meta({ description: 'Depreciation posted with it' }),
   catchUp: z

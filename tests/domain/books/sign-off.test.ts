@@ -38,8 +38,16 @@ describe('a sign-off', () => {
 
   it.each([
     ['without a preparation', { preparedBy: null, approver: 'b', isWithdrawn: false }, /Nobody has prepared/],
-    ['of figures that changed', { preparedBy: 'a', approver: 'b', isWithdrawn: true }, /Prepare the month again/],
-    ['by who prepared it', { preparedBy: 'a', approver: 'a', isWithdrawn: false }, /Someone else has to approve/],
+    [
+      'of figures that changed',
+      { preparedBy: 'a', approver: 'b', isWithdrawn: true },
+      /Prepare the month again/,
+    ],
+    [
+      'by who prepared it',
+      { preparedBy: 'a', approver: 'a', isWithdrawn: false },
+      /Someone else has to approve/,
+    ],
   ])('is not given %s', (_, given, message) => {
     expect(approvalProblem(given)).toMatch(message);
   });

@@ -74,7 +74,9 @@ describe('the reports that a close keeps', () => {
   it('come first: when R2 fails at any of them, nothing is closed, and the next close keeps them all', async () => {
     const counting = withFault(env, null);
     const first = await companyToClose();
-    expect((await through(counting.bindings, first.preparer).post('/api/periods/close', CLOSE)).status).toBe(200);
+    expect((await through(counting.bindings, first.preparer).post('/api/periods/close', CLOSE)).status).toBe(
+      200,
+    );
     const puts = counting.calls.flatMap((name, index) => (name === 'UPLOADS.put' ? [index + 1] : []));
     expect(puts).toHaveLength(NAMES.length);
     for (const call of puts) {
@@ -94,11 +96,7 @@ describe('the reports that a close keeps', () => {
 function through(bindings: Env, { cookie }: { cookie: string }) {
   return clientWith(cookie, async (request) => {
     const execution = createExecutionContext();
-    const response = await worker.fetch(
-      request as Parameters<typeof worker.fetch>[0],
-      bindings,
-      execution,
-    );
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, execution);
     await waitOnExecutionContext(execution);
     return response;
   });

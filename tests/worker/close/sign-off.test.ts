@@ -117,9 +117,7 @@ describe('the close of a month', () => {
     await bodyOf(await reversePosting(preparer, february!.id), 201);
     expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
     await close(preparer, '2026-01-31');
-    await bodyOf(
-      await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' }),
-    );
+    await bodyOf(await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' }));
     expect((await closeOf(preparer)).signOff.withdrawn).toEqual({
       isReopened: true,
       hasNewPostings: false,
@@ -204,9 +202,9 @@ describe('the tie-out', () => {
     await expectRefusal(() => preparer.put(`${JANUARY}/tie-out`, line('-2.00')), 409, {
       message: 'This month is closed. What it was tied out to stays.',
     });
-    await expect(
-      env.DB.prepare('update tie_out_balance set balance_cents = 0').run(),
-    ).rejects.toThrow('the month is closed');
+    await expect(env.DB.prepare('update tie_out_balance set balance_cents = 0').run()).rejects.toThrow(
+      'the month is closed',
+    );
   });
 
   it('only asks, where the company does not', async () => {

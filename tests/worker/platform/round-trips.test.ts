@@ -127,8 +127,7 @@ beforeAll(async () => {
 });
 
 async function send(visit: Visit): Promise<Response> {
-  const changes =
-    visit.method !== 'GET' || visit.path === '/api/logout' || visit.needs === 'closed month';
+  const changes = visit.method !== 'GET' || visit.path === '/api/logout' || visit.needs === 'closed month';
   const { world, callers } = changes ? await makeWorld(visit) : shared;
   const caller = visit.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
   const response = await sendCall(caller, visit, world, visit.headers);
