@@ -39,7 +39,8 @@ const LEFT_OUT = ['idempotency_key', 'revoked_session', 'seal', 'expect', 'd1_mi
 const DROPPED: Record<string, string[]> = {
   audit_log: ['id'],
   period_event: ['id'],
-  close_sign_off: ['id'],
+  close_sign_off: ['id', 'preparation', 'through_posting'],
+  close_report: ['event'],
 };
 
 /** Numbers that name a row. */

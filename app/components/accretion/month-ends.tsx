@@ -157,7 +157,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   );
 }
 
-/** A draft that somebody has posted is posted. */
+/** A draft that a person has posted is posted. */
 function lookOf({ status, isPosted }: MonthEndView) {
   return status === 'prepared' && isPosted
     ? { label: 'Posted after review', tone: 'green' as const }

@@ -223,7 +223,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   );
 }
 
-/** How an account stands as it is entered, before it is saved. */
+/** The state of an account as it is entered, before it is saved. */
 function stateOf(row: TieOutView, balance: string, explanation: string) {
   const cents = balance.trim() === '' ? undefined : typedCents(balance);
   const nothing = { difference: null, hasOtherSign: false };

@@ -8,7 +8,7 @@ import { line, lines } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
 
 /** What a close looks at, in the order in which it is done. */
-export const CHECKLIST = [
+const CHECKLIST = [
   'accretion',
   'depreciation',
   'revisions',
@@ -20,7 +20,7 @@ export const CHECKLIST = [
 export type ChecklistItem = (typeof CHECKLIST)[number];
 
 /** Done, to be done before the close, worth a look, or nothing to do. */
-export const CHECK_STATES = ['done', 'todo', 'look', 'none'] as const;
+const CHECK_STATES = ['done', 'todo', 'look', 'none'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
 const MAX_EXPLANATION = 500;

@@ -177,7 +177,7 @@ export function toMonthEndView(row: MonthEndRow): MonthEndView {
   return {
     periodEnd,
     status: row.isDraft ? 'prepared' : status,
-    // What was prepared is a draft until somebody posts it, or more.
+    // What was prepared is a draft until a person posts it, or more.
     isPosted: row.isDraft ? row.isPosted === 1 : status === 'done',
     reason,
     startedAt,

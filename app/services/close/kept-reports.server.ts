@@ -34,7 +34,7 @@ type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: str
  * A report's key in R2. By content: a close that is made again stores the same files under the same keys, and one that fails
  * leaves nothing that a later one could take for its own.
  */
-export function reportKey(companyId: string, sha256: string): string {
+function reportKey(companyId: string, sha256: string): string {
   return `closes/${companyId}/${sha256}.csv.gz`;
 }
 

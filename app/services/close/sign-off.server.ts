@@ -15,7 +15,7 @@ const OVERTAKEN = 'close: overtaken';
 const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
 
 /**
- * Signs a month as prepared for its close, with its figures as they are. Whoever changes one of them afterwards withdraws it.
+ * Signs a month as prepared for its close, with its figures as they are. A change of one of them afterwards withdraws it.
  * A new preparation takes the place of the one before, and of its approval.
  *
  * @param rows what closeReads read
@@ -55,7 +55,7 @@ export async function prepareClose(
   ]);
 }
 
-/** Stands for a sign-off that lacks nothing, where only the tie-out is asked about. */
+/** A sign-off that lacks nothing, so that only the tie-out is asked about. */
 const SIGNED = { prepared: {}, approved: {}, withdrawn: null } as ReturnType<typeof closeFacts>['signOff'];
 
 /**

@@ -20,7 +20,7 @@ const DEMO_COMPANIES = ['NSP', 'PRE'];
 const RECENT_DAY = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
 
 /** A day in a month that the demo data closes. */
-const CLOSED_DAY = new Date(Date.now() - 130 * 86_400_000).toISOString().slice(0, 10);
+const CLOSED_DAY = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
 
 /** Every screen of the application with its demo data: looked at for accessibility, and taken pictures of. */
 export const SCREENS: Screen[] = [
