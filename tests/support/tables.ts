@@ -13,6 +13,7 @@ const TABLES = [
   'books_check',
   'journal_export',
   'api_token',
+  'invitation',
   'audit_log',
   'user_preference',
   'idempotency_key',

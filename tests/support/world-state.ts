@@ -18,6 +18,7 @@ const ROWS: Record<string, string> = {
   books_check: 'company in ledgers',
   journal_export: 'company in ledgers',
   api_token: 'company_id in companies',
+  invitation: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
   mass_upload: 'company_id in companies',
