@@ -198,6 +198,37 @@ export const apiToken = sqliteTable(
   ],
 );
 
+/**
+ * A membership that waits for the user who signs in with this address, verified by the identity provider. Rows go
+ * when the company or the person is erased, and some time after they have expired.
+ */
+export const invitation = sqliteTable(
+  'invitation',
+  {
+    id: text('id').primaryKey(),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    /** Trimmed and in lower case, as users' addresses are. */
+    email: text('email').notNull(),
+    role: text('role', { enum: ['viewer', 'admin'] }).notNull(),
+    /** The system administrator who made it. Without a foreign key: the row outlives the account. */
+    invitedBy: text('invited_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    acceptedAt: instant('accepted_at'),
+    /** Who signed in with the address. */
+    acceptedBy: text('accepted_by'),
+  },
+  (t) => [
+    index('invitation_email').on(t.email),
+    index('invitation_company').on(t.companyId),
+    index('invitation_accepted_by').on(t.acceptedBy),
+    check('invitation_role', sql`${t.role} in ('viewer', 'admin')`),
+  ],
+);
+
 /** Append-only (triggers refuse updates and deletes) and without foreign keys: it outlives what it tells of. */
 export const auditLog = sqliteTable(
   'audit_log',

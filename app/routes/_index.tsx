@@ -8,7 +8,7 @@ import { Tabs } from '~/components/ui/tabs';
 import { readWellsView, WellsTab } from '~/components/wells/wells-tab';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { useAddress } from '~/hooks/use-address';
-import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import { useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
 import { LayerQuery } from '~/schemas/books/aro-layer';
@@ -22,7 +22,6 @@ import { listApiTokens } from '~/services/people/api-token.server';
 import { getSettingsPage } from '~/services/people/company-settings.server';
 import { listMembers } from '~/services/people/member.server';
 import {
-  type CompanyAdminContext,
   type CompanyContext,
   type RequestContext,
   requireCompany,
@@ -55,7 +54,7 @@ const TABS = [
   { value: 'accretion', label: 'Accretion' },
   { value: 'detail', label: 'ARO Detail' },
 ] as const;
-/** For company admins, apart from the others. */
+/** Apart from the others. */
 const COMPANY_TAB = { value: 'company', label: 'Company', isApart: true } as const;
 type Tab = (typeof TABS)[number]['value'] | typeof COMPANY_TAB.value;
 
@@ -83,7 +82,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     company: null,
   };
   if (!company) return pages;
-  switch (readTab(searchParams, company.role === 'admin')) {
+  switch (readTab(searchParams)) {
     case 'wells': {
       const wellId = searchParams.get('well');
       if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
@@ -111,7 +110,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return { ...pages, detail: { ...page, query: queryText(query) } };
     }
     case 'company':
-      return { ...pages, company: await loadCompanyPage(requireCompanyAdmin(ctx), searchParams) };
+      return { ...pages, company: await loadCompanyPage(company, searchParams) };
   }
 }
 
@@ -122,23 +121,23 @@ async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
   return { ...page, query: queryText(shown) };
 }
 
-async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
+async function loadCompanyPage(company: CompanyContext, params: URLSearchParams) {
   const views = { settings: null, fields: [] as string[], audit: null, members: null, tokens: null };
-  switch (readCompanyView(params)) {
+  switch (readCompanyView(params, company.role === 'admin')) {
     case 'settings':
-      return { ...views, ...(await getSettingsPage(ctx)) };
+      return { ...views, ...(await getSettingsPage(requireCompanyAdmin(company))) };
     case 'audit': {
-      const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
+      const names = ['action', 'entityType', 'userId', 'wellId', 'from', 'to', 'sort'];
       const query = readAddressQuery(AuditQuery, params, names);
-      const page = await getAuditPage(ctx, { ...query, limit: FIRST_ROWS });
+      const page = await getAuditPage(company, { ...query, limit: FIRST_ROWS });
       return { ...views, audit: { ...page, query: queryText(query) } };
     }
     case 'books':
       return views;
     case 'members':
-      return { ...views, members: await listMembers(ctx, ctx.companyId) };
+      return { ...views, members: await listMembers(requireCompanyAdmin(company), company.companyId) };
     case 'tokens':
-      return { ...views, tokens: await listApiTokens(ctx, ctx.companyId) };
+      return { ...views, tokens: await listApiTokens(requireCompanyAdmin(company), company.companyId) };
   }
 }
 
@@ -155,10 +154,9 @@ export default function Index() {
 function Dashboard() {
   const { wells, fields, well, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
   const { params, nextParams, change } = useAddress();
-  const isCompanyAdmin = useWriteBlock() === null;
-  const tab = readTab(params, isCompanyAdmin);
+  const tab = readTab(params);
   // The clicked tab is marked before its data arrives.
-  const shown = readTab(nextParams, isCompanyAdmin);
+  const shown = readTab(nextParams);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
     // Code and data come side by side.
@@ -169,7 +167,7 @@ function Dashboard() {
       <h1 className="sr-only">Dashboard</h1>
       <Tabs
         label="Dashboard"
-        tabs={isCompanyAdmin ? [...TABS, COMPANY_TAB] : TABS}
+        tabs={[...TABS, COMPANY_TAB]}
         value={shown}
         onChange={(next) => {
           if (next !== 'wells') void loadTab[next]().catch(() => {});
@@ -203,9 +201,9 @@ function goToTab(tab: Tab, params: URLSearchParams) {
   return { ...cleared, tab: tab === 'wells' ? null : tab };
 }
 
-function readTab(params: URLSearchParams, isCompanyAdmin: boolean): Tab {
+function readTab(params: URLSearchParams): Tab {
   const tab = params.get('tab');
-  if (tab === COMPANY_TAB.value && isCompanyAdmin) return tab;
+  if (tab === COMPANY_TAB.value) return tab;
   return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
 }
 

@@ -15,11 +15,12 @@ const WHO: Record<string, string> = {
   requireAccount: 'any signed-in user.',
   requireUser: 'any signed-in user whose account is not marked for deletion.',
   requireCompany: 'members of the selected company, and its API tokens.',
+  requireMember: 'members of the selected company, in person.',
   requireCompanyWriter: 'admins of the selected company, and API tokens that write.',
   requireCompanyAdmin: 'admins of the selected company, in person.',
   requireSystemAdmin: 'system administrators.',
 };
-const OF_COMPANY = ['requireCompany', 'requireCompanyWriter', 'requireCompanyAdmin'];
+const OF_COMPANY = ['requireCompany', 'requireMember', 'requireCompanyWriter', 'requireCompanyAdmin'];
 /** Calls that a program with a token may make. */
 const BY_TOKEN = ['requireCompany', 'requireCompanyWriter'];
 
@@ -55,6 +56,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   companyId: 'The company’s id',
   effectiveOn: 'The table’s effective date',
   exportId: 'The export’s id',
+  invitationId: 'The invitation’s id',
   jobId: 'The upload’s id',
   key: 'The preference’s key',
   layerId: 'The layer’s id',

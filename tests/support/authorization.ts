@@ -12,6 +12,7 @@ export type Permission =
   | 'person'
   | 'system admin'
   | 'member'
+  | 'member in person'
   | 'writer'
   | 'company admin';
 
@@ -21,6 +22,7 @@ export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
   person: 'requireUser',
   'system admin': 'requireSystemAdmin',
   member: 'requireCompany',
+  'member in person': 'requireMember',
   writer: 'requireCompanyWriter',
   'company admin': 'requireCompanyAdmin',
 };
@@ -43,6 +45,8 @@ export type World = {
   /** A preparation of the month, and a report that its close kept, where a call needs one. */
   preparationId: string;
   reportId: string;
+  /** An invitation to the company that waits. */
+  invitationId: string;
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
@@ -64,7 +68,7 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, or a token. */
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, or an invitation. */
   needs?:
     | 'upload'
     | 'posted month'
@@ -73,7 +77,8 @@ export type Call = {
     | 'caught-up month'
     | 'rate table'
     | 'export'
-    | 'token';
+    | 'token'
+    | 'invitation';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -418,6 +423,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/journal', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/journal-exports', may: 'member', success: 200 },
   {
     method: 'POST',
@@ -480,6 +486,30 @@ export const CALLS: Call[] = [
     may: 'system admin',
     success: 204,
     params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/users/:userId/companies/:companyId',
+    may: 'system admin',
+    success: 200,
+    params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+    body: () => ({ role: 'admin' }),
+  },
+  { method: 'GET', path: '/api/admin/invitations', may: 'system admin', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/admin/invitations',
+    may: 'system admin',
+    success: 201,
+    body: ({ companyId }) => ({ email: 'newcomer@example.com', companyId, role: 'viewer' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/invitations/:invitationId',
+    may: 'system admin',
+    success: 204,
+    needs: 'invitation',
+    params: ({ invitationId }) => ({ invitationId }),
   },
   {
     method: 'PUT',
@@ -597,7 +627,7 @@ export const CALLS: Call[] = [
     params: ({ companyId, tokenId }) => ({ companyId, tokenId }),
     foreign: 404,
   },
-  { method: 'GET', path: '/api/audit-logs', may: 'company admin', success: 200 },
+  { method: 'GET', path: '/api/audit-logs', may: 'member in person', success: 200 },
   {
     method: 'GET',
     path: '/api/aro-layers/:layerId/history',
@@ -644,10 +674,11 @@ export function expectedStatus(call: Call, caller: Caller): number {
     case 'system admin':
       return caller === 'systemAdmin' ? call.success : 403;
     case 'member':
+    case 'member in person':
     case 'writer':
     case 'company admin':
       if (caller === 'systemAdmin' || caller === 'removed') return 400;
-      if (caller === 'viewer' && call.may !== 'member') return 403;
+      if (caller === 'viewer' && !call.may.startsWith('member')) return 403;
       return caller === 'outsider' ? (call.foreign ?? call.success) : call.success;
   }
 }

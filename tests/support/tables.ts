@@ -16,6 +16,7 @@ const TABLES = [
   'tie_out_balance',
   'close_report',
   'api_token',
+  'invitation',
   'audit_log',
   'user_preference',
   'idempotency_key',

@@ -21,6 +21,7 @@ const ROWS: Record<string, string> = {
   tie_out_balance: 'company in ledgers',
   close_report: 'company in ledgers',
   api_token: 'company_id in companies',
+  invitation: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
   mass_upload: 'company_id in companies',

@@ -47,6 +47,7 @@ export async function makeWorld(call?: Call): Promise<{
       companyId: company.id,
       emptyCompanyId: empty.id,
       ...filled,
+      invitationId: await inviteInto(systemAdmin, company.id, call),
       memberId: viewer.userId,
       strangerId: stranger.userId,
       ...uploads,
@@ -85,6 +86,7 @@ export async function makeSmallWorld(call: Call) {
     companyId: company.id,
     emptyCompanyId: empty.id,
     ...filled,
+    invitationId: await inviteInto(systemAdmin, company.id, call),
     memberId: viewer.userId,
     strangerId: stranger.userId,
     ...uploads,
@@ -150,6 +152,17 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     preparationId,
     reportId,
   };
+}
+
+/** An invitation that waits, where the call is not known to need none. */
+async function inviteInto(systemAdmin: Client, companyId: string, call?: Call): Promise<string> {
+  if (call && call.needs !== 'invitation') return '';
+  const made = await systemAdmin.post('/api/admin/invitations', {
+    email: 'invited@example.com',
+    companyId,
+    role: 'viewer',
+  });
+  return (await made.json<{ id: string }>()).id;
 }
 
 /** A client with a new token, used once: that it was used is written down now. */

@@ -87,7 +87,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
             <thead>
               <tr>
                 <SortableTh id="periodEnd" sorting={sorting}>
-                  Month Ended
+                  Month Ending
                 </SortableTh>
                 <SortableTh id="status" sorting={sorting}>
                   Status

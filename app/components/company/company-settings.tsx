@@ -30,7 +30,7 @@ const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
     value: 'effective',
     label: 'Effective',
-    help: 'ARO value × ((1 + discount rate)^time − 1): the interest method, whose total is the same however the time is cut.',
+    help: 'ARO value × ((1 + discount rate)^time − 1). The effective interest method: the annual total is the same whether you post monthly or yearly.',
   },
 ];
 

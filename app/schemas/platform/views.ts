@@ -211,8 +211,11 @@ export const AuditView = z.object({
     .object({ id, wellCode: z.string() })
     .nullable()
     .meta({ description: 'The well it concerns, unless that was deleted' }),
-  ipAddress: z.string().nullable(),
-  userAgent: z.string().nullable(),
+  concerned: z.string().nullable().meta({
+    description: 'Whose membership or invitation it is: a name, or the address while it is known',
+  }),
+  ipAddress: z.string().nullable().meta({ description: 'Null for viewers' }),
+  userAgent: z.string().nullable().meta({ description: 'Null for viewers' }),
   token: z
     .object({ id, name: z.string() })
     .nullable()

@@ -307,6 +307,29 @@ export const SCREENS: Screen[] = [
       await dialog(page);
     },
   },
+  {
+    name: 'remove member',
+    path: '/admin?tab=companies&search=NSP',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'administration, invitations', path: '/admin?tab=invitations', as: 'admin@example.com' },
+  {
+    name: 'invite',
+    path: '/admin?tab=invitations&dialog=invite',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await dialog(page);
+      await page.getByRole('option', { name: /NSP/ }).waitFor({ state: 'attached' });
+    },
+  },
+  { name: 'audit log as a viewer', path: '/?tab=company&view=audit', as: 'viewer@example.com' },
   { name: 'administration, system data', path: '/admin?tab=system', as: 'admin@example.com' },
   { name: 'administration, security log', path: '/admin?tab=audit', as: 'admin@example.com' },
   {

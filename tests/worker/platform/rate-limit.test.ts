@@ -50,6 +50,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/wells/with-custom-fields': 'exports',
   'GET /api/reports/aro-rollforward': 'exports',
   'GET /api/reports/journal-entries': 'exports',
+  'GET /api/reports/journal': 'exports',
   'POST /api/journal-exports': 'exports',
   'GET /api/journal-exports/changes': 'exports',
   'GET /api/journal-exports/:exportId/file': 'exports',
