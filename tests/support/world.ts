@@ -7,6 +7,7 @@ import {
   type Caller,
   WORLD_EXPORT,
   WORLD_MONTH,
+  WORLD_PROFILE,
   WORLD_TABLE,
   type World,
 } from './authorization';
@@ -92,7 +93,15 @@ export async function makeSmallWorld(call: Call) {
   return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
 }
 
-const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '', exportId: '', tokenId: '' };
+const NO_BOOKS = {
+  wellId: '',
+  bareWellId: '',
+  layerId: '',
+  postingId: '',
+  exportId: '',
+  tokenId: '',
+  profileId: '',
+};
 
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, companyId: string, call?: Call) {
@@ -119,6 +128,11 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     const made = await client.post('/api/journal-exports', WORLD_EXPORT);
     exportId = (await made.json<{ id: string }>()).id;
   }
+  let profileId = '';
+  if (!call || call.needs === 'profile') {
+    const made = await client.post('/api/import-profiles', WORLD_PROFILE);
+    profileId = (await made.json<{ id: string }>()).id;
+  }
   const tokenId = !call || call.needs === 'token' ? (await makeToken(client, companyId)).id : '';
   return {
     wellId: well.id,
@@ -127,6 +141,7 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     postingId: posting!.id,
     exportId,
     tokenId,
+    profileId,
   };
 }
 
