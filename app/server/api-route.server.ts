@@ -43,6 +43,7 @@ type PathParams = Record<
   | 'sessionId'
   | 'periodEnd'
   | 'exportId'
+  | 'profileId'
   | 'tokenId',
   string
 >;

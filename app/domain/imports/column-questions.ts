@@ -173,7 +173,7 @@ function numberQuestions({ kind }: Target, texts: ColumnTexts, format: ColumnFor
     ];
     questions.push({ id: 'dash', ...dash, choices });
   }
-  if (kind === 'amount' && negative && positive === 0 && format.sign === undefined) {
+  if (kind === 'amount' && negative && negative.cells > positive && format.sign === undefined) {
     const cell = readNumberCell(negative.example);
     const read = ('point' in cell && (cell.point ?? cell.comma)) || '';
     const choices = [

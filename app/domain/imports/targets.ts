@@ -71,7 +71,6 @@ const KNOWN: Record<WellCsvColumn, Known> = {
       'statuscode',
       'operatingstatus',
       'productionstatus',
-      'state',
     ],
   },
   field: {
@@ -215,6 +214,7 @@ const KNOWN: Record<WellCsvColumn, Known> = {
       'incurred',
       'arodate',
       'dateestablished',
+      'aroestablished',
       'recognitiondate',
       'measurementdate',
       'obligationdate',
