@@ -42,20 +42,14 @@ export const ImportMappingInput = z.object(
     columns: z
       .array(column, 'Columns must be a list')
       .max(MAX_CSV_COLUMNS, `At most ${MAX_CSV_COLUMNS} columns`),
-    defaults: z
-      .record(z.string().max(100), lines('Defaults must be text', 10_000))
-      .optional()
-      .meta({
-        description:
-          'Values for blank cells, by target. `first` for layerType: a well’s first layer is initial',
-      }),
-    fillsFromFirst: z
-      .boolean('fillsFromFirst must be true or false')
-      .optional()
-      .meta({
-        description:
-          'Whether further rows of a well repeat its first row where they are blank. True by default',
-      }),
+    defaults: z.record(z.string().max(100), lines('Defaults must be text', 10_000)).optional().meta({
+      description:
+        'Values for blank cells, by target. `first` for layerType: a well’s first layer is initial',
+    }),
+    fillsFromFirst: z.boolean('fillsFromFirst must be true or false').optional().meta({
+      description:
+        'Whether further rows of a well repeat its first row where they are blank. True by default',
+    }),
     headerRow: z
       .int()
       .min(1)
