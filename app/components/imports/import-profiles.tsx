@@ -107,7 +107,6 @@ export function ImportProfiles({
               {(control) => (
                 <Input
                   {...control}
-                  // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
                   autoFocus
                   maxLength={100}
                   value={name}

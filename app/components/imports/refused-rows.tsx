@@ -88,7 +88,6 @@ function RowForm({
             {(control) => (
               <Input
                 {...control}
-                // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
                 autoFocus={index === 0}
                 value={values[at]}
                 onChange={(event) => setValues(values.with(at, event.target.value))}
