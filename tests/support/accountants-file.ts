@@ -43,7 +43,7 @@ export type AccountantsFile = { titles: string[]; rows: string[][]; totals: File
 const FIELDS = ['Eagle Ford', 'Spraberry', 'Bakken', 'Haynesville', 'Ørsted South', 'DJ Basin'];
 const STATUSES = ['PR', 'PR', 'PR', 'SI', 'P&A'];
 /** The field of wells that have none in the file, as the mapping says. */
-export const DEFAULT_FIELD = 'Unassigned';
+const DEFAULT_FIELD = 'Unassigned';
 
 /** The mapping of the file, as a person saves it. */
 export function accountantsMapping(notation: Notation): ImportMapping {

@@ -46,7 +46,7 @@ export const anyCell = fc.oneof(
   fc.string({ maxLength: 30, unit: 'binary' }),
 );
 
-export const anyFormat: fc.Arbitrary<ColumnFormat> = fc.record(
+const anyFormat: fc.Arbitrary<ColumnFormat> = fc.record(
   {
     dateOrder: fc.constantFrom('mdy' as const, 'dmy' as const),
     epoch: fc.constantFrom('1900' as const, '1904' as const),

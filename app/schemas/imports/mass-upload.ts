@@ -128,7 +128,6 @@ const CheckedGroup = z.object({
   arcCost: moneyText,
   arcAccumulated: moneyText,
 });
-export type CheckedGroup = z.infer<typeof CheckedGroup>;
 
 /** What an upload of the rows would do. */
 export const RowCheckView = z.object({

@@ -32,7 +32,7 @@ import {
 } from './plan-mass-upload.server';
 
 /** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
-export const MEASURED_ROWS_AT_A_TIME = 1_000;
+const MEASURED_ROWS_AT_A_TIME = 1_000;
 
 /** A row as the file has it, and in an upload's columns. */
 export type UploadRecord = CsvRecord & { given: readonly string[]; problems: readonly string[] };
