@@ -37,7 +37,7 @@ export function ImportColumns(props: ImportColumnsProps) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
           key={at}
-          className="grid gap-x-4 gap-y-2 px-3 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)]"
+          className="grid items-start gap-x-4 gap-y-2 px-3 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)]"
         >
           <ColumnName column={column} at={at} texts={texts[at]} />
           <TargetSelect {...props} column={column} at={at} />
@@ -242,7 +242,7 @@ function ColumnState({
             <button
               key={id}
               type="button"
-              className="text-xs text-muted underline"
+              className="min-h-6 text-xs text-muted underline"
               onClick={() => onChange({ ...column, format: { ...column.format, [id]: undefined } })}
             >
               {ANSWERS[`${id}:${value}`] ?? value}. Change

@@ -41,7 +41,7 @@ export default function ImportPage({
       const outcome = await run(() => fields.create({ ...content, required: false }));
       return outcome.ok;
     },
-    // The calls are made anew with every render, and are always the same.
+    // Every render makes these calls again, and they are always the same.
     [run, fields.create],
   );
 
@@ -62,7 +62,7 @@ export default function ImportPage({
         <Note title={writeBlock} />
       ) : state.kind === 'read' ? (
         <ImportSteps
-          // Another file, or another sheet of it, begins anew.
+          // Another file, or another sheet of it, starts over.
           key={`${state.file.source.name} ${state.file.source.lastModified} ${state.file.sheet}`}
           file={state.file}
           customFields={customFields}
