@@ -87,7 +87,24 @@ export function openArchive(bytes: Uint8Array): Archive {
  * @param take the text so far unpacked, in pieces
  * @throws MessageError for a part that is missing, damaged, or larger than its directory says
  */
-export function unpack({ bytes, parts }: Archive, name: string, take: (text: string) => void): void {
+export function unpack(archive: Archive, name: string, take: (text: string) => void): void {
+  const decoder = new TextDecoder('utf-8');
+  unpackBytes(archive, name, (piece) => take(decoder.decode(piece, { stream: true })));
+  take(decoder.decode());
+}
+
+/** A part's bytes. @throws MessageError as unpack */
+export function bytesOf(archive: Archive, name: string): Uint8Array {
+  const whole = new Uint8Array(archive.parts.get(name)?.size ?? 0);
+  let at = 0;
+  unpackBytes(archive, name, (piece) => {
+    whole.set(piece, at);
+    at += piece.length;
+  });
+  return whole;
+}
+
+function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => void): void {
   const part = parts.get(name);
   if (!part) throw new MessageError(NOT_A_WORKBOOK);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -96,12 +113,11 @@ export function unpack({ bytes, parts }: Archive, name: string, take: (text: str
     throw new MessageError(NOT_A_WORKBOOK);
   const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
   if (from + packed > bytes.length || (method !== 0 && method !== 8)) throw new MessageError(NOT_A_WORKBOOK);
-  const decoder = new TextDecoder('utf-8');
   let unpacked = 0;
   const add = (piece: Uint8Array) => {
     unpacked += piece.length;
     if (unpacked > size) throw new MessageError(NOT_A_WORKBOOK);
-    take(decoder.decode(piece, { stream: true }));
+    take(piece);
   };
   const packedBytes = bytes.subarray(from, from + packed);
   if (method === 0) add(packedBytes);
@@ -117,7 +133,6 @@ export function unpack({ bytes, parts }: Archive, name: string, take: (text: str
     }
   }
   if (unpacked !== size) throw new MessageError(NOT_A_WORKBOOK);
-  take(decoder.decode());
 }
 
 /** A part as one text; '' for one that is not there. */

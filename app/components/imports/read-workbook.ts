@@ -1,6 +1,7 @@
+import { zipSync } from 'fflate';
 import { readSheet, type SheetData } from 'read-excel-file/web-worker';
 import { MessageError } from '~/hooks/api-fetch';
-import { openArchive } from './check-archive';
+import { type Archive, bytesOf, openArchive } from './check-archive';
 import type { FileContent } from './import-messages';
 import { percentStylesOf, placeOf, scanSheet, sheetsOf } from './scan-sheet';
 
@@ -24,7 +25,7 @@ export async function readWorkbook(
   const scan = scanSheet(archive, sheet.path, percentStylesOf(archive));
   let data: SheetData<string>;
   try {
-    data = await readSheet(new Blob([bytes]), sheet.name, {
+    data = await readSheet(new Blob([storedCopy(archive, sheet.path)]), sheet.name, {
       trim: false,
       // Its own text: no digit is lost before it is known what the cell is.
       parseNumber: (text) => text,
@@ -54,6 +55,18 @@ export async function readWorkbook(
     sheet: sheet.name,
     notes: { hiddenRows, merges, formulas, errors: errors.size, encoding: null },
   };
+}
+
+/**
+ * The parts that a sheet needs, checked and not packed. The reader unpacks large parts in workers made of blobs, which the page's
+ * content policy refuses: it would wait for them forever.
+ */
+function storedCopy(archive: Archive, sheetPath: string): Uint8Array<ArrayBuffer> {
+  const names = [...archive.parts.keys()].filter(
+    (name) => name === sheetPath || !/(?:worksheets\/[^/]*\.xml|media\/.*|\.bin)$/.test(name),
+  );
+  const parts = Object.fromEntries(names.map((name) => [name, bytesOf(archive, name)]));
+  return zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 
 function cellText(text: string): string {

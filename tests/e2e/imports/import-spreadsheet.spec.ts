@@ -79,7 +79,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   test.setTimeout(180_000);
   await signIn(newPerson());
   await joinNewCompany(browser, page);
-  const { file, totals } = await workbookOf(300);
+  const { file, totals } = await workbookOf(2_600);
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
   await page.getByLabel('Sheet').selectOption('ARO');
@@ -100,7 +100,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   // Blank fields are refused until the person says what they are.
   await expect(page.getByText(/are refused\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
-  await expect(page.getByText('300 of 300 rows can be imported.')).toBeVisible();
+  await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
     money(totals.liability),
   );
@@ -110,10 +110,10 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue(/.+/);
 
-  await page.getByRole('button', { name: 'Import 300 Rows' }).click();
-  await expect(page.getByText('300 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
+  await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Show Wells' }).click();
-  await expect(page.getByText(`${totals.wells} wells`)).toBeVisible();
+  await expect(page.getByText(`${totals.wells.toLocaleString('en-US')} wells`)).toBeVisible();
   const balances: { liability: string }[] = await (
     await page.request.get('/api/reports/balances?asOf=2025-12-31')
   ).json();
