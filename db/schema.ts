@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import type { FieldAccounts } from '~/domain/books/journal';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { TIE_OUTS } from '~/domain/books/tie-out';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have files of their own
+export { closeReport, closeSignOff, tieOutBalance } from './close-schema';
 export { journalExport } from './export-schema';
 export {
   aroLayer,
@@ -52,6 +55,12 @@ export const company = sqliteTable(
     depreciationFrom: calendarDate('depreciation_from'),
     /** The rates that a decrease of an estimate takes where none are given. */
     downwardRate: text('downward_rate', { enum: DOWNWARD_RATES }).notNull().default('average'),
+    /** Whether a close needs the sign-off of two people. */
+    approval: text('approval', { enum: APPROVALS }).notNull().default('none'),
+    /** Whether the month-end job posts, or only prepares what a person reviews and posts. */
+    monthEnd: text('month_end', { enum: MONTH_ENDS }).notNull().default('posts'),
+    /** Whether a close needs every account tied out, and every difference explained. */
+    tieOut: text('tie_out', { enum: TIE_OUTS }).notNull().default('optional'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     /** Accounts of single fields, where they differ from the company's. */
@@ -386,6 +395,8 @@ export const monthEndRun = sqliteTable(
     catchUpCents: integer('catch_up_cents').notNull().default(0),
     reviewedAt: instant('reviewed_at'),
     reviewedBy: text('reviewed_by'),
+    /** Whether it posted nothing: its layers and amounts are a draft, which a person reviews and posts. */
+    isDraft: integer('is_draft', { mode: 'boolean' }).notNull().default(false),
     /** Why it was skipped or failed. */
     reason: text('reason'),
     startedAt: instant('started_at').notNull(),

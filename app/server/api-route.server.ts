@@ -44,7 +44,9 @@ type PathParams = Record<
   | 'periodEnd'
   | 'exportId'
   | 'profileId'
-  | 'tokenId',
+  | 'tokenId'
+  | 'month'
+  | 'reportId',
   string
 >;
 

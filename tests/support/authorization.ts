@@ -42,6 +42,9 @@ export type World = {
   tokenId: string;
   /** An import profile of the company, where a call needs one. */
   profileId: string;
+  /** A preparation of the month, and a report that its close kept, where a call needs one. */
+  preparationId: string;
+  reportId: string;
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
@@ -63,11 +66,12 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a month-end run over two months, a rate table, an export of the journal, a token, or an import profile. */
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, or an import profile. */
   needs?:
     | 'upload'
     | 'posted month'
     | 'closed month'
+    | 'prepared month'
     | 'caught-up month'
     | 'rate table'
     | 'export'
@@ -143,7 +147,7 @@ function companyCalls(path: string, body: () => unknown): Call[] {
 }
 
 /** Names in an address that are a company's own, or one of its things. */
-const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|token)\b/;
+const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|reportId|token)/;
 
 /** Calls for members that name something of a company, without a word on what others get. */
 export function unnamedForeigners(calls: Call[]): string[] {
@@ -405,6 +409,53 @@ export const CALLS: Call[] = [
     success: 200,
     needs: 'closed month',
     body: () => ({ from: '2020-01-01', reason: 'Late invoice' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/closes/:month',
+    may: 'member',
+    success: 200,
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/closes/:month/prepare',
+    may: 'company admin',
+    success: 200,
+    needs: 'posted month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: () => ({ note: 'Accruals checked' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/closes/:month/approve',
+    may: 'company admin',
+    success: 200,
+    needs: 'prepared month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: ({ preparationId }) => ({ preparation: preparationId }),
+    // They have a preparation of their own, of which this is not the id.
+    foreign: 409,
+  },
+  {
+    method: 'PUT',
+    path: '/api/closes/:month/tie-out',
+    may: 'company admin',
+    success: 200,
+    needs: 'posted month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: () => ({
+      accounts: [{ mainAccount: '2400', subAccount: '100', balance: '-1.00', explanation: 'Late' }],
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/closes/:month/reports/:reportId',
+    may: 'member',
+    success: 200,
+    needs: 'closed month',
+    params: ({ reportId }) => ({ month: WORLD_MONTH.slice(0, 7), reportId }),
+    foreign: 404,
   },
   { method: 'GET', path: '/api/books/seal', may: 'member', success: 200 },
   { method: 'POST', path: '/api/books/verify', may: 'company admin', success: 200 },

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { CloseView } from '~/schemas/close/close';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { lastUseOf, makeToken, tokenClient } from './api-tokens';
 import {
@@ -101,6 +102,8 @@ const NO_BOOKS = {
   exportId: '',
   tokenId: '',
   profileId: '',
+  preparationId: '',
+  reportId: '',
 };
 
 /** A well with a layer and one without, and what else the call needs of the books. */
@@ -109,12 +112,22 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
   const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
   const layer = await addLayer(client, well.id);
   const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
-  if (call?.needs === 'posted month' || call?.needs === 'closed month') {
+  const needsMonth = ['posted month', 'closed month', 'prepared month'].includes(call?.needs ?? '');
+  if (needsMonth) {
     const accretion = { periodType: 'monthly', periodEnd: WORLD_MONTH };
     expect((await client.post('/api/accretion/calculate', accretion)).status).toBe(200);
   }
   if (call?.needs === 'closed month') {
     expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
+  }
+  let [preparationId, reportId] = ['', ''];
+  const month = `/api/closes/${WORLD_MONTH.slice(0, 7)}`;
+  if (call?.needs === 'prepared month') {
+    const prepared = await (await client.post(`${month}/prepare`, {})).json<CloseView>();
+    preparationId = prepared.signOff.prepared!.id;
+  }
+  if (call?.needs === 'closed month') {
+    reportId = (await (await client.get(month)).json<CloseView>()).reports[0]!.id;
   }
   if (call?.needs === 'caught-up month') {
     await runMonthEnd(jobContext(), { companyId: well.companyId, periodEnd: CAUGHT_UP_MONTH });
@@ -142,6 +155,8 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     exportId,
     tokenId,
     profileId,
+    preparationId,
+    reportId,
   };
 }
 

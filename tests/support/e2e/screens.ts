@@ -19,6 +19,9 @@ const DEMO_COMPANIES = ['NSP', 'PRE'];
 /** A day on which accretion was posted after, in a month that the demo data leaves open. */
 const RECENT_DAY = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
 
+/** A day in a month that the demo data closes. */
+const CLOSED_DAY = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+
 /** Every screen of the application with its demo data: looked at for accessibility, and taken pictures of. */
 export const SCREENS: Screen[] = [
   { name: 'landing page', path: '/', as: null },
@@ -187,6 +190,18 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'accretion', path: '/?tab=accretion', as: 'accountant@example.com' },
+  {
+    name: 'close of a month, open',
+    path: `/?tab=accretion&month=${RECENT_DAY.slice(0, 7)}`,
+    as: 'accountant@example.com',
+    open: (page) => page.getByRole('table', { name: 'Tie-out by account' }).waitFor(),
+  },
+  {
+    name: 'close of a month, closed',
+    path: `/?tab=accretion&month=${CLOSED_DAY.slice(0, 7)}`,
+    as: 'viewer@example.com',
+    open: (page) => page.getByRole('table', { name: 'Reports the close kept' }).waitFor(),
+  },
   {
     name: 'reverse posting',
     path: '/?tab=accretion',
