@@ -260,7 +260,7 @@ const ASKED: Record<keyof ColumnFormat, string> = {
   rate: 'what is it?',
   yearDay: 'which day does a year mean?',
   epoch: 'a spreadsheet’s date number?',
-  dash: 'what does it stand for?',
+  dash: 'what does it mean?',
   sign: 'most amounts are negative. Import them as',
   cents: 'more than two decimals. Then',
 };

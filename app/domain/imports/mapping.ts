@@ -9,7 +9,7 @@ export type ColumnFormat = {
   decimal?: DecimalSign;
   /** What a rate without a percent sign is: 8 for 8 %, or 0.08. */
   rate?: 'percent' | 'fraction';
-  /** What a dash, or n/a, stands for. */
+  /** What a dash, or n/a, means. */
   dash?: 'blank' | 'zero';
   /** Amounts with their signs turned: credits that a ledger shows as negative. */
   sign?: 'kept' | 'turned';

@@ -3,7 +3,7 @@ export type DecimalSign = 'point' | 'comma';
 
 /**
  * A cell as a number. `plain` reads the same either way (1234), `point` and `comma` one way only, `either` two ways (1.234).
- * `placeholder` stands for nothing or for zero: which, the cell does not say.
+ * `placeholder` means nothing or zero: which, the cell does not say.
  */
 export type NumberCell = { kind: 'blank' | 'placeholder' | 'unreadable' } | ReadNumber;
 

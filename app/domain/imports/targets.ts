@@ -353,12 +353,12 @@ const CUSTOM_KIND: Record<CustomFieldType, TargetKind> = {
 
 const CUSTOM = 'custom:';
 
-/** What stands for a custom field among targets. */
+/** The id of a custom field among targets. */
 export function customTarget(fieldName: string): string {
   return CUSTOM + fieldName;
 }
 
-/** The custom field that a target stands for, or null. */
+/** The custom field that a target is, or null. */
 export function customFieldOf(target: string): string | null {
   return target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
 }
