@@ -8,7 +8,7 @@ CREATE TABLE `import_profile` (
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`company_id`) REFERENCES `company`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `import_profile_name_unique` ON `import_profile` (`company_id`,`name_key`);--> statement-breakpoint
 ALTER TABLE `mass_upload` ADD `mapping` text;
