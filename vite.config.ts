@@ -16,7 +16,7 @@ const TABS =
  * first one that a page needs.
  */
 const PAGE_ICONS =
-  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|chevron-down|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|ellipsis|pencil|hand-coins|handshake|trash-2|log-out|settings|shield-check|building-2|menu|circle-user|notebook-text|scale|chevron-right|arrow-up|arrow-down|chevrons-up-down|x)\.))/;
+  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|pencil|hand-coins|handshake|trash|building-complex|menu|circle-user|notebook-text|scale|chevron-right|arrow-up|arrow-down|chevrons-up-down|x)\.))/;
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =

@@ -30,6 +30,7 @@ import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
+import { firstStepsOf, firstStepsQuery } from '~/services/reports/first-steps.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
 const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
@@ -57,6 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const readRows = context.declareReads((scope) => ({
     preferences: preferencesQuery(scope),
     books: companyBooksQuery(scope),
+    firstSteps: firstStepsQuery(scope),
   }));
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
@@ -67,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     preferences: readPreferences(saved, localPreferences(request, context.env)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
     closedThrough: rows?.books[0]?.closedThrough ?? null,
+    firstSteps: rows && firstStepsOf(rows.firstSteps),
     now: ctx.now.toISOString(),
   };
 }

@@ -31,9 +31,7 @@ export function CommandButton({ user }: { user: PageUser }) {
       >
         <Search aria-hidden="true" />
         <span className="hidden grow text-left md:block">Search</span>
-        <kbd aria-hidden="true" className="hidden rounded border border-line px-1.5 text-xs md:block">
-          {command}
-        </kbd>
+        <kbd className="hidden rounded border border-line px-1.5 text-xs md:block">{command}</kbd>
       </button>
       {opened === 'palette' && (
         <CommandPalette

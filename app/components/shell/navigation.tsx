@@ -13,17 +13,18 @@ import {
   PanelLeft,
   Scale,
 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { tooltipProps } from '~/components/ui/tooltip';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import { CloseStrip } from './close-strip';
 import { readDashboardView, TABS, tabAddress } from './dashboard-tabs';
 import type { Group } from './groups';
 
+const FirstSteps = lazy(() => import('./first-steps'));
 /** Which screens a group has is loaded with the first menu that is opened. */
 const GroupMenu = onDemand(() => import('./group-menu'));
 
@@ -58,6 +59,9 @@ const tabClass = classNames(
 export function NavigationFrame({ children }: { children: ReactNode }) {
   const isWide = useSyncExternalStore(subscribeToWidth, isWindowWide, () => false);
   const { view, isDashboard } = useDashboardView();
+  const { firstSteps } = useRootData();
+  const isCompanyAdmin = useWriteBlock() === null;
+  const steps = isDashboard && view !== 'company' && isCompanyAdmin && firstSteps;
   return (
     <Radix.Root
       value={isDashboard ? view : ''}
@@ -68,6 +72,11 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
       <Navigation />
       <div className="min-w-0 grow">
         <CloseStrip />
+        {steps && (
+          <Suspense>
+            <FirstSteps done={steps} />
+          </Suspense>
+        )}
         {children}
       </div>
     </Radix.Root>
@@ -130,14 +139,15 @@ function Navigation() {
     >
       <div className="flex min-w-0 lg:sticky lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
         {isDashboard ? (
-          // A tab is a link: it works before the scripts do, in a new window too, and the browser gives it its focus. Radix would
-          // focus it by script when the mouse goes down, which shows the ring that is meant for the keyboard.
-          // biome-ignore lint/a11y/noStaticElementInteractions: keeps one handler from running
-          <div className="contents" onMouseDownCapture={(event) => event.stopPropagation()}>
-            <Radix.List aria-label="Dashboard" className={listClass}>
-              {links}
-            </Radix.List>
-          </div>
+          <Radix.List
+            aria-label="Dashboard"
+            className={listClass}
+            // A tab is a link: it works before the scripts do, in a new window too, and the browser gives it its focus. Radix would
+            // focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
+            onMouseDownCapture={(event) => event.stopPropagation()}
+          >
+            {links}
+          </Radix.List>
         ) : (
           <div className={listClass}>{links}</div>
         )}
