@@ -16,11 +16,14 @@ const TABS =
  * first one that a page needs.
  */
 const PAGE_ICONS =
-  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|pencil|hand-coins|handshake|trash|building-complex|menu|circle-user|notebook-text|scale|chevron-right|arrow-up|arrow-down|chevrons-up-down|x)\.))/;
+  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|pencil|hand-coins|handshake|trash|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x)\.))/;
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
   /app\/(components\/ui\/(virtual-table|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge)|hooks\/(use-more-rows|well-address))\.tsx?$/;
+
+/** The files that every page begins with. */
+const FIRST_FILES = /^assets\/(framework|page|tabs|lists|use-nonce|use-export)-/;
 
 let devServer: ViteDevServer;
 
@@ -62,6 +65,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 200,
+    modulePreload: {
+      // What is loaded on demand need not name the files that every page has: their names do not compress.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((name) => !FIRST_FILES.test(name)) : files,
+    },
     // What the first page loads in four files: they compress better than the twenty they would be cut into.
     rollupOptions: isSsrBuild
       ? {}

@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react';
-import { Check } from 'lucide-react';
 import type { RootData } from '~/hooks/use-root-data';
 
 type Done = NonNullable<RootData['firstSteps']>;
@@ -62,7 +61,7 @@ export default function FirstSteps({ done }: { done: Done }) {
                       : 'bg-sunken text-muted'
                 }`}
               >
-                {isDone ? <Check className="size-3.5" /> : index + 1}
+                {isDone ? '✓' : index + 1}
               </span>
               <div className="min-w-0">
                 <h3 className="font-medium">

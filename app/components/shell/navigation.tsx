@@ -1,17 +1,13 @@
 import * as Radix from '@radix-ui/react-tabs';
 import { Link, useLocation, useNavigation } from '@remix-run/react';
 import {
-  Building2,
   Calculator,
   CalendarClock,
   ChevronRight,
-  CircleUser,
   FileText,
   Gauge,
   Menu as MenuIcon,
-  NotebookText,
   PanelLeft,
-  Scale,
 } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { classNames } from '~/components/ui/class-names';
@@ -34,13 +30,7 @@ const ICONS = {
   accretion: <CalendarClock />,
   detail: <FileText />,
 };
-const GROUPS: readonly { name: Group; icon: ReactNode; isForAdmins?: boolean }[] = [
-  { name: 'Reports', icon: <NotebookText /> },
-  { name: 'Close', icon: <Scale /> },
-  { name: 'Company', icon: <Building2 />, isForAdmins: true },
-  { name: 'Account', icon: <CircleUser /> },
-];
-const ALL_GROUPS = GROUPS.map(({ name }) => name);
+const GROUPS: readonly Group[] = ['Reports', 'Close', 'Company', 'Account'];
 
 const WIDE = '(min-width: 64rem)';
 
@@ -99,7 +89,7 @@ function Navigation() {
   const isCompanyAdmin = useWriteBlock() === null;
   const setPreference = useSetPreference();
   const { view, isDashboard } = useDashboardView();
-  const groups = GROUPS.filter(({ isForAdmins }) => !isForAdmins || isCompanyAdmin);
+  const groups = GROUPS.filter((name) => name !== 'Company' || isCompanyAdmin);
   const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
   /** What is hidden where the sidebar shows icons alone. */
   const words = classNames(!isExpanded && 'lg:hidden');
@@ -152,31 +142,29 @@ function Navigation() {
           <div className={listClass}>{links}</div>
         )}
         <div className="hidden flex-col gap-0.5 lg:mt-2 lg:flex lg:border-t lg:border-line lg:pt-2">
-          {groups.map(({ name, icon }) => (
-            <Menu
-              key={name}
-              label={name}
-              align="start"
-              side="right"
-              tooltip={!isExpanded}
-              frameClassName="w-full"
-              triggerClassName={classNames(rowClass, !isExpanded && 'justify-center')}
-              trigger={
-                <>
-                  {icon}
-                  {isExpanded && (
-                    <>
-                      <span className="grow text-left">{name}</span>
-                      <ChevronRight className="text-muted" />
-                    </>
-                  )}
-                </>
-              }
-              isCurrent={name === 'Company' && view === 'company'}
-              Panel={GroupMenu}
-              groups={[name]}
-            />
-          ))}
+          {isExpanded ? (
+            groups.map((name) => (
+              <Menu
+                key={name}
+                label={name}
+                align="start"
+                side="right"
+                frameClassName="w-full"
+                triggerClassName={rowClass}
+                trigger={
+                  <>
+                    <span className="grow text-left">{name}</span>
+                    <ChevronRight />
+                  </>
+                }
+                isCurrent={name === 'Company' && view === 'company'}
+                Panel={GroupMenu}
+                groups={[name]}
+              />
+            ))
+          ) : (
+            <MoreScreens className={`${rowClass} justify-center`} side="right" />
+          )}
           <button
             type="button"
             aria-label={toggle}
@@ -191,16 +179,25 @@ function Navigation() {
         </div>
       </div>
       <div className="flex shrink-0 items-center lg:hidden">
-        <Menu
-          label="More screens"
-          tooltip
-          trigger={<MenuIcon />}
-          triggerClassName="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4"
-          Panel={GroupMenu}
-          groups={ALL_GROUPS}
-        />
+        <MoreScreens className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4" />
       </div>
     </nav>
+  );
+}
+
+/** All groups in one menu, where there is no room for each. */
+function MoreScreens({ className, side }: { className: string; side?: 'right' }) {
+  return (
+    <Menu
+      label="More screens"
+      tooltip
+      align={side ? 'start' : 'end'}
+      side={side}
+      trigger={<MenuIcon />}
+      triggerClassName={className}
+      Panel={GroupMenu}
+      groups={GROUPS}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { joinNewCompany, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -34,7 +34,7 @@ test('every change is listed, filtered, opened and exported', async ({
   expect((await page.request.delete(`/api/wells/${wellId}`)).status()).toBe(204);
 
   // Newest first.
-  await page.getByRole('tab', { name: 'Company', exact: true }).click();
+  await openPlace(page, 'Company', 'Settings');
   await page.getByRole('tab', { name: 'Audit Log', exact: true }).click();
   await page.waitForURL(`**${AUDIT}`);
   await expect(rows(page).nth(0)).toContainText('Well deleted');
