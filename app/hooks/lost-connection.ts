@@ -13,10 +13,6 @@ let isStaying = false;
  * is, in place of the error page, and says so.
  */
 export function catchLostConnections(): void {
-  // Ending a page load that a newer one replaces leaves Remix with a promise that nobody awaits: no error of ours.
-  window.addEventListener('unhandledrejection', (event) => {
-    if (event.reason?.name === 'AbortError') event.preventDefault();
-  });
   const { fetch } = window;
   window.fetch = async (input, init) => {
     try {

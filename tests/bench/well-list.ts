@@ -13,10 +13,15 @@ export async function benchWellList(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
   const peer = await startPeer();
   try {
+    const text = async (url: string, headers: Record<string, string>) =>
+      (await fetch(`${url}/api/wells`, { headers })).text();
     const get = async (url: string, headers: Record<string, string>) => {
-      const wells = (await (await fetch(`${url}/api/wells`, { headers })).json()) as unknown[];
+      const wells = JSON.parse(await text(url, headers)) as unknown[];
       if (wells.length !== WELLS.wells) throw new Error(`expected ${WELLS.wells} wells, got ${wells.length}`);
     };
+    // Only the same answer is the same work.
+    const answers = await Promise.all([text(worker.directUrl, worker.headers), text(peer.url, {})]);
+    if (answers[0] !== answers[1]) throw new Error('the two answers differ');
     const pair = await measurePair(
       { rounds: 60, warmUp: 10 },
       () => get(worker.directUrl, worker.headers),
@@ -37,8 +42,8 @@ async function startPeer(): Promise<{ url: string; stop: () => void }> {
     'select c.id, c.name, c.code, m.role from user_company m join company c on c.id = m.company_id where m.user_id = ?',
   );
   const wells =
-    db.prepare(`select id, well_code as wellCode, well_name as wellName, well_status as wellStatus, field,
-    active_date as activeDate, plugged_on as pluggedOn, version, created_at as createdAt, updated_at as updatedAt
+    db.prepare(`select id, company_id as companyId, well_code as wellCode, well_name as wellName, well_status as wellStatus, field,
+    active_date as activeDate, plugged_on as pluggedOn, retirement_date as retirementDate, version, created_at as createdAt, updated_at as updatedAt
     from well where company_id = ? and deleted_at is null order by well_code_key`);
   const app = express();
   app.get('/api/wells', (_request, response) => {

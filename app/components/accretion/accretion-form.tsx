@@ -35,7 +35,10 @@ const CALCULATE_PATH = '/api/accretion/calculate?limit=1';
 
 /** Posts accretion to a period end; then the address says which, and the page shows its records. */
 export function AccretionForm({ page }: { page: AccretionPage }) {
-  const { params, change } = useAddress();
+  const { params, nextParams, change } = useAddress();
+  /** Where the person is going, when an answer comes. */
+  const goingTo = useRef(nextParams);
+  goingTo.current = nextParams;
   const writeBlock = useWriteBlock();
   const today = useToday();
   const dates = useOpenDates();
@@ -101,7 +104,9 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     setReviewed(null);
     if (outcome.ok) {
       setSpent(body.periodEnd);
-      change({ periodEnd: body.periodEnd, through: null }, { replace: true });
+      // If the person has opened another tab meanwhile, they stay there.
+      const isStillHere = goingTo.current.get('tab') === params.get('tab');
+      if (isStillHere) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
       const isUncertain = outcome.error instanceof NetworkError;
       setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });

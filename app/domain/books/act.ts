@@ -167,7 +167,16 @@ export function createAct({
     });
   }
 
+  /** Most movements belong to the posting of the one before, and making a key for each would take longer than the rest. */
+  let latest: Booked | null = null;
+
   function postingOf(step: Step, head: PostingHead): Booked {
+    if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
+    latest = findPosting(step, head);
+    return latest;
+  }
+
+  function findPosting(step: Step, head: PostingHead): Booked {
     const { kind, day, reversesId, isCompanyWide, periodType, terms, memo, reference } = head;
     const own = terms && JSON.stringify([terms, memo, reference]);
     const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${own}`;
@@ -290,7 +299,9 @@ export function createAct({
       of: DepreciatedWell,
     ): void {
       if (!depreciation) return;
-      const charged = depreciateLayer(stateOf(layer), day, depreciation, of);
+      const { calculationDate, pluggedOn } = layer;
+      const state = { ...(touched.get(layer.id)?.after ?? balancesOf(layer)), calculationDate, pluggedOn };
+      const charged = depreciateLayer(state, day, depreciation, of);
       if (!charged) return;
       const { method } = depreciation;
       const head = { ...PLAIN_HEAD, ...as, kind: 'depreciation' as const, day, method };
@@ -350,6 +361,19 @@ export function createAct({
     const first = wellOf(movements[0]!);
     return movements.every((movement) => wellOf(movement) === first) ? first : 0;
   }
+}
+
+/** Whether a posting is that of a head which has nothing of its own. */
+function isOfPosting(posting: Booked, head: PostingHead): boolean {
+  return (
+    posting.kind === head.kind &&
+    posting.day === head.day &&
+    posting.reversesId === head.reversesId &&
+    posting.isCompanyWide === head.isCompanyWide &&
+    posting.periodType === head.periodType &&
+    posting.terms === null &&
+    head.terms === null
+  );
 }
 
 /**

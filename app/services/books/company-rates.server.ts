@@ -68,7 +68,7 @@ export function withCompanyRates(
   },
 ): { terms: LayerTerms; source: Pick<AddedLayer, 'ratesFrom' | 'companyRates'> } {
   const names = terms.companyRates ?? [];
-  if (names.length === 0) return { terms, source: {} };
+  if (names.length === 0) return { terms, source: { ratesFrom: null, companyRates: null } };
   const life = lifeOf(calculationDate, terms, well.retirementDate);
   const { rates, companyRates } = companyRatesFor(tables, life, names);
   for (const name of names) {

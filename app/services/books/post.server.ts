@@ -45,11 +45,11 @@ export type AddedLayer = {
   aroValueCents: Cents;
   isGiven: boolean;
   /** Where the rates are from, if not from the person. */
-  ratesFrom?: RateSource | null;
+  ratesFrom: RateSource | null;
   /** Which of the company's tables, where that is `table`. */
-  companyRates?: CompanyRates | null;
+  companyRates: CompanyRates | null;
   /** Why the estimate was revised, in the person's words. */
-  reason?: string | null;
+  reason: string | null;
 };
 
 /** What is written with an act's movements. */
@@ -284,9 +284,9 @@ function insertLayers(
     inflationRate: ({ inflationRateBp }) => wholeBp(inflationRateBp),
     exactDiscount: ({ discountRateBp }) => exactUnits(discountRateBp),
     exactInflation: ({ inflationRateBp }) => exactUnits(inflationRateBp),
-    ratesFrom: ({ ratesFrom }) => ratesFrom ?? null,
+    ratesFrom: ({ ratesFrom }) => ratesFrom,
     companyRates: ({ companyRates }) => (companyRates ? JSON.stringify(companyRates) : null),
-    reason: ({ reason }) => reason ?? null,
+    reason: ({ reason }) => reason,
     cost: ({ pAndACostCents }) => pAndACostCents,
     gross: ({ grossCostCents }) => grossCostCents,
     scenarios: ({ scenarios }) => scenarios && JSON.stringify(scenarios),

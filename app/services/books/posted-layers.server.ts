@@ -3,7 +3,7 @@ import { exactRate } from '#db/exact-rate';
 import { aroLayer, company, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { LayerState } from '~/domain/books/act';
-import { type ArcBalances, type DepreciatedWell, NO_ARC } from '~/domain/books/depreciation';
+import type { DepreciatedWell } from '~/domain/books/depreciation';
 import { endOfLife } from '~/domain/books/life';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
@@ -126,7 +126,13 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
-      ...toArc(arc),
+      // Where nothing is depreciated, none of it is moved, and none of it need be read.
+      arcCostCents: arc?.[0] ?? 0,
+      arcAccumulatedCents: arc?.[1] ?? 0,
+      arcBaseCents: arc?.[2] ?? 0,
+      arcBaseDay: arc?.[3] ?? null,
+      depreciatedThrough: arc?.[4] ?? null,
+      of: arc && toDepreciatedWell(arc),
       // Time moves neither of them, so they need not be read.
       settledCents: 0,
       isReversed: false,
@@ -134,13 +140,7 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
   );
 }
 
-/** Where nothing is depreciated, none of it is moved, and none of it need be read. */
-function toArc(arc: SlimArc | null): ArcBalances & Pick<PostedLayer, 'of'> {
-  if (arc === null) return { ...NO_ARC, of: null };
-  const [arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough, field, ...newest] =
-    arc;
-  const [calculationDate, wellLifespanYears, retirementDate] = newest;
-  const lifeEnd = endOfLife({ calculationDate, wellLifespanYears, retirementDate });
-  const balances = { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough };
-  return { ...balances, of: { lifeEnd, field } };
+function toDepreciatedWell(arc: SlimArc): DepreciatedWell {
+  const [, , , , , field, calculationDate, wellLifespanYears, retirementDate] = arc;
+  return { lifeEnd: endOfLife({ calculationDate, wellLifespanYears, retirementDate }), field };
 }

@@ -341,9 +341,9 @@ export function toBookedWells({
   settled,
   later,
 }: Omit<BooksRows, 'companies'>): BookedWell[] {
-  // Not copies: there may be a hundred thousand of them.
-  const found: BookedWell[] = parseRows(wells).map((row) =>
-    Object.assign(row, {
+  const found = parseRows(wells).map(
+    (row): BookedWell => ({
+      ...row,
       layers: [],
       layerCount: 0,
       lastPostingId: 0,

@@ -15,10 +15,11 @@ test.describe('no accessibility violation in light and dark, and nothing wider t
       await page.goto(path, { waitUntil: 'networkidle' });
       await open?.(page);
       await page.emulateMedia({ colorScheme: 'light' });
-      expect(await violations(new AxeBuilder({ page })), 'light').toEqual([]);
+      const axe = await axeOf(page);
+      expect(await violations(axe()), 'light').toEqual([]);
       // Names, roles and order are the same in both themes; colors are what differs.
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await violations(new AxeBuilder({ page }).withRules(['color-contrast'])), 'dark').toEqual([]);
+      expect(await violations(axe().withRules(['color-contrast'])), 'dark').toEqual([]);
       await page.setViewportSize(ZOOMED);
       // Tables scroll within their frames; the page itself does not.
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -36,6 +37,14 @@ async function signInOnce(page: Page, email: string): Promise<void> {
   if (cookies) return page.context().addCookies(cookies);
   await signInAs(page.request, { email });
   cookiesOf.set(email, await page.context().cookies());
+}
+
+const COVERING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Looks at what is open over the page, where something is: the page below is out of reach, and a screen of its own. */
+async function axeOf(page: Page): Promise<() => AxeBuilder> {
+  const isCovered = (await page.locator(COVERING).count()) > 0;
+  return () => (isCovered ? new AxeBuilder({ page }).include(COVERING) : new AxeBuilder({ page }));
 }
 
 async function violations(axe: AxeBuilder): Promise<string[]> {
