@@ -54,6 +54,8 @@ test('tabs and groups work by keyboard; the mouse leaves no focus ring', async (
   );
   const reports = page.getByRole('button', { name: 'Reports', exact: true });
   await reports.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Reports' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'ARO Rollforward' })).toBeFocused();
   await page.keyboard.press('Escape');

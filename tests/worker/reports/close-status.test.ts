@@ -31,9 +31,12 @@ describe('the close status', () => {
       attention: 1,
       journal: { ...january, state: 'missing' },
     });
-    await bodyOf(
-      await client.post('/api/journal-exports', { ...january, layout: 'standard', lines: 'detail' }),
-    );
+    const made = await client.post('/api/journal-exports', {
+      ...january,
+      layout: 'standard',
+      lines: 'detail',
+    });
+    expect(made.status).toBe(201);
     expect((await statusOf(client)).journal).toEqual({ ...january, state: 'exported' });
     await addLayer(client, (await addWell(client, { wellCode: 'A-2' })).id, {
       calculationDate: '2024-01-20',
