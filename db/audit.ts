@@ -4,7 +4,7 @@ import type { Database } from './client';
 export type AuditEntry = {
   /** The id, or an SQL expression that reads it when the row is written. */
   userId: string | SQL;
-  companyId: string | null;
+  companyId: string | SQL | null;
   /** `entity.verb-in-past-tense`, e.g. `well.created`. */
   action: string;
   entityType: string;

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import type { FieldAccounts } from '~/domain/books/journal';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { TIE_OUTS } from '~/domain/books/tie-out';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have files of their own
+export { closeReport, closeSignOff, tieOutBalance } from './close-schema';
 export { journalExport } from './export-schema';
 export {
   aroLayer,
@@ -51,6 +54,12 @@ export const company = sqliteTable(
     depreciationFrom: calendarDate('depreciation_from'),
     /** The rates that a decrease of an estimate takes where none are given. */
     downwardRate: text('downward_rate', { enum: DOWNWARD_RATES }).notNull().default('average'),
+    /** Whether a close needs the sign-off of two people. */
+    approval: text('approval', { enum: APPROVALS }).notNull().default('none'),
+    /** Whether the month-end job posts, or only prepares what a person reviews and posts. */
+    monthEnd: text('month_end', { enum: MONTH_ENDS }).notNull().default('posts'),
+    /** Whether a close needs every account tied out, and every difference explained. */
+    tieOut: text('tie_out', { enum: TIE_OUTS }).notNull().default('optional'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     /** Accounts of single fields, where they differ from the company's. */
@@ -186,6 +195,37 @@ export const apiToken = sqliteTable(
     index('api_token_company').on(t.companyId, t.createdAt),
     index('api_token_user').on(t.userId),
     check('api_token_scope', sql`${t.scope} in ('read', 'write')`),
+  ],
+);
+
+/**
+ * A membership that waits for the user who signs in with this address, verified by the identity provider. Rows go
+ * when the company or the person is erased, and some time after they have expired.
+ */
+export const invitation = sqliteTable(
+  'invitation',
+  {
+    id: text('id').primaryKey(),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    /** Trimmed and in lower case, as users' addresses are. */
+    email: text('email').notNull(),
+    role: text('role', { enum: ['viewer', 'admin'] }).notNull(),
+    /** The system administrator who made it. Without a foreign key: the row outlives the account. */
+    invitedBy: text('invited_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    acceptedAt: instant('accepted_at'),
+    /** Who signed in with the address. */
+    acceptedBy: text('accepted_by'),
+  },
+  (t) => [
+    index('invitation_email').on(t.email),
+    index('invitation_company').on(t.companyId),
+    index('invitation_accepted_by').on(t.acceptedBy),
+    check('invitation_role', sql`${t.role} in ('viewer', 'admin')`),
   ],
 );
 
@@ -365,6 +405,8 @@ export const monthEndRun = sqliteTable(
     catchUpCents: integer('catch_up_cents').notNull().default(0),
     reviewedAt: instant('reviewed_at'),
     reviewedBy: text('reviewed_by'),
+    /** Whether it posted nothing: its layers and amounts are a draft, which a person reviews and posts. */
+    isDraft: integer('is_draft', { mode: 'boolean' }).notNull().default(false),
     /** Why it was skipped or failed. */
     reason: text('reason'),
     startedAt: instant('started_at').notNull(),

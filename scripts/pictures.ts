@@ -12,7 +12,8 @@ import { ROOT } from './local/settings.mjs';
 /**
  * `npm run pictures`: every screen of the built application with its demo data, in both themes, at desktop and phone width,
  * as <screen>-<theme>-<width>.png. Pictures that a document shows go to docs/pictures and are committed; all others go to
- * build/pictures, which git ignores. With names after `--`, only the screens whose name contains one of them.
+ * build/pictures, which git ignores. With names after `--`, only the screens whose name contains one of them; `product` is
+ * the picture on the landing page, which goes to public.
  */
 const SHOWN_FOLDER = join(ROOT, 'docs/pictures');
 const OTHER_FOLDER = join(ROOT, 'build/pictures');
@@ -53,6 +54,7 @@ try {
     browser,
     screens.filter(({ leavesTraces }) => leavesTraces),
   );
+  if (wanted.length === 0 || wanted.includes('product')) await takeProduct(browser);
   await browser.close();
 } finally {
   await stopApp();
@@ -67,6 +69,30 @@ async function takeAll(browser: Browser, some: Screen[]) {
         THEMES.map((colorScheme) => takePictures(browser, person, theirs, { colorScheme, viewport })),
       );
     }
+  }
+}
+
+/** The picture of the product on the landing page, in both themes: small, and sharp on dense screens. */
+async function takeProduct(browser: Browser) {
+  for (const colorScheme of THEMES) {
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width: 1280, height: 760 },
+      deviceScaleFactor: 1.5,
+      baseURL: APP_URL,
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+    });
+    await signInAs(context.request, { email: 'accountant@example.com' });
+    const page = await context.newPage();
+    await page.goto('/?tab=detail&overview=open', { waitUntil: 'networkidle' });
+    await page.getByText('Total liability').first().waitFor();
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    await sharp(picture)
+      .webp({ quality: 72, effort: 6 })
+      .toFile(join(ROOT, `public/product-${colorScheme}.webp`));
+    await context.close();
   }
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { readWellsView, WellsTab } from '~/components/wells/wells-tab';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { useAddress } from '~/hooks/use-address';
-import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import { useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
 import { LayerQuery } from '~/schemas/books/aro-layer';
@@ -23,7 +23,6 @@ import { listApiTokens } from '~/services/people/api-token.server';
 import { getSettingsPage } from '~/services/people/company-settings.server';
 import { listMembers } from '~/services/people/member.server';
 import {
-  type CompanyAdminContext,
   type CompanyContext,
   type RequestContext,
   requireCompany,
@@ -74,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     company: null,
   };
   if (!company) return pages;
-  switch (readDashboardView(searchParams, company.role === 'admin')) {
+  switch (readDashboardView(searchParams)) {
     case 'wells': {
       const wellId = searchParams.get('well');
       if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
@@ -102,7 +101,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return { ...pages, detail: { ...page, query: queryText(query) } };
     }
     case 'company':
-      return { ...pages, company: await loadCompanyPage(requireCompanyAdmin(ctx), searchParams) };
+      return { ...pages, company: await loadCompanyPage(company, searchParams) };
   }
 }
 
@@ -113,23 +112,23 @@ async function loadWellsPage(company: CompanyContext, params: URLSearchParams) {
   return { ...page, query: queryText(shown) };
 }
 
-async function loadCompanyPage(ctx: CompanyAdminContext, params: URLSearchParams) {
+async function loadCompanyPage(company: CompanyContext, params: URLSearchParams) {
   const views = { settings: null, fields: [] as string[], audit: null, members: null, tokens: null };
-  switch (readCompanyView(params)) {
+  switch (readCompanyView(params, company.role === 'admin')) {
     case 'settings':
-      return { ...views, ...(await getSettingsPage(ctx)) };
+      return { ...views, ...(await getSettingsPage(requireCompanyAdmin(company))) };
     case 'audit': {
-      const names = ['action', 'entityType', 'userId', 'from', 'to', 'sort'];
+      const names = ['action', 'entityType', 'userId', 'wellId', 'from', 'to', 'sort'];
       const query = readAddressQuery(AuditQuery, params, names);
-      const page = await getAuditPage(ctx, { ...query, limit: FIRST_ROWS });
+      const page = await getAuditPage(company, { ...query, limit: FIRST_ROWS });
       return { ...views, audit: { ...page, query: queryText(query) } };
     }
     case 'books':
       return views;
     case 'members':
-      return { ...views, members: await listMembers(ctx, ctx.companyId) };
+      return { ...views, members: await listMembers(requireCompanyAdmin(company), company.companyId) };
     case 'tokens':
-      return { ...views, tokens: await listApiTokens(ctx, ctx.companyId) };
+      return { ...views, tokens: await listApiTokens(requireCompanyAdmin(company), company.companyId) };
   }
 }
 
@@ -146,10 +145,9 @@ export default function Index() {
 function Dashboard() {
   const { wells, fields, well, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
   const { params, nextParams } = useAddress();
-  const isCompanyAdmin = useWriteBlock() === null;
-  const view = readDashboardView(params, isCompanyAdmin);
+  const view = readDashboardView(params);
   // The clicked tab is marked before its data arrives.
-  const shown = readDashboardView(nextParams, isCompanyAdmin);
+  const shown = readDashboardView(nextParams);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
     // Code and data come side by side.

@@ -13,6 +13,7 @@ import { queryText, readAddressQuery } from '~/server/address-query.server';
 import { listSystemAudit } from '~/services/audit/audit-log.server';
 import { getSystemData } from '~/services/audit/system-data.server';
 import { companySearchReads, getAdminCompanies } from '~/services/people/company.server';
+import { listInvitations } from '~/services/people/invitation.server';
 import { getAdminUsers, userSearchReads } from '~/services/people/user.server';
 import {
   type RequestContext,
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
   const admin = admit(ctx, request);
-  const parts = { users: null, companies: null, system: null, audit: null };
+  const parts = { users: null, companies: null, invitations: null, system: null, audit: null };
   switch (readAdminTab(searchParams)) {
     case 'users': {
       const query = readAddressQuery(AdminUserQuery, searchParams, ['search', 'sort']);
@@ -52,6 +53,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       );
       return { ...parts, companies: { ...page, query: queryText(query) } };
     }
+    case 'invitations':
+      return { ...parts, invitations: await listInvitations(admin) };
     case 'system':
       return { ...parts, system: await loadSystemData(admin, searchParams) };
     case 'audit':

@@ -1,3 +1,4 @@
+import { CompanyDeletion } from '~/schemas/people/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { deleteCompany } from '~/services/people/company.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
@@ -6,7 +7,8 @@ const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'Delete a company that has no wells' },
     as: requireSystemAdmin,
-    run: ({ ctx, params }) => deleteCompany(ctx, params.companyId),
+    search: CompanyDeletion,
+    run: ({ ctx, params, search }) => deleteCompany(ctx, params.companyId, search.reason),
   }),
 });
 

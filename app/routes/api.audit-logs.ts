@@ -4,7 +4,7 @@ import { AuditView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { listAudit } from '~/services/audit/audit-log.server';
-import { requireCompanyAdmin } from '~/services/platform/context.server';
+import { requireMember } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'List the audit log, newest first unless sorted otherwise',
       answer: z.array(AuditView),
     },
-    as: requireCompanyAdmin,
+    as: requireMember,
     search: AuditQuery,
     run: async ({ ctx, search, request }) => {
       const { items, nextCursor } = await listAudit(ctx, search);

@@ -1,18 +1,23 @@
 import { CloseInput, PeriodsView } from '~/schemas/books/period';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requestSeal } from '~/services/audit/seal.server';
-import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Close the books through a month-end', answer: PeriodsView },
+    about: {
+      summary: 'Close the books through a month-end',
+      answer: PeriodsView,
+      details:
+        'Keeps its reports as they are then. Asks for approval and tie-out where the company’s settings do.',
+    },
     as: requireCompanyAdmin,
     limit: 'postings',
     body: CloseInput,
-    reads: ({ scope }) => periodsReads(scope),
+    reads: ({ scope, body }) => closeMonthReads(scope, body),
     run: async ({ ctx, body, rows }) => {
-      const periods = await closePeriod(ctx, body, rows);
+      const periods = await closeMonth(ctx, body, rows);
       await requestSeal(ctx, ctx.companyId);
       return periods;
     },

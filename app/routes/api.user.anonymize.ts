@@ -1,4 +1,5 @@
 import { DeletionStatus } from '~/schemas/people/admin';
+import { LeavingReason } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { readSessionId } from '~/server/session-cookie.server';
 import { anonymize } from '~/services/people/account.server';
@@ -8,7 +9,8 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Anonymize the current user’s account', answer: DeletionStatus },
     as: requireAccount,
-    run: async ({ ctx, request }) => anonymize(ctx, await readSessionId(request, ctx.env)),
+    search: LeavingReason,
+    run: async ({ ctx, request, search }) => anonymize(ctx, await readSessionId(request, ctx.env), search),
   }),
 });
 

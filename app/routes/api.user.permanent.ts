@@ -1,3 +1,4 @@
+import { LeavingReason } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { readSessionId } from '~/server/session-cookie.server';
 import { deleteAccount } from '~/services/people/account.server';
@@ -7,7 +8,9 @@ const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'Permanently delete the current user’s account' },
     as: requireAccount,
-    run: async ({ ctx, request }) => deleteAccount(ctx, await readSessionId(request, ctx.env)),
+    search: LeavingReason,
+    run: async ({ ctx, request, search }) =>
+      deleteAccount(ctx, await readSessionId(request, ctx.env), search),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { DeletionStatus } from '~/schemas/people/admin';
+import { LeavingReason } from '~/schemas/people/user';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { markForDeletion } from '~/services/people/account.server';
 import { requireAccount } from '~/services/platform/context.server';
@@ -7,7 +8,8 @@ const api = apiRoute({
   POST: endpoint({
     about: { summary: 'Mark the current user’s account for deletion', answer: DeletionStatus },
     as: requireAccount,
-    run: ({ ctx }) => markForDeletion(ctx),
+    search: LeavingReason,
+    run: ({ ctx, search }) => markForDeletion(ctx, search),
   }),
 });
 

@@ -43,7 +43,10 @@ type PathParams = Record<
   | 'sessionId'
   | 'periodEnd'
   | 'exportId'
-  | 'tokenId',
+  | 'invitationId'
+  | 'tokenId'
+  | 'month'
+  | 'reportId',
   string
 >;
 

@@ -15,11 +15,12 @@ const WHO: Record<string, string> = {
   requireAccount: 'any signed-in user.',
   requireUser: 'any signed-in user whose account is not marked for deletion.',
   requireCompany: 'members of the selected company, and its API tokens.',
+  requireMember: 'members of the selected company, in person.',
   requireCompanyWriter: 'admins of the selected company, and API tokens that write.',
   requireCompanyAdmin: 'admins of the selected company, in person.',
   requireSystemAdmin: 'system administrators.',
 };
-const OF_COMPANY = ['requireCompany', 'requireCompanyWriter', 'requireCompanyAdmin'];
+const OF_COMPANY = ['requireCompany', 'requireMember', 'requireCompanyWriter', 'requireCompanyAdmin'];
 /** Calls that a program with a token may make. */
 const BY_TOKEN = ['requireCompany', 'requireCompanyWriter'];
 
@@ -36,6 +37,7 @@ const TAGS: Record<string, string> = {
   'audit-logs': 'The audit log of the selected company.',
   auth: 'The current user.',
   books: 'The books check and the seals.',
+  closes: 'The close of a month: checklist, sign-offs, tie-out and the reports it kept.',
   companies: 'Companies of the current user: selection, members, settings, custom fields and rates.',
   'journal-exports': 'Exports of the journal to a general ledger.',
   objects: 'Upload of CSV files.',
@@ -56,11 +58,14 @@ const PATH_PARAMETERS: Record<string, string> = {
   companyId: 'The company’s id',
   effectiveOn: 'The table’s effective date',
   exportId: 'The export’s id',
+  invitationId: 'The invitation’s id',
   jobId: 'The upload’s id',
   key: 'The preference’s key',
   layerId: 'The layer’s id',
+  month: 'The month, as YYYY-MM',
   periodEnd: 'The last day of the month',
   postingId: 'The posting’s id',
+  reportId: 'The id of the kept report',
   sessionId: 'The session’s id',
   tokenId: 'The API token’s id',
   token: 'The token from the signed upload URL',

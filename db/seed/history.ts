@@ -18,13 +18,14 @@ import type { SettlementInput } from '~/schemas/books/settlement';
 import type { WellInput } from '~/schemas/wells/well';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { runMonthEnd } from '~/services/books/month-end.server';
-import { closePeriod, periodsReads } from '~/services/books/periods.server';
+
 import { rateTablesReads, setRateTables } from '~/services/books/rate-tables.server';
 import { reviseWells, revisionReads } from '~/services/books/revise-wells.server';
 import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
 import { changeSettings, settingsReads } from '~/services/books/switch-depreciation.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
+import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { companyReads } from '~/services/people/change-company.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
@@ -290,7 +291,7 @@ function percent(share: number): Interest {
 }
 
 async function close(ctx: CompanyAdminContext, through: CalendarDate): Promise<void> {
-  await closePeriod(ctx, { through }, await readTogether(ctx.db, periodsReads(ctx)));
+  await closeMonth(ctx, { through }, await readTogether(ctx.db, closeMonthReads(ctx, { through })));
 }
 
 async function calculate(ctx: CompanyAdminContext, input: LayerInput): Promise<void> {

@@ -12,6 +12,7 @@ export type Permission =
   | 'person'
   | 'system admin'
   | 'member'
+  | 'member in person'
   | 'writer'
   | 'company admin';
 
@@ -21,6 +22,7 @@ export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
   person: 'requireUser',
   'system admin': 'requireSystemAdmin',
   member: 'requireCompany',
+  'member in person': 'requireMember',
   writer: 'requireCompanyWriter',
   'company admin': 'requireCompanyAdmin',
 };
@@ -40,6 +42,11 @@ export type World = {
   exportId: string;
   /** A token of the company. */
   tokenId: string;
+  /** A preparation of the month, and a report that its close kept, where a call needs one. */
+  preparationId: string;
+  reportId: string;
+  /** An invitation to the company that waits. */
+  invitationId: string;
   /** A member of the company, and somebody who is in none. */
   memberId: string;
   strangerId: string;
@@ -61,8 +68,17 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a month-end run over two months, a rate table, an export of the journal, or a token. */
-  needs?: 'upload' | 'posted month' | 'closed month' | 'caught-up month' | 'rate table' | 'export' | 'token';
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, or an invitation. */
+  needs?:
+    | 'upload'
+    | 'posted month'
+    | 'closed month'
+    | 'prepared month'
+    | 'caught-up month'
+    | 'rate table'
+    | 'export'
+    | 'token'
+    | 'invitation';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -127,7 +143,7 @@ function companyCalls(path: string, body: () => unknown): Call[] {
 }
 
 /** Names in an address that are a company's own, or one of its things. */
-const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|token)\b/;
+const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|reportId|token)\b/;
 
 /** Calls for members that name something of a company, without a word on what others get. */
 export function unnamedForeigners(calls: Call[]): string[] {
@@ -355,6 +371,53 @@ export const CALLS: Call[] = [
     needs: 'closed month',
     body: () => ({ from: '2020-01-01', reason: 'Late invoice' }),
   },
+  {
+    method: 'GET',
+    path: '/api/closes/:month',
+    may: 'member',
+    success: 200,
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/closes/:month/prepare',
+    may: 'company admin',
+    success: 200,
+    needs: 'posted month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: () => ({ note: 'Accruals checked' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/closes/:month/approve',
+    may: 'company admin',
+    success: 200,
+    needs: 'prepared month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: ({ preparationId }) => ({ preparation: preparationId }),
+    // They have a preparation of their own, of which this is not the id.
+    foreign: 409,
+  },
+  {
+    method: 'PUT',
+    path: '/api/closes/:month/tie-out',
+    may: 'company admin',
+    success: 200,
+    needs: 'posted month',
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+    body: () => ({
+      accounts: [{ mainAccount: '2400', subAccount: '100', balance: '-1.00', explanation: 'Late' }],
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/closes/:month/reports/:reportId',
+    may: 'member',
+    success: 200,
+    needs: 'closed month',
+    params: ({ reportId }) => ({ month: WORLD_MONTH.slice(0, 7), reportId }),
+    foreign: 404,
+  },
   { method: 'GET', path: '/api/books/seal', may: 'member', success: 200 },
   { method: 'POST', path: '/api/books/verify', may: 'company admin', success: 200 },
   { method: 'GET', path: '/api/books/check', may: 'company admin', success: 200 },
@@ -362,6 +425,7 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/aro-summary', may: 'member', success: 200 },
   { method: 'GET', path: '/api/reports/aro-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/journal-entries', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/journal', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/journal-exports', may: 'member', success: 200 },
   {
     method: 'POST',
@@ -424,6 +488,30 @@ export const CALLS: Call[] = [
     may: 'system admin',
     success: 204,
     params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/users/:userId/companies/:companyId',
+    may: 'system admin',
+    success: 200,
+    params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+    body: () => ({ role: 'admin' }),
+  },
+  { method: 'GET', path: '/api/admin/invitations', may: 'system admin', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/admin/invitations',
+    may: 'system admin',
+    success: 201,
+    body: ({ companyId }) => ({ email: 'newcomer@example.com', companyId, role: 'viewer' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/invitations/:invitationId',
+    may: 'system admin',
+    success: 204,
+    needs: 'invitation',
+    params: ({ invitationId }) => ({ invitationId }),
   },
   {
     method: 'PUT',
@@ -541,7 +629,7 @@ export const CALLS: Call[] = [
     params: ({ companyId, tokenId }) => ({ companyId, tokenId }),
     foreign: 404,
   },
-  { method: 'GET', path: '/api/audit-logs', may: 'company admin', success: 200 },
+  { method: 'GET', path: '/api/audit-logs', may: 'member in person', success: 200 },
   {
     method: 'GET',
     path: '/api/aro-layers/:layerId/history',
@@ -588,10 +676,11 @@ export function expectedStatus(call: Call, caller: Caller): number {
     case 'system admin':
       return caller === 'systemAdmin' ? call.success : 403;
     case 'member':
+    case 'member in person':
     case 'writer':
     case 'company admin':
       if (caller === 'systemAdmin' || caller === 'removed') return 400;
-      if (caller === 'viewer' && call.may !== 'member') return 403;
+      if (caller === 'viewer' && !call.may.startsWith('member')) return 403;
       return caller === 'outsider' ? (call.foreign ?? call.success) : call.success;
   }
 }

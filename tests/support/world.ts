@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { CloseView } from '~/schemas/close/close';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { lastUseOf, makeToken, tokenClient } from './api-tokens';
 import {
@@ -46,6 +47,7 @@ export async function makeWorld(call?: Call): Promise<{
       companyId: company.id,
       emptyCompanyId: empty.id,
       ...filled,
+      invitationId: await inviteInto(systemAdmin, company.id, call),
       memberId: viewer.userId,
       strangerId: stranger.userId,
       ...uploads,
@@ -84,6 +86,7 @@ export async function makeSmallWorld(call: Call) {
     companyId: company.id,
     emptyCompanyId: empty.id,
     ...filled,
+    invitationId: await inviteInto(systemAdmin, company.id, call),
     memberId: viewer.userId,
     strangerId: stranger.userId,
     ...uploads,
@@ -92,7 +95,16 @@ export async function makeSmallWorld(call: Call) {
   return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
 }
 
-const NO_BOOKS = { wellId: '', bareWellId: '', layerId: '', postingId: '', exportId: '', tokenId: '' };
+const NO_BOOKS = {
+  wellId: '',
+  bareWellId: '',
+  layerId: '',
+  postingId: '',
+  exportId: '',
+  tokenId: '',
+  preparationId: '',
+  reportId: '',
+};
 
 /** A well with a layer and one without, and what else the call needs of the books. */
 async function fill(client: SignedIn, companyId: string, call?: Call) {
@@ -100,12 +112,22 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
   const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
   const layer = await addLayer(client, well.id);
   const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
-  if (call?.needs === 'posted month' || call?.needs === 'closed month') {
+  const needsMonth = ['posted month', 'closed month', 'prepared month'].includes(call?.needs ?? '');
+  if (needsMonth) {
     const accretion = { periodType: 'monthly', periodEnd: WORLD_MONTH };
     expect((await client.post('/api/accretion/calculate', accretion)).status).toBe(200);
   }
   if (call?.needs === 'closed month') {
     expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
+  }
+  let [preparationId, reportId] = ['', ''];
+  const month = `/api/closes/${WORLD_MONTH.slice(0, 7)}`;
+  if (call?.needs === 'prepared month') {
+    const prepared = await (await client.post(`${month}/prepare`, {})).json<CloseView>();
+    preparationId = prepared.signOff.prepared!.id;
+  }
+  if (call?.needs === 'closed month') {
+    reportId = (await (await client.get(month)).json<CloseView>()).reports[0]!.id;
   }
   if (call?.needs === 'caught-up month') {
     await runMonthEnd(jobContext(), { companyId: well.companyId, periodEnd: CAUGHT_UP_MONTH });
@@ -127,7 +149,20 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     postingId: posting!.id,
     exportId,
     tokenId,
+    preparationId,
+    reportId,
   };
+}
+
+/** An invitation that waits, where the call is not known to need none. */
+async function inviteInto(systemAdmin: Client, companyId: string, call?: Call): Promise<string> {
+  if (call && call.needs !== 'invitation') return '';
+  const made = await systemAdmin.post('/api/admin/invitations', {
+    email: 'invited@example.com',
+    companyId,
+    role: 'viewer',
+  });
+  return (await made.json<{ id: string }>()).id;
 }
 
 /** A client with a new token, used once: that it was used is written down now. */

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
 import { useMutation } from '~/hooks/use-api';
+import { LEAVING_REASONS } from '~/schemas/people/user';
 import type { Deletion } from './deletions';
 
 /** Time to read that it is done, before the page goes. */
@@ -11,8 +14,10 @@ export default function ConfirmDeletion({ deletion, onClose }: { deletion: Delet
   const { title, question, extraWarning, method, path, isFinal } = deletion;
   const { run, pending } = useMutation({ ...deletion, reloads: !isFinal });
   const [isLeaving, setIsLeaving] = useState(false);
+  const [reason, setReason] = useState('');
   const confirm = async () => {
-    const outcome = await run((api) => api(path, { method }));
+    const query = reason ? `?${new URLSearchParams({ reason })}` : '';
+    const outcome = await run((api) => api(path + query, { method }));
     if (outcome.ok && isFinal) {
       setIsLeaving(true);
       setTimeout(() => window.location.assign('/api/logout'), FAREWELL_MS);
@@ -28,6 +33,19 @@ export default function ConfirmDeletion({ deletion, onClose }: { deletion: Delet
       onCancel={onClose}
     >
       {extraWarning && <Note tone="danger" title={extraWarning} />}
+      <Field label="Reason (optional)" help="Kept in the log of accounts.">
+        {(control) => (
+          <Select
+            {...control}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            options={[
+              { value: '', label: 'No reason given' },
+              ...Object.entries(LEAVING_REASONS).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        )}
+      </Field>
     </ConfirmDialog>
   );
 }

@@ -60,7 +60,7 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
     >
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Language" help="Sets number and date formats. The app stays in English.">
+          <Field label="Region" help="Sets number and date formats. The app stays in English.">
             {(control) => (
               <Select
                 {...control}
@@ -71,7 +71,7 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
             )}
           </Field>
           <Field
-            label="Timezone"
+            label="Time zone"
             help="Used for timestamps. Accounting dates (calculation date, period end) don’t shift."
           >
             {(control) => (

@@ -25,7 +25,9 @@ export function HowItWorks({ method, lastPosted }: { method: AccretionMethod; la
           retirement date, or on the day its well is plugged.
         </p>
         <p className="text-muted">
-          {lastPosted ? `Posted through ${format.date(lastPosted)}.` : 'No accretion has been posted yet.'}
+          {lastPosted
+            ? `Accretion is posted through ${format.date(lastPosted)}.`
+            : 'No accretion has been posted yet.'}
         </p>
       </div>
     </Card>

@@ -22,6 +22,7 @@ const SHOWN = 12;
 const STATUS: Record<MonthEndView['status'], { label: string; tone: BadgeTone }> = {
   running: { label: 'In progress', tone: 'accent' },
   done: { label: 'Posted', tone: 'green' },
+  prepared: { label: 'Prepared', tone: 'yellow' },
   skipped: { label: 'Skipped', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'red' },
 };
@@ -86,7 +87,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
             <thead>
               <tr>
                 <SortableTh id="periodEnd" sorting={sorting}>
-                  Month Ended
+                  Month Ending
                 </SortableTh>
                 <SortableTh id="status" sorting={sorting}>
                   Status
@@ -120,7 +121,15 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                     <MonthEnded run={run} />
                   </th>
                   <Td className="min-w-44">
-                    <Badge tone={STATUS[run.status].tone}>{STATUS[run.status].label}</Badge>
+                    <Badge tone={lookOf(run).tone}>{lookOf(run).label}</Badge>
+                    {run.status === 'prepared' && !run.isPosted && (
+                      <Link
+                        to={`/?tab=accretion&through=${run.periodEnd}`}
+                        className="ml-2 inline-flex min-h-6 items-center rounded text-accent hover:underline"
+                      >
+                        Review and Post
+                      </Link>
+                    )}
                     {run.reason && (
                       <span className="mt-0.5 block max-w-md text-xs">{reasonText(run, format)}</span>
                     )}
@@ -148,10 +157,17 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   );
 }
 
+/** A draft that a person has posted is posted. */
+function lookOf({ status, isPosted }: MonthEndView) {
+  return status === 'prepared' && isPosted
+    ? { label: 'Posted after review', tone: 'green' as const }
+    : STATUS[status];
+}
+
 /** The month, and the way to its records where there are any. */
-function MonthEnded({ run: { periodEnd, layers } }: { run: MonthEndView }) {
+function MonthEnded({ run: { periodEnd, layers, isPosted } }: { run: MonthEndView }) {
   const format = useFormat();
-  if (layers === 0) return format.date(periodEnd);
+  if (layers === 0 || !isPosted) return format.date(periodEnd);
   return (
     <Link
       to={`/?tab=accretion&periodEnd=${periodEnd}`}

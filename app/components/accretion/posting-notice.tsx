@@ -117,8 +117,8 @@ export function AheadNotice({
 
 function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodType, format: Format): string {
   const period = PERIOD_NAMES[periodType];
-  const were = layersWithGap === 1 ? 'layer was' : 'layers were';
-  return `${format.integer(layersWithGap)} of ${format.integer(layers)} ${were} last accreted, or calculated, more than one ${period} before this date.`;
+  const have = layersWithGap === 1 ? 'has' : 'have';
+  return `${format.integer(layersWithGap)} of ${layers === 1 ? '1 layer' : `${format.integer(layers)} layers`} ${have} gone more than one ${period} without accretion.`;
 }
 
 /** "241 layers accrete through Oct 31, 2026: $6,684,471.19. Depreciation: $1,200.00." */

@@ -6,6 +6,7 @@ import type {
   AdminUserView,
   AdminWellView,
 } from '~/schemas/people/admin';
+import type { InvitationView } from '~/schemas/people/invitation';
 import type { AuditView } from '~/schemas/platform/views';
 
 /** A list with the query that it answers, as its calls take it. */
@@ -27,6 +28,7 @@ export type SecurityEntry = Omit<AuditView, 'oldValues' | 'newValues'>;
 export type AdminPage = {
   users: AdminUsers | null;
   companies: AdminCompanies | null;
+  invitations: InvitationView[] | null;
   system: SystemData | null;
   /** Audit entries that belong to no company, newest first. */
   audit: { items: SecurityEntry[]; nextCursor: string | null } | null;

@@ -6,12 +6,13 @@ import { useAddress } from '~/hooks/use-address';
 import type { AdminPage } from './admin-page';
 import { ADMIN_TABS, type AdminTab, readAdminTab } from './admin-tabs';
 import { CompaniesTab } from './companies-tab';
+import { InvitationsTab } from './invitations-tab';
 import { SecurityLogTab } from './security-log-tab';
 import { SystemDataTab } from './system-data-tab';
 import { UsersTab } from './users-tab';
 
 /** What system administrators see: one of its parts is loaded at a time. */
-export function AdminPanel({ users, companies, system, audit }: AdminPage) {
+export function AdminPanel({ users, companies, invitations, system, audit }: AdminPage) {
   const { params, nextParams, change } = useAddress();
   const tab = readAdminTab(params);
   // The tab that was pressed is marked before its data arrives.
@@ -34,6 +35,7 @@ export function AdminPanel({ users, companies, system, audit }: AdminPage) {
         {shown !== tab && <TabSkeleton />}
         {shown === tab && users && <UsersTab page={users} />}
         {shown === tab && companies && <CompaniesTab page={companies} />}
+        {shown === tab && invitations && <InvitationsTab invitations={invitations} />}
         {shown === tab && system && <SystemDataTab page={system} />}
         {shown === tab && audit && <SecurityLogTab page={audit} />}
       </Tabs>

@@ -3,6 +3,7 @@ import type { SystemDataSorts, SystemDataTable } from '~/schemas/people/admin';
 export const ADMIN_TABS = [
   { value: 'users', label: 'Users' },
   { value: 'companies', label: 'Companies' },
+  { value: 'invitations', label: 'Invitations' },
   { value: 'system', label: 'System Data' },
   { value: 'audit', label: 'Security Log' },
 ] as const;

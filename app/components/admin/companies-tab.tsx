@@ -1,6 +1,5 @@
 import { Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
@@ -10,18 +9,19 @@ import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useDialogAddress } from '~/hooks/use-address';
-import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminCompanyView } from '~/schemas/people/admin';
 import type { AdminCompanies } from './admin-page';
 import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';
+import { MemberRole } from './member-role';
 import { MoreButton } from './more-button';
 import { memberName } from './person-name';
 import { useAdminList } from './use-admin-list';
 
 const CreateCompany = onDemand(() => import('./create-company'));
+const ConfirmChange = onDemand(() => import('./confirm-change'));
 const DeleteCompany = onDemand(() => import('./delete-company'));
 
 const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
@@ -31,6 +31,7 @@ const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
   description: (company) => company.description,
   users: ({ userCompanies }) =>
     userCompanies.map(({ user, role }) => `${memberName(user)} (${role})`).join('; '),
+  wells: (company) => company.wellCount,
   createdAt: (company) => company.createdAt,
 };
 
@@ -38,6 +39,7 @@ const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
 const MEMBERS_SHOWN = 8;
 
 export function CompaniesTab({ page }: { page: AdminCompanies }) {
+  const format = useFormat();
   const listing = useAdminList('name', page.query);
   const list = `/api/admin/companies?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
@@ -98,6 +100,9 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                   {company.description && (
                     <span className="block text-xs text-muted">{company.description}</span>
                   )}
+                  <span className="block text-xs text-muted tabular-nums">
+                    {company.wellCount === 1 ? '1 well' : `${format.integer(company.wellCount)} wells`}
+                  </span>
                 </th>
                 <Td>{company.code}</Td>
                 <Td>
@@ -107,6 +112,11 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                   <Button
                     aria-label={`Delete ${company.name}`}
                     icon={<Trash2 aria-hidden="true" className="size-4" />}
+                    disabledReason={
+                      company.wellCount > 0
+                        ? `Has ${format.integer(company.wellCount)} ${company.wellCount === 1 ? 'well' : 'wells'}, and can’t be deleted`
+                        : null
+                    }
                     onPointerEnter={DeleteCompany.preload}
                     onFocus={DeleteCompany.preload}
                     onClick={() => setDeleting(company)}
@@ -168,27 +178,38 @@ function Member({
   member: AdminCompanyView['userCompanies'][number];
   company: AdminCompanyView;
 }) {
-  const { run, pending } = useMutation({
-    failure: 'Failed to remove user from company',
-    success: 'User removed from company successfully',
-  });
+  const [isRemoving, setIsRemoving] = useState(false);
   const name = memberName(member.user);
   const path = `/api/admin/users/${encodeURIComponent(member.userId)}/companies/${company.id}`;
   return (
-    <li className="flex min-h-7 items-center gap-2">
-      <span className="min-w-0 truncate" title={name}>
+    <li className="flex min-h-9 items-center gap-2">
+      <span className="min-w-0 grow truncate" title={name}>
         {name}
       </span>
-      <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>{member.role}</Badge>
+      <MemberRole userId={member.userId} name={name} company={company} role={member.role} />
       <IconButton
         label={`Remove ${name} from ${company.name}`}
         hint="Remove from company"
         tone="danger"
         className="size-6"
         icon={<X aria-hidden="true" />}
-        pending={pending}
-        onClick={() => void run((api) => api(path, { method: 'DELETE' }))}
+        onPointerEnter={ConfirmChange.preload}
+        onClick={() => setIsRemoving(true)}
       />
+      {isRemoving && (
+        <ConfirmChange
+          title="Remove Member"
+          message={`${name} will lose access to ${company.name} immediately, and their API tokens there stop working. What they did stays.`}
+          confirmLabel="Remove"
+          texts={{
+            failure: 'Failed to remove user from company',
+            success: 'User removed from company successfully',
+          }}
+          path={path}
+          method="DELETE"
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
     </li>
   );
 }

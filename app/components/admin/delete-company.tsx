@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { Field } from '~/components/ui/field';
+import { Textarea } from '~/components/ui/textarea';
 import { useMutation } from '~/hooks/use-api';
 import type { AdminCompanyView } from '~/schemas/people/admin';
 
@@ -13,8 +16,10 @@ export default function DeleteCompany({
     failure: 'Failed to delete company',
     success: 'Company deleted successfully',
   });
+  const [reason, setReason] = useState('');
+  const query = new URLSearchParams({ reason: reason.trim() });
   const remove = async () => {
-    await run((api) => api(`/api/admin/companies/${company.id}`, { method: 'DELETE' }));
+    await run((api) => api(`/api/admin/companies/${company.id}?${query}`, { method: 'DELETE' }));
     // Also when it was refused: the message says why, and asking again would change nothing.
     onClose();
   };
@@ -24,12 +29,24 @@ export default function DeleteCompany({
       message="Are you sure you want to delete this company? This action cannot be undone. The company cannot be deleted if it has wells or ARO data."
       confirmLabel="Delete"
       pending={pending}
+      disabledReason={reason.trim() ? null : 'Enter a reason first'}
       onConfirm={() => void remove()}
       onCancel={onClose}
     >
       <p className="rounded-md bg-sunken px-3 py-2 font-medium">
         {company.name} ({company.code})
       </p>
+      <Field label="Reason" help="Kept in the audit log." required>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
     </ConfirmDialog>
   );
 }

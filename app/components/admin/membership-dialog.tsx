@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -10,9 +9,8 @@ import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
+import { MemberRole, type Role } from './member-role';
 import { emailText, fullName } from './person-name';
-
-type Role = AdminUserView['userCompanies'][number]['role'];
 
 /** As many companies as are seen at a glance; from there on a filter helps. */
 const MANY = 8;
@@ -94,7 +92,12 @@ function CompanyItem({ company, user }: { company: AdminCompanyView; user: Admin
       {membership ? (
         <span className="flex min-h-8 items-center gap-2 text-muted">
           Already a member
-          <Badge>{membership.role}</Badge>
+          <MemberRole
+            userId={user.id}
+            name={fullName(user) ?? (user.email || user.id)}
+            company={company}
+            role={membership.role}
+          />
         </span>
       ) : (
         <span className="flex gap-1.5">

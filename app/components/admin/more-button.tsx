@@ -14,7 +14,7 @@ export function MoreButton({
   return (
     <div className="flex items-center gap-3">
       <Button pending={more === 'loading'} onClick={onClick}>
-        Show more
+        Show More
       </Button>
       {more === 'failed' && (
         <p role="status" className="text-danger">

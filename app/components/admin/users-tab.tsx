@@ -1,6 +1,8 @@
-import { Building2, LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
+import { Link } from '@remix-run/react';
+import { Building2, LogOut, ShieldCheck, ShieldOff, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
-import { Button } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -9,7 +11,6 @@ import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useDialogAddress } from '~/hooks/use-address';
-import { useMutation } from '~/hooks/use-api';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminUserView } from '~/schemas/people/admin';
 import type { AdminUsers } from './admin-page';
@@ -20,6 +21,7 @@ import { fullName } from './person-name';
 import { useAdminList } from './use-admin-list';
 
 const MembershipDialog = onDemand(() => import('./membership-dialog'));
+const ConfirmChange = onDemand(() => import('./confirm-change'));
 const EndSessions = onDemand(() => import('./end-sessions'));
 
 const CSV_COLUMNS: CsvColumns<AdminUserView> = {
@@ -57,6 +59,10 @@ export function UsersTab({ page }: { page: AdminUsers }) {
         placeholder="Search by name or email"
       >
         <ListCsvButton list={list} what="Users" name="users" columns={CSV_COLUMNS} />
+        <Link to="/admin?tab=invitations&dialog=invite" className={buttonClass('primary')}>
+          <UserPlus aria-hidden="true" className="size-4" />
+          Invite
+        </Link>
       </ListHead>
       <TableFrame label="Users" className={classNames(listing.isChanging && 'opacity-60')}>
         <Table aria-label="Users" className="min-w-240">
@@ -171,26 +177,40 @@ function UserRow({
 }
 
 function AdminButton({ user }: { user: AdminUserView }) {
-  const { run, pending } = useMutation({
-    failure: 'Failed to update admin status',
-    success: 'User admin status updated successfully',
-  });
+  const [isConfirming, setIsConfirming] = useState(false);
+  const name = fullName(user) ?? (user.email || user.id);
   const Icon = user.isAdmin ? ShieldOff : ShieldCheck;
-  const toggle = () =>
-    run((api) =>
-      api(`/api/admin/users/${encodeURIComponent(user.id)}/admin`, {
-        method: 'PUT',
-        body: { isAdmin: !user.isAdmin },
-      }),
-    );
   return (
-    <Button
-      className="min-w-37 justify-start"
-      icon={<Icon aria-hidden="true" className="size-4" />}
-      pending={pending}
-      onClick={() => void toggle()}
-    >
-      {user.isAdmin ? 'Remove Admin' : 'Make Admin'}
-    </Button>
+    <>
+      <Button
+        className="min-w-37 justify-start"
+        icon={<Icon aria-hidden="true" className="size-4" />}
+        onPointerEnter={ConfirmChange.preload}
+        onFocus={ConfirmChange.preload}
+        onClick={() => setIsConfirming(true)}
+      >
+        {user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+      </Button>
+      {isConfirming && (
+        <ConfirmChange
+          title={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+          message={
+            user.isAdmin
+              ? `${name} will no longer be able to manage users, companies and roles. Invitations they made are revoked. It takes effect immediately.`
+              : `${name} will be able to manage all users, companies and roles, and to see data of every company.`
+          }
+          confirmLabel={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+          tone={user.isAdmin ? 'danger' : 'primary'}
+          texts={{
+            failure: 'Failed to update admin status',
+            success: 'User admin status updated successfully',
+          }}
+          path={`/api/admin/users/${encodeURIComponent(user.id)}/admin`}
+          method="PUT"
+          body={{ isAdmin: !user.isAdmin }}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </>
   );
 }

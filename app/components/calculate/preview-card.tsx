@@ -80,8 +80,8 @@ function stepsOf(
 ): [string, Cents][] {
   const { previous, costCents, valuedCents } = preview;
   const valued: [string, Cents][] = [
-    [`Inflated at ${format.rate(preview.inflationRate)}% a year`, preview.futureCostCents],
-    [`Discounted at ${format.rate(preview.discountRate)}% a year`, preview.presentCents],
+    [`Inflated at ${format.rate(preview.inflationRate)}% per year`, preview.futureCostCents],
+    [`Discounted at ${format.rate(preview.discountRate)}% per year`, preview.presentCents],
   ];
   if (layerType === 'initial' || !previous) return [['P&A cost', costCents], ...valued];
   switch (measurement) {
@@ -118,7 +118,7 @@ function sentence({ costCents, previous, ...preview }: Preview, input: PreviewIn
     case 'change':
       return `${estimate} → change ${signed(costCents - previous.totalEstimateCents)} → ${value}`;
     case 'increment':
-      return `${estimate} → increment ${signed(costCents)} → ${value}`;
+      return `${estimate} → added cost ${signed(costCents)} → ${value}`;
     case 'remeasure':
       return `Carrying amount ${money(previous.carryingAmountCents, format)} → remeasured ${money(preview.presentCents, format)} → ${value}`;
   }

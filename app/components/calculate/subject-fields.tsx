@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { WellPicker } from '~/components/books/well-picker';
 import { Checkbox, RadioGroup, Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
@@ -10,7 +11,6 @@ import {
   isAdditionalToWell,
   withNewSubject,
 } from './calculate-state';
-import { WellPicker } from './well-picker';
 
 const SCOPES = [
   { value: 'single', label: 'Single Well' },

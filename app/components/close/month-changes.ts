@@ -20,7 +20,10 @@ export function lastChangeOf(end: string, history: readonly PeriodEvent[]): Peri
 }
 
 /** The months that a reopening from the first of `month` opens besides that month, oldest first. */
-export function alsoReopened(month: string, { periods, closedThrough }: PeriodsView): string[] {
+export function alsoReopened(
+  month: string,
+  { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,
+): string[] {
   return periods
     .filter((period) => period.month > month && closedThrough !== null && period.end <= closedThrough)
     .map((period) => period.month)
@@ -28,7 +31,10 @@ export function alsoReopened(month: string, { periods, closedThrough }: PeriodsV
 }
 
 /** The months that a close through `end` closes with it, oldest first. */
-export function alsoClosed(end: string, { periods, closedThrough }: PeriodsView): string[] {
+export function alsoClosed(
+  end: string,
+  { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,
+): string[] {
   return periods
     .filter((period) => period.end < end && (closedThrough === null || period.end > closedThrough))
     .map((period) => period.month)

@@ -1,10 +1,12 @@
+import { Link } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
-import { Button } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useAnchor } from '~/hooks/use-anchor';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -77,7 +79,9 @@ export function Months({ periods }: { periods: PeriodsView }) {
                     scope="row"
                     className="h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
                   >
-                    {format.month(period.month)}
+                    <TextLink to={`/?tab=accretion&month=${period.month}`}>
+                      {format.month(period.month)}
+                    </TextLink>
                   </th>
                   <Td>
                     <Badge tone={period.state === 'closed' ? 'neutral' : 'green'}>
@@ -96,6 +100,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                     <Action
                       period={period}
                       isOver={period.end <= today}
+                      asksForMore={periods.approval === 'second-person' || periods.tieOut === 'required'}
                       writeBlock={writeBlock}
                       onOpen={(name) => open(name, { month: period.month })}
                     />
@@ -152,17 +157,31 @@ function ToDo({
 function Action({
   period,
   isOver,
+  asksForMore,
   writeBlock,
   onOpen,
 }: {
   period: PeriodView;
   isOver: boolean;
+  /** Whether the company closes with a sign-off or a tie-out, which the month's own screen has. */
+  asksForMore: boolean;
   writeBlock: string | null;
   onOpen: (dialog: 'close' | 'reopen') => void;
 }) {
   const format = useFormat();
   if (!isOver) return null;
   const isOpen = period.state === 'open';
+  if (isOpen && asksForMore) {
+    return (
+      <Link
+        to={`/?tab=accretion&month=${period.month}`}
+        className={buttonClass('secondary', 'min-h-7 px-2.5')}
+        aria-label={`Review and close ${format.month(period.month)}`}
+      >
+        Review and Close
+      </Link>
+    );
+  }
   const Dialog = isOpen ? CloseDialog : ReopenDialog;
   const name = isOpen ? 'Close' : 'Reopen';
   return (

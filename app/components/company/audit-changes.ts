@@ -2,6 +2,7 @@ import { isCalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import type { Format } from '~/hooks/use-format';
+import type { AuditView } from '~/schemas/platform/views';
 
 /** One value of an audited change, before and after. Null where it is not there. */
 export type ValueChange = {
@@ -34,12 +35,25 @@ const TELLING = [
   'role',
   'field',
   'scope',
+  'reason',
   'asOf',
+  'date',
+  'effectiveOn',
+  'closedThrough',
+  'beginDate',
+  'endDate',
+  'layout',
+  'cost',
+  'wells',
+  'layers',
+  'relief',
+  'liability',
   'failure',
   'successful',
   'failed',
 ];
 const MOST_TOLD = 3;
+const LONGEST_TOLD = 60;
 /** What rows are found and compared by repeats what is shown next to it. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
 /** Numbers of versions and instants change with every change. */
@@ -68,22 +82,68 @@ export function compareValues({ oldValues, newValues }: Values, writing: Writing
   });
 }
 
-/** A change in a few words: what was changed, or of what it was made or deleted. */
-export function summaryOf({ oldValues, newValues }: Values, writing: Writing): string {
-  if (isObject(oldValues) && isObject(newValues)) {
-    const changed = compareValues({ oldValues, newValues }, writing).filter(
-      ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
-    );
-    const names = changed.map(({ name }) => name.split(' › ').slice(0, 2).join(' › '));
-    return shortList([...new Set(names)]);
-  }
-  const values = isObject(newValues) ? newValues : isObject(oldValues) ? oldValues : {};
+/** What a change is about, and what happened to it, each in a few words. */
+export type Story = { subject: string | null; text: string };
+
+type Entry = Values & Partial<Pick<AuditView, 'well' | 'concerned' | 'action'>>;
+
+/**
+ * A change on one line: `NO 15/9-A-003` and `Well status: Active → Plugged`. Of what was created or deleted, what it is.
+ */
+export function storyOf(entry: Entry, writing: Writing): Story {
+  const { oldValues, newValues } = entry;
+  const isUpdate = isObject(oldValues) && isObject(newValues);
+  const values = { ...(isObject(oldValues) ? oldValues : {}), ...(isObject(newValues) ? newValues : {}) };
   const inner = Object.values(values).find((value) => isObject(value) && 'wellCode' in value);
-  const told = { ...(isObject(inner) ? inner : {}), ...values };
+  const told: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
+  const subject = entry.well?.wellCode ?? entry.concerned ?? nameIn(told);
+  return { subject, text: isUpdate ? changesIn(entry, writing) : factsIn(told, subject, writing) };
+}
+
+/** The same as one text, for a file or a name. */
+export function storyText(entry: Entry, writing: Writing): string {
+  const { subject, text } = storyOf(entry, writing);
+  return [subject, text].filter(Boolean).join(' · ');
+}
+
+function nameIn(values: Record<string, unknown>): string | null {
+  const name = ['wellCode', 'displayName', 'fileName', 'name'].map((key) => values[key]).find(isName);
+  return name ?? null;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function changesIn(values: Values, writing: Writing): string {
+  const changed = compareValues(values, writing).filter(
+    ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
+  );
+  const told = changed.slice(0, MOST_TOLD).map(({ name, before, after }) => {
+    const shown = briefly(name.split(' › ').slice(-2).join(' › '));
+    return `${shown}: ${shortText(before)} → ${shortText(after)}`;
+  });
+  const rest = changed.length - told.length;
+  return told.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function factsIn(told: Record<string, unknown>, subject: string | null, writing: Writing): string {
   return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
+    .filter((name) => told[name] !== subject)
     .slice(0, MOST_TOLD)
-    .map((name) => `${words(name)} ${valueText(name, told[name], writing)}`)
+    .map((name) => `${briefly(words(name))} ${valueText(name, told[name], writing)}`)
     .join(', ');
+}
+
+/** What is about a well need not say so of each value: "Status" for "Well status". */
+function briefly(name: string): string {
+  return name.replace(/^Well ([a-z])/, (_, first: string) => first.toUpperCase());
+}
+
+/** A long value is told whole among the details. */
+function shortText(text: string | null): string {
+  const line = (text ?? '–').replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST_TOLD ? `${line.slice(0, LONGEST_TOLD - 1)}…` : line;
 }
 
 /** `well.created` as "Well created", `aroLayerId` as "ARO layer ID", `pAndACostCents` as "P&A cost". */
@@ -97,11 +157,6 @@ export function words(name: string): string {
     .replaceAll(/\bp and a\b/g, 'P&A')
     .replaceAll(/\b(aro|id|ip|csv|afe)\b/g, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
-
-function shortList(names: string[]): string {
-  const shown = names.slice(0, MOST_TOLD).join(', ');
-  return names.length > MOST_TOLD ? `${shown} and ${names.length - MOST_TOLD} more` : shown;
 }
 
 /** Never part of a name. */
@@ -185,6 +240,9 @@ const AMOUNTS = [
   'asset',
   'cash',
   'result',
+  'cost',
+  'relief',
+  'difference',
 ];
 const RATES = ['discountRate', 'inflationRate'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

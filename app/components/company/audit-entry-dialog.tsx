@@ -7,7 +7,8 @@ import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFormat } from '~/hooks/use-format';
-import { compareValues, type ValueChange, words } from './audit-changes';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { compareValues, storyText, type ValueChange, words } from './audit-changes';
 import { type AuditRow, actorName } from './company-page';
 
 /** One change: who and when, and the values before and after side by side. */
@@ -22,6 +23,7 @@ export default function AuditEntryDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
+  const isAdmin = useWriteBlock() === null;
   if (!entry) {
     return (
       <Dialog title="Change" onClose={onClose}>
@@ -51,17 +53,22 @@ export default function AuditEntryDialog({
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-4">
+        <p className="font-medium [overflow-wrap:anywhere]">{storyText(entry, format)}</p>
         <Values entry={entry} />
         <AsRecorded entry={entry} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs text-muted">
           <dt>{words(entry.entityType)}</dt>
           <dd className="code-text break-all">{entry.entityId}</dd>
-          <dt>Person</dt>
+          <dt>User ID</dt>
           <dd className="code-text break-all">{entry.userId}</dd>
-          <dt>IP address</dt>
-          <dd className="code-text break-all">{entry.ipAddress ?? '–'}</dd>
-          <dt>Browser</dt>
-          <dd className="break-words">{entry.userAgent ?? '–'}</dd>
+          {isAdmin && (
+            <>
+              <dt>IP address</dt>
+              <dd className="code-text break-all">{entry.ipAddress ?? '–'}</dd>
+              <dt>Browser</dt>
+              <dd className="break-words">{entry.userAgent ?? '–'}</dd>
+            </>
+          )}
         </dl>
       </DialogBody>
       <DialogFooter>
@@ -116,9 +123,7 @@ function AsRecorded({ entry: { oldValues, newValues } }: { entry: AuditRow }) {
   if (parts.length === 0) return null;
   return (
     <details>
-      <summary className="min-h-6 w-fit cursor-pointer rounded text-accent hover:underline">
-        As recorded
-      </summary>
+      <summary className="min-h-6 w-fit cursor-pointer rounded text-accent hover:underline">Raw data</summary>
       <dl className="mt-1 flex flex-col gap-2">
         {parts.map(({ name, values }) => (
           <div key={name}>

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { type PickedWell, WellPicker } from '~/components/books/well-picker';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Field } from '~/components/ui/field';
@@ -15,7 +16,7 @@ import { useMoreRows } from '~/hooks/use-more-rows';
 import { useToday } from '~/hooks/use-today';
 import { wellAddress } from '~/hooks/well-address';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import { summaryOf, words } from './audit-changes';
+import { storyOf, words } from './audit-changes';
 import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
 import { useAuditExport } from './use-audit-export';
 import { useAuditFilters } from './use-audit-filters';
@@ -85,7 +86,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
         empty={
           filtering.hasFilters ? (
             <EmptyState message="No changes match your filter criteria.">
-              <Button onClick={filtering.clearFilters}>Clear filters</Button>
+              <Button onClick={filtering.clearFilters}>Clear Filters</Button>
             </EmptyState>
           ) : (
             <EmptyState message="No changes have been recorded yet." />
@@ -105,12 +106,14 @@ function isPassed(entryId: number, lastId: number, { id, direction }: SortState)
 
 function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<typeof useAuditFilters> }) {
   const { filters, setFilters, hasFilters, clearFilters } = filtering;
+  // What was picked shows immediately; the page brings it when the address names it.
+  const [picked, setPicked] = useState<PickedWell | null>(null);
   const named = (values: string[], chosen: string) =>
     // What the address asks for stays a choice, though nothing of it is left.
     [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
   return (
     <search className="flex flex-wrap items-start gap-3" aria-label="Filters">
-      <Field label="Action" className="min-w-36 grow sm:w-48 sm:grow-0">
+      <Field label="Action" className="min-w-36 grow sm:w-40 sm:grow-0">
         {(control) => (
           <Select
             {...control}
@@ -120,7 +123,20 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
           />
         )}
       </Field>
-      <Field label="Entity" className="min-w-36 grow sm:w-44 sm:grow-0">
+      <Field label="Well" className="min-w-36 grow sm:w-48 sm:grow-0">
+        {(control) => (
+          <WellPicker
+            control={control}
+            value={filters.wellId ? (picked?.id === filters.wellId ? picked : page.well) : null}
+            onChange={(well) => {
+              setPicked(well);
+              setFilters({ wellId: well?.id ?? '' });
+            }}
+            placeholder="All Wells"
+          />
+        )}
+      </Field>
+      <Field label="Record type" className="min-w-36 grow sm:w-40 sm:grow-0">
         {(control) => (
           <Select
             {...control}
@@ -133,7 +149,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
           />
         )}
       </Field>
-      <Field label="Person" className="min-w-36 grow sm:w-48 sm:grow-0">
+      <Field label="User" className="min-w-36 grow sm:w-40 sm:grow-0">
         {(control) => (
           <Select
             {...control}
@@ -149,7 +165,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
           />
         )}
       </Field>
-      <Field label="From" className="min-w-32 grow sm:w-38 sm:grow-0">
+      <Field label="From" className="min-w-32 grow sm:w-36 sm:grow-0">
         {(control) => (
           <Input
             {...control}
@@ -162,7 +178,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
       </Field>
       <Field
         label="To"
-        className="min-w-32 grow sm:w-38 sm:grow-0"
+        className="min-w-32 grow sm:w-36 sm:grow-0"
         errors={filters.from && filters.to && filters.to < filters.from ? [BAD_AUDIT_RANGE] : undefined}
       >
         {(control) => (
@@ -177,10 +193,26 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
       </Field>
       {hasFilters && (
         <Button variant="ghost" className="sm:mt-6" onClick={clearFilters}>
-          Clear filters
+          Clear Filters
         </Button>
       )}
     </search>
+  );
+}
+
+/** What happened on one line; the well's code opens its page. */
+function StoryLine({ entry, format }: { entry: AuditRow; format: Format }) {
+  const { subject, text } = storyOf(entry, format);
+  return (
+    <>
+      {entry.well ? (
+        <TextLink to={wellAddress(entry.well.id)}>{entry.well.wellCode}</TextLink>
+      ) : (
+        subject && <span className="font-medium">{subject}</span>
+      )}
+      {subject && text && ' · '}
+      <span className="text-muted">{text}</span>
+    </>
   );
 }
 
@@ -188,30 +220,24 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
   return [
     {
       id: 'createdAt',
-      header: 'When',
-      width: 12,
+      header: 'Date',
+      width: 11.5,
       sortable: true,
       isRowHeader: true,
       cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
     },
-    { id: 'user', header: 'Who', width: 11, sortable: true, cell: (entry) => actorName(entry) },
-    {
-      id: 'well',
-      header: 'Well',
-      width: 9,
-      cell: ({ well }) => well && <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
-    },
-    { id: 'action', header: 'Action', width: 11, sortable: true, cell: (entry) => words(entry.action) },
+    { id: 'user', header: 'User', width: 9, sortable: true, cell: (entry) => actorName(entry) },
+    { id: 'action', header: 'Action', width: 10, sortable: true, cell: (entry) => words(entry.action) },
     {
       id: 'changes',
-      header: 'Values',
-      width: 26,
-      cell: (entry) => <span className="text-muted">{summaryOf(entry, format)}</span>,
+      header: 'Change',
+      width: 28,
+      cell: (entry) => <StoryLine entry={entry} format={format} />,
     },
     {
       id: 'details',
       header: <span className="sr-only">Details</span>,
-      width: 6,
+      width: 5,
       align: 'end',
       cell: (entry) => (
         <button

@@ -23,6 +23,7 @@ const CSV_COLUMNS: CsvColumns<Difference> = {
 
 /** Compares every balance with the entries behind it, when the person asks for it. */
 export function BooksCheck() {
+  const format = useFormat();
   const { run, pending } = useMutation({
     failure: 'Failed to check the books',
     successTitle: null,
@@ -51,7 +52,7 @@ export function BooksCheck() {
       >
         <div role="status" className="flex min-h-16 flex-col justify-center gap-1">
           {failure != null ? (
-            <p className="text-danger">{failureText(failure, 'Failed to check the books')}</p>
+            <p className="text-danger">{format.message(failureText(failure, 'Failed to check the books'))}</p>
           ) : check ? (
             <Outcome check={check} />
           ) : (
@@ -91,6 +92,7 @@ function Outcome({ check }: { check: BooksCheckView }) {
 }
 
 function Differences({ differences }: { differences: Difference[] }) {
+  const format = useFormat();
   return (
     <section aria-labelledby="differences-heading" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -118,7 +120,7 @@ function Differences({ differences }: { differences: Difference[] }) {
             {differences.map(({ what, id, expected, found }) => (
               <tr key={`${what} ${id}`}>
                 <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-normal">
-                  {what}
+                  {format.message(what)}
                 </th>
                 <Td className="font-medium">{id}</Td>
                 <FigureCell>{expected}</FigureCell>

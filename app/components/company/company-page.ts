@@ -1,7 +1,7 @@
 import type { ApiTokenView } from '~/schemas/people/api-token';
 import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/platform/views';
 
-export const COMPANY_VIEWS = [
+const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },
   { value: 'audit', label: 'Audit Log' },
   { value: 'members', label: 'Members' },
@@ -10,8 +10,14 @@ export const COMPANY_VIEWS = [
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
 
-export function readCompanyView(params: URLSearchParams): CompanyView {
-  return COMPANY_VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'settings';
+/** What a member sees of their company: viewers, among them auditors, the audit log. */
+export function companyViews(isAdmin: boolean) {
+  return COMPANY_VIEWS.filter(({ value }) => isAdmin || value === 'audit');
+}
+
+export function readCompanyView(params: URLSearchParams, isAdmin: boolean): CompanyView {
+  const views = companyViews(isAdmin);
+  return views.find(({ value }) => value === params.get('view'))?.value ?? views[0]!.value;
 }
 
 /** What the server gives with the page: the data of the view shown, and null for the others. */
@@ -39,6 +45,8 @@ export type AuditPage = {
   actions: string[];
   entityTypes: string[];
   people: { id: string; name: string }[];
+  /** The well that the filter names. */
+  well: { id: string; wellCode: string; wellName: string } | null;
 };
 
 /** The user in the log for automatic changes. */

@@ -6,9 +6,11 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { AccretionMethod } from '~/domain/books/accretion';
+import type { Approval, MonthEndWork } from '~/domain/books/close';
 import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementDifference, SettlementOrder } from '~/domain/books/settlement';
+import type { TieOutPolicy } from '~/domain/books/tie-out';
 import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
@@ -28,7 +30,7 @@ const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
     value: 'effective',
     label: 'Effective',
-    help: 'ARO value × ((1 + discount rate)^time − 1): the interest method, whose total is the same however the time is cut.',
+    help: 'ARO value × ((1 + discount rate)^time − 1). The effective interest method: the annual total is the same whether you post monthly or yearly.',
   },
 ];
 
@@ -68,6 +70,33 @@ const DOWNWARD_RATES: { value: DownwardRate; label: string; help: string }[] = [
     value: 'newest',
     label: 'Newest layer first',
     help: 'The rates of the newest layers, weighted by the undiscounted amount taken from each.',
+  },
+];
+
+const APPROVAL_CHOICES: { value: Approval; label: string; help: string }[] = [
+  { value: 'none', label: 'No approval', help: 'A company admin closes a month. Sign-offs are optional.' },
+  {
+    value: 'second-person',
+    label: 'Second person',
+    help: 'One company admin prepares a month and another approves it. A figure that changes withdraws both.',
+  },
+];
+
+const MONTH_END_CHOICES: { value: MonthEndWork; label: string; help: string }[] = [
+  { value: 'posts', label: 'Posts', help: 'Accretion for the prior month posts automatically on the 1st.' },
+  {
+    value: 'prepares',
+    label: 'Prepares',
+    help: 'The run shows what it would post. A company admin reviews and posts it on the Accretion tab.',
+  },
+];
+
+const TIE_OUT_CHOICES: { value: TieOutPolicy; label: string; help: string }[] = [
+  { value: 'optional', label: 'Optional', help: 'A month closes whether or not it is tied out.' },
+  {
+    value: 'required',
+    label: 'Required',
+    help: 'Every balance sheet account is entered, and every difference explained, before a month closes.',
   },
 ];
 
@@ -216,6 +245,34 @@ function SettingsForm({
           value={settings.downwardRate}
           onChange={(downwardRate) => setSettings({ ...settings, downwardRate })}
         />
+      </Card>
+      <Card
+        title="Closing a Month"
+        description="What a close asks for besides posted accretion and books that check out."
+      >
+        <div className="grid gap-6 md:grid-cols-2">
+          <RadioGroup
+            legend="Approval"
+            name="approval"
+            choices={APPROVAL_CHOICES}
+            value={settings.approval}
+            onChange={(approval) => setSettings({ ...settings, approval })}
+          />
+          <RadioGroup
+            legend="Tie-out to the general ledger"
+            name="tieOut"
+            choices={TIE_OUT_CHOICES}
+            value={settings.tieOut}
+            onChange={(tieOut) => setSettings({ ...settings, tieOut })}
+          />
+          <RadioGroup
+            legend="Month-end run"
+            name="monthEnd"
+            choices={MONTH_END_CHOICES}
+            value={settings.monthEnd}
+            onChange={(monthEnd) => setSettings({ ...settings, monthEnd })}
+          />
+        </div>
       </Card>
       <JournalAccounts
         fields={fields}

@@ -1,28 +1,29 @@
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
-import { useCompany } from '~/hooks/use-root-data';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { BooksCheck } from './books-check';
-import { COMPANY_VIEWS, type CompanyPage, type CompanyView, readCompanyView } from './company-page';
+import { type CompanyPage, type CompanyView, companyViews, readCompanyView } from './company-page';
 import { CompanySettings } from './company-settings';
 import { Members } from './members';
 import { SealCheck } from './seal-check';
 
-/** What company admins see of their company besides its wells. */
+/** What members see of their company besides its wells: viewers its audit log, company admins all of it. */
 export default function CompanyTab({ page }: { page: CompanyPage }) {
   const { nextParams, change } = useAddress();
   const company = useCompany();
   // The sub-tab that was pressed is marked before its data arrives.
-  const view = readCompanyView(nextParams);
+  const isAdmin = useWriteBlock() === null;
+  const view = readCompanyView(nextParams, isAdmin);
   return (
     <Tabs
       label="Company"
       look="segmented"
       title={<h2 className="min-w-0 truncate text-lg font-semibold">{company?.name}</h2>}
       className="flex flex-col gap-3 pt-1"
-      tabs={COMPANY_VIEWS}
+      tabs={companyViews(isAdmin)}
       value={view}
       onChange={(next) => change(goToView(next, nextParams))}
     >

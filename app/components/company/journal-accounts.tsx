@@ -81,7 +81,7 @@ export function JournalAccounts({
               <tr>
                 <Th>Account</Th>
                 <Th className="w-2/5">Main Account</Th>
-                <Th className="w-2/5">Sub Account</Th>
+                <Th className="w-2/5">Subaccount</Th>
               </tr>
             </thead>
             <tbody>

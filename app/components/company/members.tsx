@@ -35,8 +35,8 @@ export function Members({ members }: { members: MemberView[] }) {
         <div>
           <h2 className="text-lg font-semibold">Members</h2>
           <p className="text-muted tabular-nums">
-            {members.length === 1 ? '1 person belongs' : `${format.integer(members.length)} people belong`} to
-            this company. Viewers read and export; admins also change data.
+            {members.length === 1 ? '1 member' : `${format.integer(members.length)} members`}. Viewers can
+            view and export. Admins can also make changes.
           </p>
         </div>
         {members.length > 0 && (

@@ -9,6 +9,7 @@ import type { SealCheckView } from '~/schemas/audit/seal';
 
 /** Recomputes the company's seals, when the person asks for it. */
 export function SealCheck() {
+  const format = useFormat();
   const { run, pending } = useMutation({
     failure: 'Failed to verify the seals',
     successTitle: null,
@@ -36,7 +37,7 @@ export function SealCheck() {
     >
       <div role="status" className="flex min-h-16 flex-col justify-center gap-1">
         {failure != null ? (
-          <p className="text-danger">{failureText(failure, 'Failed to verify the seals')}</p>
+          <p className="text-danger">{format.message(failureText(failure, 'Failed to verify the seals'))}</p>
         ) : check ? (
           <Outcome check={check} />
         ) : (
@@ -53,7 +54,7 @@ function Outcome({ check }: { check: SealCheckView }) {
   return (
     <>
       {difference ? (
-        <p className="text-base font-semibold text-danger">{difference.message}</p>
+        <p className="text-base font-semibold text-danger">{format.message(difference.message)}</p>
       ) : verifiedThrough ? (
         <p className="flex items-center gap-2 text-base font-semibold text-green">
           <CircleCheck aria-hidden="true" className="size-4.5 shrink-0" />

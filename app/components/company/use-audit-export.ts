@@ -1,15 +1,21 @@
 import { type CsvRow, saveCsv } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
+import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows } from '~/hooks/use-more-rows';
-import { useCompany } from '~/hooks/use-root-data';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import type { AuditRow } from './company-page';
+import { storyText, words } from './audit-changes';
+import { type AuditRow, actorName } from './company-page';
 
+/** To be read by people first, then what was recorded, for who must check it. */
 const COLUMNS = [
-  'id',
   'createdAt',
+  'user',
+  'actionName',
+  'wellCode',
+  'change',
+  'id',
   'userId',
-  'userName',
   'userEmail',
   'token',
   'action',
@@ -17,13 +23,15 @@ const COLUMNS = [
   'entityId',
   'oldValues',
   'newValues',
-  'ipAddress',
-  'userAgent',
 ];
+/** Only company admins see them. */
+const TRACE_COLUMNS = ['ipAddress', 'userAgent'];
 
 /** Saves every change that the filters let through, whether its row is here yet or not. */
 export function useAuditExport(list: string, today: string) {
   const companyId = useCompany()?.id ?? null;
+  const format = useFormat();
+  const columns = useWriteBlock() === null ? [...COLUMNS, ...TRACE_COLUMNS] : COLUMNS;
   const { run, pending } = useExport<AuditRow[]>({
     success: 'Audit log exported successfully',
     fetchFailure: 'Failed to export audit log',
@@ -32,19 +40,28 @@ export function useAuditExport(list: string, today: string) {
   const exportLog = () =>
     void run(
       () => fetchAllRows<AuditRow>(list, companyId, MAX_AUDIT_PAGE_SIZE),
-      (entries) => saveCsv(`audit-log-${today}.csv`, COLUMNS, entries.map(toRow)),
+      (entries) =>
+        saveCsv(
+          `audit-log-${today}.csv`,
+          columns,
+          entries.map((entry) => toRow(entry, format)),
+        ),
     );
   return { exportLog, pending };
 }
 
-function toRow({ oldValues, newValues, user, token, well: _, ...entry }: AuditRow): CsvRow {
+function toRow(entry: AuditRow, format: Format): CsvRow {
+  const { user, token, well, concerned: _, ...recorded } = entry;
   return {
-    ...entry,
-    userName: user?.name,
+    ...recorded,
+    user: actorName(entry),
+    actionName: words(entry.action),
+    wellCode: well?.wellCode,
+    change: storyText(entry, format),
     userEmail: user?.email,
     token: token?.name,
-    oldValues: asText(oldValues),
-    newValues: asText(newValues),
+    oldValues: asText(entry.oldValues),
+    newValues: asText(entry.newValues),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ListFilters, useListFilters } from '~/components/ui/use-list-filte
 import type { AuditPage } from './company-page';
 
 /** The names that the call knows them by. */
-const NAMES = ['action', 'entityType', 'userId', 'from', 'to'] as const;
+const NAMES = ['action', 'entityType', 'userId', 'wellId', 'from', 'to'] as const;
 
 export type AuditFiltering = ListFilters<(typeof NAMES)[number]>;
 

@@ -182,7 +182,7 @@ function NameCell({ template, isColumn }: { template: CustomFieldTemplate; isCol
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         {template.displayName}
         {template.required && <Badge tone="accent">Required</Badge>}
-        {isColumn && <Badge>Column</Badge>}
+        {isColumn && <Badge>Shown in list</Badge>}
       </span>
       {template.helpText && (
         <span className="line-clamp-2 text-xs font-normal text-muted">{template.helpText}</span>

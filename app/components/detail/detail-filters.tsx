@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { layerLabel } from '~/components/books/layer-label';
-import { type PickedWell, WellPicker } from '~/components/calculate/well-picker';
+import { type PickedWell, WellPicker } from '~/components/books/well-picker';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';

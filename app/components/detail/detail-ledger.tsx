@@ -89,7 +89,7 @@ function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>
     { id: 'layer', header: 'Layer', cell: layerText },
     {
       id: 'calculated',
-      header: 'Calculated',
+      header: 'Calc Date',
       align: 'end',
       cell: (layer) => format.date(layer.calculationDate),
     },

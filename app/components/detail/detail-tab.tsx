@@ -26,6 +26,7 @@ import { useDetailPrint } from './use-detail-print';
 
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
+const JournalSheet = onDemand(() => import('~/components/reports/journal-sheet'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
 const VIEWS = [
@@ -192,6 +193,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
         />
       )}
       {isSheetKind(dialog) && <ReportSheet key={dialog} kind={dialog} today={today} onClose={close} />}
+      {dialog === 'journal-entries' && <JournalSheet today={today} onClose={close} />}
       {isReportKind(dialog) && <ReportDialog kind={dialog} today={today} onClose={close} />}
     </section>
   );

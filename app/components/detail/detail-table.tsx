@@ -190,7 +190,7 @@ function columnsOf(
         <CompoundHeader title="Calculation Inputs" grid={INPUT_GRID} style={inputStyle}>
           {sortable('pAndACost', 'P&A Cost')}
           {sortable('discountRate', 'Discount')}
-          {sortable('calculationDate', 'Calculated')}
+          {sortable('calculationDate', 'Calc Date')}
           <span />
           {sortable('inflationRate', 'Inflation')}
           {sortable('wellLifespan', 'Lifespan')}

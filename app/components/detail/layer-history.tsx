@@ -157,7 +157,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
         {layer.measurement && `Measurement: ${MEASUREMENTS[layer.measurement]}. `}
         {calculation
           ? `${verb} by ${traceText(calculation, format)}.`
-          : `Recorded ${format.instant(layer.createdAt)}, without a calculation.`}{' '}
+          : `Entered ${format.instant(layer.createdAt)} without a calculation.`}{' '}
         Posting {recognition.postingId}.
       </p>
     </section>
@@ -178,7 +178,7 @@ function Formula({ lines }: { lines: string[] }) {
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">Formula</h3>
-      <p className="text-xs text-muted">P&A cost × (1 + inflation rate)^years ÷ (1 + discount rate)^years</p>
+      <p className="text-xs text-muted">P&A cost × (1 + inflation rate)ⁿ ÷ (1 + discount rate)ⁿ, n = years</p>
       <FormulaLines lines={lines} className="mt-1.5 px-3 py-2 text-sm" />
     </section>
   );

@@ -45,7 +45,7 @@ export function FirstRows({
                 <Td align="end" className="text-muted">
                   {row}
                 </Td>
-                <Td>{result.ok ? <Badge tone="green">OK</Badge> : <Badge tone="red">Will fail</Badge>}</Td>
+                <Td>{result.ok ? <Badge tone="green">OK</Badge> : <Badge tone="red">Error</Badge>}</Td>
                 {columns.map(({ name, position }) => (
                   <Td key={name} className="max-w-56 overflow-hidden text-ellipsis whitespace-nowrap">
                     {cells[position]}

@@ -14,7 +14,7 @@ export function FoundColumns({ file: { header } }: { file: WellFile }) {
     <section aria-label="Columns" className="flex flex-col gap-1.5">
       <Group name="Recognized" tone="green" titles={recognized} />
       <Group name="Missing" tone="red" titles={header.missing} />
-      <Group name="Repeated" tone="red" titles={header.repeated} />
+      <Group name="Duplicate" tone="red" titles={header.repeated} />
       <Group name="Ignored" tone="yellow" titles={header.ignored.map(({ title }) => title)} />
     </section>
   );

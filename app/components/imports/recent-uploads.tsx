@@ -35,7 +35,7 @@ export function RecentUploads({ onOpen }: { onOpen: (uploadId: string) => void }
           <UploadList uploads={showsAll ? uploads : uploads.slice(0, SHOWN)} onOpen={onOpen} />
           {!showsAll && uploads.length > SHOWN && (
             <Button variant="ghost" className="mt-1" onClick={() => setShowsAll(true)}>
-              Show more
+              Show More
             </Button>
           )}
         </>

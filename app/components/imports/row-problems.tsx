@@ -39,10 +39,10 @@ export function RowProblems({
         <ul className="mt-1 flex flex-col gap-1">
           {errors.slice(0, SHOWN).map((error) => (
             <li key={error.row} className="[overflow-wrap:anywhere]">
-              {uploadErrorLine(error)}
+              {format.message(uploadErrorLine(error))}
             </li>
           ))}
-          {rest > 0 && <li>{format.integer(rest)} more, which the results will list</li>}
+          {rest > 0 && <li>and {format.integer(rest)} more</li>}
         </ul>
       </Note>
     </div>

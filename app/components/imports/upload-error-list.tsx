@@ -37,10 +37,11 @@ export function UploadErrorList({ errors }: { errors: readonly MassUploadError[]
 
 /** As uploadErrorLine writes it, with the way to the well that has the code. */
 function ErrorLine({ row, wellCode, wellId, error }: MassUploadError) {
-  if (!wellId) return uploadErrorLine({ row, wellCode, error });
+  const format = useFormat();
+  if (!wellId) return format.message(uploadErrorLine({ row, wellCode, error }));
   return (
     <>
-      Row {row} (<TextLink to={wellAddress(wellId)}>{wellCode}</TextLink>): {error}
+      Row {row} (<TextLink to={wellAddress(wellId)}>{wellCode}</TextLink>): {format.message(error)}
     </>
   );
 }

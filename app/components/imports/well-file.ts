@@ -32,7 +32,7 @@ export function refusalOf(files: readonly File[]): string | null {
     return `"${file.name}" isn’t a CSV file. Save your spreadsheet as CSV and try again.`;
   }
   if (file.size > MAX_UPLOAD_BYTES) {
-    return `"${file.name}" has ${grouped(file.size)} bytes; at most ${grouped(MAX_UPLOAD_BYTES)} (5 MB) are allowed. Split it into several files.`;
+    return `"${file.name}" is ${megabytes(file.size)} MB. The limit is 5 MB. Split it into smaller files.`;
   }
   return file.size === 0 ? `"${file.name}" is empty.` : null;
 }
@@ -105,6 +105,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+/** With one decimal, as spreadsheets and file managers show it. */
+function megabytes(bytes: number): string {
+  return (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1);
 }

@@ -5,7 +5,7 @@ import { addDays } from '~/domain/calendar/calendar-date';
 import type { useDialogAddress } from '~/hooks/use-address';
 import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
 import type { ReportCut, ReportDates } from './report-state';
-import type { SheetColumn, SheetKind, SheetRow, SheetTable } from './sheets';
+import { isSubtotal, type SheetColumn, type SheetKind, type SheetRow, type SheetTable } from './sheets';
 
 type Ways = {
   dates: ReportDates;
@@ -28,6 +28,7 @@ export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): S
 }
 
 function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
+  if (isSubtotal(row)) return undefined;
   if (kind === 'balances') return fromLayer(column, row, ways);
   if (!column.isAmount && column.id !== 'group') return undefined;
   const { cut, stepTo } = ways;
@@ -58,8 +59,9 @@ function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
   return [];
 }
 
-function fromLayer(column: SheetColumn, row: SheetRow, { dates, linkTo }: Ways): LinkProps {
+function fromLayer(column: SheetColumn, row: SheetRow, { dates, linkTo }: Ways): LinkProps | undefined {
   const wellId = String(row.wellId);
+  if (column.id === 'field') return undefined;
   if (column.id === 'wellCode') return { to: wellAddress(wellId, { to: dates.endDate }) };
   if (column.id === 'layerNumber') {
     return {

@@ -69,9 +69,9 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
   };
   const save = ({ made, file }: { made: JournalExportView; file: Blob }) => saveFile(fileNameOf(made), file);
 
-  const view = () => {
+  const view = (sheet: string) => {
     const days = submitPeriod();
-    if (days) open(report.view.sheet, days);
+    if (days) open(sheet, days);
   };
 
   const submit = async (event: FormEvent) => {
@@ -141,7 +141,8 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={view}>{report.view.label}</Button>
+          <Button onClick={() => view('journal-entries')}>View</Button>
+          <Button onClick={() => view(report.view.sheet)}>{report.view.label}</Button>
           <Button type="submit" variant="primary" pending={pending}>
             Export
           </Button>

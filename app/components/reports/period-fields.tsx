@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
-import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import type { ReportQuery } from '~/schemas/reports/report';
+import { PeriodPresets } from './period-presets';
 import { periodPresets } from './report-periods';
 
 /** The days that a file covers, with the usual periods to choose from. */
@@ -49,19 +49,7 @@ export function PeriodFields({
           )}
         </Field>
       </div>
-      <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">Usual periods</legend>
-        {periodPresets(today).map(({ label, ...preset }) => (
-          <Button
-            key={label}
-            className="min-h-7 px-2 text-xs"
-            aria-pressed={period.beginDate === preset.beginDate && period.endDate === preset.endDate}
-            onClick={() => onChange(preset)}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
+      <PeriodPresets presets={periodPresets(today)} chosen={period} onChoose={onChange} />
     </>
   );
 }

@@ -15,6 +15,16 @@ export function periodPresets(today: string): ReportPeriod[] {
       endDate: lastQuarterEnd,
     },
     { label: 'Last year', beginDate: addDays(addYears(lastYearEnd, -1), 1), endDate: lastYearEnd },
+    { label: 'Year to date', ...yearToDate(today) },
+  ];
+}
+
+/** The days that balances are asked for most often, seen from a day. */
+export function dayPresets(today: string): { label: string; endDate: string }[] {
+  return [
+    { label: 'Last month-end', endDate: previousMonthEnd(today) },
+    { label: 'Last quarter-end', endDate: endBefore('quarterly', today) },
+    { label: 'Last year-end', endDate: endBefore('annually', today) },
   ];
 }
 

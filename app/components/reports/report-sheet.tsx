@@ -19,10 +19,14 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { withDrillDown } from './drill-down';
+import { PeriodPresets } from './period-presets';
 import { latestSeal, printedFacts } from './printed-facts';
+import { dayPresets, periodPresets } from './report-periods';
 import { reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
+import { TIE_TEXTS, tiesOf } from './ties';
+import { Ties } from './ties-badge';
 
 const loadLedger = () => import('./sheet-ledger');
 const SheetLedger = lazy(loadLedger);
@@ -62,6 +66,7 @@ export default function ReportSheet({
       stepTo,
       linkTo,
     });
+  const ties = data && tiesOf(kind, data, cut);
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
@@ -72,7 +77,7 @@ export default function ReportSheet({
     ...(narrowedTo.length > 0 ? [`Only ${narrowedTo.join(', ')}`] : []),
   ];
   const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });
-  const isWide = kind === 'trial-balance' || (isGrouped(kind) && by !== 'total');
+  const isWide = kind === 'trial-balance' || kind === 'balances' || (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
   return (
     <Dialog
@@ -97,6 +102,13 @@ export default function ReportSheet({
             isWrong={problem !== null}
             onChange={(endDate) => changeDates({ endDate })}
           />
+          <div className="flex min-h-9 items-center">
+            <PeriodPresets
+              presets={isDay ? dayPresets(today) : periodPresets(today)}
+              chosen={dates}
+              onChoose={changeDates}
+            />
+          </div>
           {sheet.groups === 'buttons' && (
             <Segmented
               legend="Rows"
@@ -108,6 +120,7 @@ export default function ReportSheet({
             />
           )}
         </div>
+        {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <Note tone="danger" title={problem} />}
         {error ? (

@@ -75,7 +75,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
 
 function LongTable({ label, table, empty, isStale = false }: TableProps) {
   const format = useFormat();
-  const { rows } = table;
+  const { rows, isSum } = table;
   const totals = totalsOf(table);
   const columns = table.columns.map(
     (column, index): Column<SheetRow> => ({
@@ -86,7 +86,8 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       isRowHeader: index === 0,
       cell: (row) => {
         const text = cellOf(column, row, format);
-        const cell = <Cell column={column} row={row} text={text} />;
+        const plain = <Cell column={column} row={row} text={text} />;
+        const cell = isSum(row) ? <strong className="font-semibold">{plain}</strong> : plain;
         return column.isAmount ? cell : <span title={text}>{cell}</span>;
       },
       footer: footerOf(column, index, totals, format),
@@ -139,7 +140,8 @@ export function rowKeyOf(row: SheetRow): string {
 }
 
 /** Sums by column; none where no column adds up, or where there is nothing to add. */
-function totalsOf({ columns, rows }: SheetTable): Map<string, string> {
+function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string, string> {
+  const rows = all.filter((row) => !isSum(row));
   if (rows.length < 2) return new Map();
   const adding = columns.filter(({ addsUp }) => addsUp);
   return new Map(

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@remix-run/react';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { addYears } from '~/domain/calendar/calendar-date';
+import { formatCents, parseCents } from '~/domain/money/money';
 import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
@@ -147,6 +148,9 @@ export function isGrouped(kind: SheetKind): kind is keyof typeof GROUPED {
   return Object.hasOwn(GROUPED, kind);
 }
 
+/** What a subtotal is of; not among the columns. */
+const SUBTOTAL = 'subtotal';
+
 const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> = {
   maturities: [
     text('year', 'Due'),
@@ -163,6 +167,7 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
   ],
   balances: [
     text('wellCode', 'Well Code'),
+    text('field', 'Field'),
     text('layerNumber', 'Layer'),
     amount('liability', 'Liability'),
     amount('arcCost', 'ARC Cost'),
@@ -251,7 +256,9 @@ export function sheetTable(
   if (isGrouped(kind)) {
     if (kind === 'aro-rollforward') {
       const grouped = rows.map((row) => ({ ...row, group: row[by === 'well' ? 'wellCode' : 'field']! }));
-      return { columns: [...groupColumn, ...ROLLFORWARD_AMOUNTS], rows: grouped, isSum };
+      const columns = [...groupColumn, ...ROLLFORWARD_AMOUNTS];
+      if (by === 'field') return { columns, rows: grouped, isSum };
+      return { columns, ...withSubtotals(grouped, 'group', ROLLFORWARD_AMOUNTS) };
     }
     const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
     return { columns: [...groupColumn, ...GROUPED[kind].filter(isNeeded)], rows, isSum };
@@ -271,7 +278,52 @@ export function sheetTable(
     const named = rows.map((row) => ({ ...row, account: account(row) }));
     return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
-  return { columns: COLUMNS[kind], rows, isSum };
+  const columns = COLUMNS[kind];
+  return {
+    columns,
+    ...withSubtotals(
+      rows,
+      'wellCode',
+      columns.filter(({ isAmount }) => isAmount),
+    ),
+  };
+}
+
+/**
+ * Rows of wells ordered by field, each field followed by its sums. Wells of one field have a total already.
+ * @param nameIn the column that says what a subtotal is
+ */
+function withSubtotals(
+  rows: readonly SheetRow[],
+  nameIn: string,
+  amounts: readonly SheetColumn[],
+): Pick<SheetTable, 'rows' | 'isSum'> {
+  const isSum = isSubtotal;
+  const fields = Map.groupBy(rows, (row) => String(row.field));
+  if (fields.size < 2) return { rows, isSum };
+  const sorted = [...fields].sort(([a], [b]) => a.localeCompare(b));
+  return {
+    rows: sorted.flatMap(([field, wells]) => [
+      ...wells,
+      {
+        id: `${SUBTOTAL} ${field}`,
+        [SUBTOTAL]: field,
+        [nameIn]: `Total ${field}`,
+        ...Object.fromEntries(
+          amounts.map(({ id }) => [
+            id,
+            formatCents(wells.reduce((sum, row) => sum + parseCents(String(row[id])), 0n)),
+          ]),
+        ),
+      },
+    ]),
+    isSum,
+  };
+}
+
+/** Whether a row sums up the wells of a field: there is nothing more behind it than they are. */
+export function isSubtotal(row: SheetRow): boolean {
+  return row[SUBTOTAL] !== undefined;
 }
 
 /** What a report is narrowed to, for its heading and for paper. */

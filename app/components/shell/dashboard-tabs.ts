@@ -7,12 +7,12 @@ export const TABS = [
 ] as const;
 
 export type Tab = (typeof TABS)[number]['value'];
-/** What the dashboard shows: a tab, or the company's own screens, which company admins reach through the Company menu. */
+/** What the dashboard shows: a tab, or the company's own screens, which the Company menu leads to. */
 export type DashboardView = Tab | 'company';
 
-export function readDashboardView(params: URLSearchParams, isCompanyAdmin: boolean): DashboardView {
+export function readDashboardView(params: URLSearchParams): DashboardView {
   const tab = params.get('tab');
-  if (tab === 'company' && isCompanyAdmin) return tab;
+  if (tab === 'company') return tab;
   return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
 }
 

@@ -46,6 +46,10 @@ export function placesOf(group: Group, user: PageUser, company: CompanyMembershi
       { label: 'Logout', to: '/api/logout', document: true },
     ];
   }
-  if (!company || (group === 'Company' && company.role !== 'admin')) return [];
+  if (!company) return [];
+  // Viewers read the audit log, and none of the company's other screens.
+  if (group === 'Company' && company.role !== 'admin') {
+    return PLACES.Company.filter(({ to }) => to.endsWith('view=audit'));
+  }
   return PLACES[group];
 }

@@ -34,6 +34,44 @@ const FEATURES = [
   },
 ];
 
+const CLOSE = [
+  {
+    title: 'Measure',
+    text: 'Layers at expected present value, each with its own rates, by well. Rate tables by date and maturity (410-20-25, 410-20-30).',
+  },
+  {
+    title: 'Accrete',
+    text: 'Accretion and depreciation post automatically on the 1st, with every month that was missed (410-20-35).',
+  },
+  {
+    title: 'Revise and settle',
+    text: 'Revised estimates add layers or relieve them at their own rates. Plugging costs settle against the liability, sales derecognize it.',
+  },
+  {
+    title: 'Close and disclose',
+    text: 'Close the month, export the journal to your ledger, and print the rollforward of 410-20-50-1. A report that doesn’t tie is never issued.',
+  },
+];
+
+const SECURITY = [
+  {
+    title: 'One company at a time',
+    text: 'Every query is scoped to the selected company. What belongs to another company can’t be found, not even by its id.',
+  },
+  {
+    title: 'Your sign-in',
+    text: 'People sign in through your identity provider, with the second factor you require. No passwords are stored here.',
+  },
+  {
+    title: 'Viewers and admins',
+    text: 'Auditors view, export and read the audit log. Admins post. A removed member is out at the next request.',
+  },
+  {
+    title: 'Nothing is overwritten',
+    text: 'Postings are reversed, never edited. The audit log is append-only, and both are sealed with signed fingerprints.',
+  },
+];
+
 /** What a visitor sees who is not signed in. Other tabs still show the person who signed out: they come here too. */
 export default function Landing() {
   useEffect(() => {
@@ -61,20 +99,104 @@ export default function Landing() {
           </div>
           <WorkedExample />
         </div>
-        <h2 className="sr-only">Capabilities</h2>
-        <ul className="mt-14 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {FEATURES.map((feature) => (
-            <li key={feature.title} className="rounded-lg border border-line bg-surface p-5">
-              <span aria-hidden="true" className="text-accent [&_svg]:size-5">
-                {feature.icon}
-              </span>
-              <h3 className="mt-3 text-base font-semibold">{feature.title}</h3>
-              <p className="mt-1 text-muted">{feature.text}</p>
-            </li>
-          ))}
-        </ul>
+        <Picture />
+        <section aria-labelledby="close-heading" className="mt-16">
+          <h2 id="close-heading" className="text-xl font-semibold tracking-tight">
+            A month-end close under ASC 410-20
+          </h2>
+          <ol className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+            {CLOSE.map(({ title, text }, index) => (
+              <li key={title} className="border-t-2 border-accent pt-3">
+                <h3 className="font-semibold">
+                  <span className="text-muted tabular-nums">{index + 1}.</span> {title}
+                </h3>
+                <p className="mt-1 text-muted">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby="capabilities-heading" className="mt-16">
+          <h2 id="capabilities-heading" className="text-xl font-semibold tracking-tight">
+            Capabilities
+          </h2>
+          <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {FEATURES.map((feature) => (
+              <li key={feature.title} className="rounded-lg border border-line bg-surface p-5">
+                <span aria-hidden="true" className="text-accent [&_svg]:size-5">
+                  {feature.icon}
+                </span>
+                <h3 className="mt-3 text-base font-semibold">{feature.title}</h3>
+                <p className="mt-1 text-muted">{feature.text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div className="mt-16 grid gap-10 lg:grid-cols-[1.6fr_1fr]">
+          <section aria-labelledby="security-heading">
+            <h2 id="security-heading" className="text-xl font-semibold tracking-tight">
+              Isolated and secured
+            </h2>
+            <dl className="mt-5 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+              {SECURITY.map(({ title, text }) => (
+                <div key={title}>
+                  <dt className="font-semibold">{title}</dt>
+                  <dd className="mt-1 text-muted">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section aria-labelledby="help-heading">
+            <h2 id="help-heading" className="text-xl font-semibold tracking-tight">
+              Help
+            </h2>
+            <ul className="mt-5 flex flex-col gap-3 text-muted">
+              <li>
+                New here? Your administrator can invite your email address. Then sign in with it; there is no
+                password to set.
+              </li>
+              <li>
+                Integrating? Read the <HelpLink href="/api/docs">API reference</HelpLink>.
+              </li>
+              <li>
+                Found a vulnerability? See the{' '}
+                <HelpLink href="/.well-known/security.txt">security contact</HelpLink>.
+              </li>
+            </ul>
+          </section>
+        </div>
       </main>
     </div>
+  );
+}
+
+/** The product with its demo data. Each picture is fetched only where its theme shows it. */
+function Picture() {
+  return (
+    <figure className="mt-14">
+      {(['light', 'dark'] as const).map((theme) => (
+        <img
+          key={theme}
+          src={`/product-${theme}.webp`}
+          alt="The ARO Detail screen: total liability, what changed it this year, liability by field and the accretion forecast."
+          width={1280}
+          height={760}
+          loading="lazy"
+          decoding="async"
+          className={`only-${theme} h-auto w-full rounded-lg border border-line`}
+        />
+      ))}
+      <figcaption className="mt-2 text-xs text-muted">
+        Every figure opens into the movements it is made of. Demo data.
+      </figcaption>
+    </figure>
+  );
+}
+
+function HelpLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="rounded text-accent underline underline-offset-3">
+      {children}
+    </a>
   );
 }
 

@@ -77,19 +77,16 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
 function useDashboardView() {
   const shown = useLocation();
   const { pathname, search } = useNavigation().location ?? shown;
-  const isCompanyAdmin = useWriteBlock() === null;
   const isDashboard = shown.pathname === '/';
-  const view = pathname === '/' ? readDashboardView(new URLSearchParams(search), isCompanyAdmin) : null;
+  const view = pathname === '/' ? readDashboardView(new URLSearchParams(search)) : null;
   return { view: view ?? '', isDashboard };
 }
 
 /** The tabs; below them the groups of all other screens. Beside the page where there is room, above it elsewhere. */
 function Navigation() {
   const isExpanded = usePreferences().sidebar_state;
-  const isCompanyAdmin = useWriteBlock() === null;
   const setPreference = useSetPreference();
   const { view, isDashboard } = useDashboardView();
-  const groups = GROUPS.filter((name) => name !== 'Company' || isCompanyAdmin);
   const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
   /** What is hidden where the sidebar shows icons alone. */
   const words = classNames(!isExpanded && 'lg:hidden');
@@ -143,7 +140,7 @@ function Navigation() {
         )}
         <div className="hidden flex-col gap-0.5 lg:mt-2 lg:flex lg:border-t lg:border-line lg:pt-2">
           {isExpanded ? (
-            groups.map((name) => (
+            GROUPS.map((name) => (
               <Menu
                 key={name}
                 label={name}

@@ -36,9 +36,7 @@ export default function TableStatus({
       <span className="flex items-center gap-3 tabular-nums">
         {to > 0 && `${format.integer(from)}–${format.integer(to)} of ${format.integer(total)}`}
         {more && (
-          <span role="status">
-            {more === 'loading' ? 'Loading more rows…' : 'More rows could not be loaded.'}
-          </span>
+          <span role="status">{more === 'loading' ? 'Loading more rows…' : 'Couldn’t load more rows.'}</span>
         )}
         {more === 'failed' && (
           <Button className="min-h-6 px-2 py-0 text-xs" onClick={onRetry}>

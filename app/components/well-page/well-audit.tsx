@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { summaryOf, words } from '~/components/company/audit-changes';
+import { storyOf, words } from '~/components/company/audit-changes';
 import AuditEntryDialog from '~/components/company/audit-entry-dialog';
 import { type AuditRow, actorName } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
@@ -14,7 +14,7 @@ import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 /** Entries shown at first; more are asked for. */
 const FIRST = 20;
 
-/** What was done to a well and posted on it: who, when, and the values. Newest first. For company admins. */
+/** What was done to a well and posted on it: who, when, and the values. Newest first. */
 export function WellAudit({ wellId, version }: { wellId: string; version: unknown }) {
   const format = useFormat();
   const [limit, setLimit] = useState(FIRST);
@@ -39,10 +39,10 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
             <Table aria-label="Audit Trail">
               <thead>
                 <tr>
-                  <Th>When</Th>
-                  <Th>Who</Th>
+                  <Th>Date</Th>
+                  <Th>User</Th>
                   <Th>Action</Th>
-                  <Th>Values</Th>
+                  <Th>Change</Th>
                 </tr>
               </thead>
               <tbody>
@@ -67,7 +67,7 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
                       </button>
                     </Td>
                     <Td className="min-w-56 text-muted [overflow-wrap:anywhere]">
-                      {summaryOf(entry, format)}
+                      {storyOf(entry, format).text}
                     </Td>
                   </tr>
                 ))}

@@ -90,7 +90,7 @@ function FoundWell({ page }: { page: WellPageData }) {
           <Settlements ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
         </>
       )}
-      {isAdmin && <WellAudit wellId={well.id} version={page} />}
+      <WellAudit wellId={well.id} version={page} />
       {isAdmin && dialog === 'edit' && (
         <WellDialog
           wellId={well.id}

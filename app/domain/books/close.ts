@@ -2,6 +2,12 @@ import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/cal
 import { type AccretionSpan, accretionTime } from './accretion';
 import { type DepreciableLayer, type DepreciationPolicy, isToDepreciate } from './depreciation';
 
+/** Whether a close needs a second person's approval, and what the month-end job does: company settings. */
+export const APPROVALS = ['none', 'second-person'] as const;
+export type Approval = (typeof APPROVALS)[number];
+export const MONTH_ENDS = ['posts', 'prepares'] as const;
+export type MonthEndWork = (typeof MONTH_ENDS)[number];
+
 /** Layers that accrete alike, and how many they are. */
 export type SpanGroup = AccretionSpan & { layers: number };
 

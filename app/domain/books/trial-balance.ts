@@ -16,6 +16,15 @@ const ACCOUNT_NAMES: Record<Account, string> = {
   disposal: 'Gain or loss on disposal',
 };
 
+const BALANCE_SHEET = (['asset', 'accumulated', 'pool', 'liability', 'clearing'] as const).map(
+  (account) => ACCOUNT_NAMES[account],
+);
+
+/** Whether an account of this name is one of the balance sheet that a general ledger has too. */
+export function isBalanceSheetName(name: string): boolean {
+  return BALANCE_SHEET.includes(name);
+}
+
 /**
  * Sums of movements that are booked alike: of one kind, under the same terms, and on the same side of each account. Only
  * then are sums of debits and of credits those of the single movements.

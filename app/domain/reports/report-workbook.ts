@@ -77,7 +77,7 @@ const REPORTS = {
   ],
   'trial-balance': [
     text('mainAccount', 'Main Account'),
-    text('subAccount', 'Sub Account'),
+    text('subAccount', 'Subaccount'),
     text('name', 'Name'),
     input('beginning', 'Beginning'),
     input('debits', 'Debits'),
@@ -92,6 +92,7 @@ const REPORTS = {
   ],
   balances: [
     text('wellCode', 'Well Code'),
+    text('field', 'Field'),
     text('layerNumber', 'Layer'),
     input('liability', 'Liability'),
     input('arcCost', 'ARC Cost'),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { APPROVALS } from '~/domain/books/close';
+import { TIE_OUTS } from '~/domain/books/tie-out';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { requiredDate, requiredLines } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
@@ -24,6 +26,8 @@ export type PeriodView = z.infer<typeof PeriodView>;
 
 export const PeriodsView = z.object({
   closedThrough: date.nullable(),
+  approval: z.enum(APPROVALS).meta({ description: 'Whether a close needs the sign-off of two people' }),
+  tieOut: z.enum(TIE_OUTS).meta({ description: 'Whether a close needs every account tied out' }),
   periods: z.array(PeriodView).meta({ description: 'Newest first' }),
   history: z
     .array(

@@ -68,6 +68,7 @@ export const CompanyView = CompanyName.extend({
 });
 
 export const AdminCompanyView = CompanyView.extend({
+  wellCount: z.int().min(0).meta({ description: 'A company with wells can’t be deleted' }),
   userCompanies: z.array(
     MembershipView.extend({
       user: UserFields.pick({ id: true, email: true, emailVerified: true, firstName: true, lastName: true }),

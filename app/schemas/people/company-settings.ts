@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import {
   ACCOUNT_SETTINGS,
@@ -8,6 +9,7 @@ import {
 } from '~/domain/books/journal';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { TIE_OUTS } from '~/domain/books/tie-out';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { line } from '~/schemas/platform/text';
 
@@ -63,6 +65,9 @@ export const CompanySettingsInput = z.object({
   /** All fields with accounts of their own; those left out lose them. */
   fieldAccounts: fieldAccounts.nullish(),
   downwardRate: z.enum(DOWNWARD_RATES, 'Downward rate must be average or newest').nullish(),
+  approval: z.enum(APPROVALS, 'Approval must be none or second-person').nullish(),
+  monthEnd: z.enum(MONTH_ENDS, 'Month-end must be posts or prepares').nullish(),
+  tieOut: z.enum(TIE_OUTS, 'Tie-out must be optional or required').nullish(),
   journal: z.object(journal, 'Journal settings must be an object').optional(),
 });
 export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

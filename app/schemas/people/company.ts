@@ -11,6 +11,15 @@ export const CompanyInput = z.object({
 });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 
+/** Why a company is deleted, for the audit log. */
+export const CompanyDeletion = z.object({
+  reason: lines('Reason must be text', 500, 'Reason can’t exceed 500 characters').optional(),
+});
+
+export const RoleInput = z.object({
+  role: z.enum(['viewer', 'admin'], 'Role must be viewer or admin'),
+});
+
 export const MembershipInput = z.object({
   companyId: requiredText('Please select a company', 100),
   role: z.enum(['viewer', 'admin'], 'Role must be viewer or admin').default('viewer'),

@@ -10,6 +10,26 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
+/**
+ * Why a person gives up their account. A choice and no text: what is audited stays when their data is erased, so it must not
+ * have any of it.
+ */
+export const LEAVING_REASONS = {
+  'left-company': 'I’ve left the company',
+  'no-longer-needed': 'I no longer need this account',
+  privacy: 'Privacy',
+  other: 'Another reason',
+} as const;
+export const LeavingReason = z.object({
+  reason: z
+    .enum(
+      Object.keys(LEAVING_REASONS) as [keyof typeof LEAVING_REASONS],
+      'Reason must be one of those offered',
+    )
+    .optional(),
+});
+export type LeavingReason = z.infer<typeof LeavingReason>;
+
 /** What GET /api/auth/user answers: the person, their companies, and whether they must choose one first. */
 export const UserView = UserFields.extend({
   userCompanies: z.array(Membership),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import {
   ACCOUNT_SETTINGS,
@@ -11,6 +12,7 @@ import {
 import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { DOWNWARD_RATES, RATE_SOURCES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { TIE_OUTS } from '~/domain/books/tie-out';
 import { CUSTOM_FIELD_TYPES } from '~/domain/wells/custom-field';
 import { ExpectedCostView } from '~/schemas/books/expected-cost';
 import { CompanyRatesView } from '~/schemas/books/rate-table';
@@ -168,6 +170,15 @@ export const CompanySettingsView = z.object({
     description:
       'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
   }),
+  approval: z.enum(APPROVALS).meta({
+    description: 'Whether a close needs a second person: who prepared a month cannot approve it',
+  }),
+  monthEnd: z.enum(MONTH_ENDS).meta({
+    description: 'Whether the month-end job posts, or prepares a draft that a person reviews and posts',
+  }),
+  tieOut: z.enum(TIE_OUTS).meta({
+    description: 'Whether a close needs every account tied out and every difference explained',
+  }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,
@@ -200,8 +211,11 @@ export const AuditView = z.object({
     .object({ id, wellCode: z.string() })
     .nullable()
     .meta({ description: 'The well it concerns, unless that was deleted' }),
-  ipAddress: z.string().nullable(),
-  userAgent: z.string().nullable(),
+  concerned: z.string().nullable().meta({
+    description: 'Whose membership or invitation it is: a name, or the address while it is known',
+  }),
+  ipAddress: z.string().nullable().meta({ description: 'Null for viewers' }),
+  userAgent: z.string().nullable().meta({ description: 'Null for viewers' }),
   token: z
     .object({ id, name: z.string() })
     .nullable()
@@ -211,11 +225,14 @@ export type AuditView = z.infer<typeof AuditView>;
 
 export const MonthEndView = z.object({
   periodEnd: date,
-  status: z.enum(['running', 'done', 'skipped', 'failed']),
+  status: z
+    .enum(['running', 'done', 'prepared', 'skipped', 'failed'])
+    .meta({ description: '`prepared` where the company’s month-ends leave posting to a person' }),
+  isPosted: z.boolean().meta({ description: 'Whether it is posted, by itself or by who reviewed it' }),
   reason: z.string().nullable().meta({ description: 'Why it was skipped or failed' }),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  layers: count.meta({ description: 'Layers posted so far' }),
+  layers: count.meta({ description: 'Layers posted so far, or prepared' }),
   totalAccretion: moneyText.meta({ description: 'Their accretion expense' }),
   totalDepreciation: moneyText.meta({ description: 'Depreciation posted with it' }),
   catchUp: z

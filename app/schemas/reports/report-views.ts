@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
-import { PersonView } from '~/schemas/platform/views';
+import { JournalRowView, PersonView } from '~/schemas/platform/views';
 
 const group = z.string().meta({ description: '`Total`, the field, or the well code' });
 const wellId = id.nullable().meta({ description: 'For a row of one well; otherwise null' });
@@ -75,6 +75,7 @@ export type TrialBalanceView = z.infer<typeof TrialBalanceView>;
 export const LayerBalanceView = z.object({
   wellId: id,
   wellCode: z.string(),
+  field: z.string(),
   aroLayerId: id,
   layerNumber: z.int().min(1),
   liability: moneyText,
@@ -108,3 +109,18 @@ export const WellLedgerView = z.object({
   createdAt: instant,
 });
 export type WellLedgerView = z.infer<typeof WellLedgerView>;
+
+/** The journal to be read on the screen. Debits and credits are both positive, and equal. */
+export const JournalPageView = z.object({
+  rows: z
+    .array(JournalRowView.extend({ wellId: id.nullable().meta({ description: 'Null for a deleted well' }) }))
+    .meta({ description: 'The first 500' }),
+  rowCount: count,
+  voucherCount: count,
+  debits: moneyText,
+  credits: moneyText,
+  accounts: z
+    .array(z.object({ account: z.string(), debits: moneyText, credits: moneyText }))
+    .meta({ description: 'Totals of all rows, by main and sub account' }),
+});
+export type JournalPageView = z.infer<typeof JournalPageView>;

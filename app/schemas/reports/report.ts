@@ -88,6 +88,9 @@ export const journalFile = {
     .transform((given) => given || 'detail'),
 };
 
+/** The journal on the screen. */
+export const JournalPageQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
+
 export const JournalQuery = z
   .object({ ...days, ...journalFile, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);

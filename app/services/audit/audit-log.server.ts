@@ -1,20 +1,32 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { apiToken, auditLog, user, well } from '#db/schema';
+import { apiToken, auditLog, invitation, user, well } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView, PersonView } from '~/schemas/platform/views';
 import { personColumns, personName, toPerson } from '~/services/people/person.server';
-import type { CompanyAdminContext, UserContext } from '~/services/platform/context.server';
+import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 
 /**
  * The company's audit log in the order asked for, else newest first. By person or action, the newest rows of each come
- * first.
+ * first. IP addresses, browsers and invited addresses are personal data, which only company admins see.
  * @throws AppError invalid for a bad cursor
  */
-export async function listAudit(ctx: CompanyAdminContext, query: AuditQuery): Promise<Page<AuditView>> {
-  return toAuditPage(await rowsQuery(ctx, ctx.companyId, query), query);
+export async function listAudit(ctx: CompanyContext, query: AuditQuery): Promise<Page<AuditView>> {
+  return withoutTraces(ctx, toAuditPage(await rowsQuery(ctx, ctx.companyId, query), query));
+}
+
+function withoutTraces({ role }: CompanyContext, page: Page<AuditView>): Page<AuditView> {
+  if (role === 'admin') return page;
+  const items = page.items.map((entry) => ({
+    ...entry,
+    ipAddress: null,
+    userAgent: null,
+    // Of an invitation it may be the address of someone who has never been here.
+    concerned: entry.entityType === 'invitation' ? null : entry.concerned,
+  }));
+  return { ...page, items };
 }
 
 /**
@@ -32,11 +44,13 @@ export type AuditPage = {
   actions: string[];
   entityTypes: string[];
   people: Pick<PersonView, 'id' | 'name'>[];
+  /** The well that the entries are about, where only those about one are asked for; deleted or not. */
+  well: { id: string; wellCode: string; wellName: string } | null;
 };
 
 /** First page of the audit log and its filters' choices: what its screen needs, in one D1 round trip. */
-export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery): Promise<AuditPage> {
-  const [rows, kinds, people] = await ctx.db.batch([
+export async function getAuditPage(ctx: CompanyContext, query: AuditQuery): Promise<AuditPage> {
+  const [rows, kinds, people, wells] = await ctx.db.batch([
     rowsQuery(ctx, ctx.companyId, query),
     ctx.db
       .selectDistinct({ action: auditLog.action, entityType: auditLog.entityType, userId: auditLog.userId })
@@ -48,9 +62,13 @@ export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery):
       .where(
         sql`${user.id} in (select distinct ${auditLog.userId} from ${auditLog} where ${auditLog.companyId} = ${ctx.companyId})`,
       ),
+    ctx.db
+      .select({ id: well.id, wellCode: well.wellCode, wellName: well.wellName })
+      .from(well)
+      .where(and(eq(well.companyId, ctx.companyId), eq(well.id, query.wellId ?? ''))),
   ]);
   const names = new Map(people.map((row) => [row.personId, row.personName]));
-  const { items, nextCursor } = toAuditPage(rows, query);
+  const { items, nextCursor } = withoutTraces(ctx, toAuditPage(rows, query));
   return {
     entries: items,
     nextCursor,
@@ -59,6 +77,7 @@ export async function getAuditPage(ctx: CompanyAdminContext, query: AuditQuery):
     people: distinct(kinds.map(({ userId }) => userId))
       .map((id) => ({ id, name: names.get(id) ?? id }))
       .sort((a, b) => a.name.localeCompare(b.name)),
+    well: wells[0] ?? null,
   };
 }
 
@@ -109,6 +128,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
       tokenName: sql<string | null>`${apiToken.name}`.as('name_of_token'),
       wellId: sql<string | null>`${well.id}`.as('id_of_well'),
       wellCode: sql<string | null>`${well.wellCode}`.as('code_of_well'),
+      concerned: concerned.as('concerned'),
       sortValue: sql<string | number>`${order[0]!.by}`.as('sort_value'),
     })
     .from(auditLog)
@@ -117,6 +137,19 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .leftJoin(well, isTheWell)
     .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
+}
+
+/** Whose membership or invitation an entry is about. What was recorded has only ids: names and addresses can be erased. */
+const concerned = sql<string | null>`case ${auditLog.entityType}
+  when 'user_company' then ${nameOf(sql`coalesce(
+    json_extract(${auditLog.newValues}, '$.userId'), json_extract(${auditLog.oldValues}, '$.userId'))`)}
+  when 'invitation' then coalesce(
+    (select ${invitation.email} from ${invitation} where ${invitation.id} = ${auditLog.entityId}),
+    ${nameOf(sql`json_extract(${auditLog.newValues}, '$.userId')`)}) end`;
+
+function nameOf(userId: SQL): SQL {
+  return sql`(select coalesce(nullif(trim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')), ''), p.email)
+    from ${user} p where p.id = ${userId})`;
 }
 
 /** The well that an entry is about: its own entity, or the one well of its layer or posting. Deleted wells have no page. */

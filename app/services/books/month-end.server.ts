@@ -1,8 +1,9 @@
 import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
 import { monthEndRun, user } from '#db/schema';
+import type { MonthEndWork } from '~/domain/books/close';
 import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
-import { formatCents } from '~/domain/money/money';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { Job } from '~/schemas/platform/job';
 import type { MonthEndView } from '~/schemas/platform/views';
@@ -13,7 +14,14 @@ import { expectThat } from '~/services/platform/expect.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { RatesMissing } from './depreciation.server';
-import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
+import {
+  lastPostedPeriodEnd,
+  type PostedPage,
+  postAccretion,
+  postedPast,
+  postingReads,
+  previewPosting,
+} from './post-accretion.server';
 
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
 
@@ -108,6 +116,7 @@ export async function runMonthEnd(
     try {
       const reason = skipReason(run);
       if (reason) await skipRun(companyCtx, run, reason);
+      else if (run.work === 'prepares' && run.pages === 0) await draftRun(companyCtx, run);
       else await postPage(companyCtx, run, pageSize);
     } catch (error) {
       // What a person has to put right first: figures of a layer, or a depletion rate.
@@ -142,7 +151,12 @@ export async function listMonthEnds(ctx: CompanyAdminContext): Promise<MonthEndV
 /** The rows behind listMonthEnds, or that of one month; none for who may not see them. */
 export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
   return ctx.db
-    .select(viewColumns)
+    .select({
+      ...viewColumns,
+      isPosted: sql<0 | 1>`coalesce(${lastPostedPeriodEnd(ctx)} >= month_end_run.period_end, 0)`.as(
+        'is_posted',
+      ),
+    })
     .from(monthEndRun)
     .leftJoin(user, eq(user.id, monthEndRun.reviewedBy))
     .where(
@@ -162,7 +176,9 @@ export function toMonthEndView(row: MonthEndRow): MonthEndView {
   const { reviewedAt, reviewedBy } = row;
   return {
     periodEnd,
-    status,
+    status: row.isDraft ? 'prepared' : status,
+    // What was prepared is a draft until a person posts it, or more.
+    isPosted: row.isDraft ? row.isPosted === 1 : status === 'done',
     reason,
     startedAt,
     finishedAt,
@@ -195,6 +211,7 @@ const runColumns = {
   depreciationCents: sql<string>`cast(${monthEndRun.totalDepreciationCents} as text)`.as(
     'depreciation_cents',
   ),
+  isDraft: monthEndRun.isDraft,
   catchUpLayers: monthEndRun.catchUpLayers,
   catchUpCents: sql<string>`cast(${monthEndRun.catchUpCents} as text)`.as('catch_up'),
 };
@@ -248,6 +265,8 @@ type Run = {
   /** Through when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
   postedPast: CalendarDate | null;
   closedThrough: CalendarDate | null;
+  /** Whether the company's month-ends post, or leave that to a person. */
+  work: MonthEndWork;
 };
 
 /** The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. */
@@ -282,6 +301,7 @@ function runningQuery(ctx: CompanyContext, upTo: CalendarDate) {
         sql<CalendarDate | null>`(select closed_through from company where id = ${ctx.companyId})`.as(
           'closed',
         ),
+      work: sql<MonthEndWork>`(select month_end from company where id = ${ctx.companyId})`.as('work'),
     })
     .from(monthEndRun)
     .where(and(eq(monthEndRun.companyId, ctx.companyId), isRunning, lte(monthEndRun.periodEnd, upTo)))
@@ -297,6 +317,35 @@ async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Prom
     alongside: (posted) => moveRun(ctx, run, posted),
   });
 }
+
+/**
+ * Prepares what the month-end would post, and posts nothing: a person reviews it and posts it as any accretion, which shows it
+ * as the books are then.
+ * @throws AppError invalid where it could not be posted
+ */
+async function draftRun(ctx: CompanyAdminContext, { periodEnd, pages }: Run): Promise<void> {
+  const input = { periodType: 'monthly', periodEnd } as const;
+  const rows = await readTogether(ctx.db, postingReads(ctx, input));
+  const draft = await previewPosting(ctx, input, rows);
+  const { layers, totalAccretion, totalDepreciation } = draft;
+  if (totalAccretion === null) throw new AppError('invalid', draft.refusal ?? 'It can’t be posted.');
+  await commit(ctx, [
+    ctx.db.run(sql`
+      update month_end_run
+      set status = 'skipped', is_draft = 1, reason = ${DRAFTED}, finished_at = ${ctx.now.toISOString()}, layers = ${layers},
+        total_accretion_cents = cast(${String(parseCents(totalAccretion))} as integer),
+        total_depreciation_cents = cast(${String(parseCents(totalDepreciation ?? '0.00'))} as integer)
+      where company_id = ${ctx.companyId} and period_end = ${periodEnd} and status = 'running' and pages = ${pages}`),
+    audit(ctx, {
+      action: 'month_end.prepared',
+      entityType: 'month_end',
+      entityId: periodEnd,
+      newValues: { periodEnd, layers, totalAccretion, ...(totalDepreciation && { totalDepreciation }) },
+    }),
+  ]);
+}
+
+const DRAFTED = 'Prepared for review. Nothing was posted.';
 
 /** Moves the run past a page, and to its end with the last one, or gives the page up unless the run is as it was read. */
 function moveRun(

@@ -13,7 +13,7 @@ import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import type { WorklistCounts } from '~/schemas/books/worklist';
 import { personColumns, toPerson } from '~/services/people/person.server';
-import { audit, commit } from '~/services/platform/commit.server';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import {
   actorId,
   type CompanyAdminContext,
@@ -47,6 +47,8 @@ export function periodsReads(scope: DatedScope) {
         ),
         newestPosting: newestPosting(scope).as('newest_posting'),
         pluggedState: pluggedState(scope).as('plugged_state'),
+        approval: company.approval,
+        tieOut: company.tieOut,
       })
       .from(company)
       .where(eq(company.id, companyId)),
@@ -94,7 +96,7 @@ type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
  * @param rows what periodsReads read
  */
 export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
-  const { closedThrough, firstDay } = rows.companies[0]!;
+  const { closedThrough, firstDay, approval, tieOut } = rows.companies[0]!;
   const today = ctx.now.toISOString().slice(0, 10);
   const periods = monthsBetween(firstDay, today).map(({ month, end }): PeriodView => {
     if (closedThrough !== null && end <= closedThrough) {
@@ -106,6 +108,8 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   });
   return {
     closedThrough,
+    approval,
+    tieOut,
     periods: periods.reverse(),
     history: rows.history.map(({ action, through, reason, userId, createdAt, ...person }) => ({
       action,
@@ -118,11 +122,22 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   };
 }
 
+/** What a close comes with, besides what the books themselves ask for. */
+export type CloseTerms = {
+  /** What else is missing, such as an approval. */
+  missing: string[];
+  /** Must still hold when the close is written. */
+  isCurrent: SQL;
+  /** Called once nothing is missing, with the first day that is closed. Its statements are written with the close. */
+  keep: (begin: CalendarDate) => Promise<Statement[]>;
+};
+
 /**
  * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
  * They are checked first; whatever is posted after `rows` were read gives the close up, and so does a change of who is plugged.
  *
  * @param rows what periodsReads read
+ * @param terms of services/close, which adds sign-off, tie-out and the kept reports; the statements follow the close's event
  * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
  * nothing to close, when accretion through it is not posted or the books do not check out, and when others change them
  * Source: the rule of periods.
@@ -131,6 +146,7 @@ export async function closePeriod(
   ctx: CompanyAdminContext,
   { through }: CloseInput,
   rows: PeriodRows,
+  terms?: CloseTerms,
 ): Promise<PeriodsView> {
   const { closedThrough, firstDay, newestPosting, pluggedState } = rows.companies[0]!;
   if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
@@ -141,13 +157,20 @@ export async function closePeriod(
   if (firstDay === null || firstDay > through) {
     throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
   }
-  const missing = [...missingFor(rows, through, ctx.now), ...(await differencesIn(ctx))];
+  const missing = [
+    ...missingFor(rows, through, ctx.now),
+    ...(terms?.missing ?? []),
+    ...(await differencesIn(ctx)),
+  ];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
+  const begin = closedThrough === null ? `${firstDay.slice(0, 7)}-01` : addDays(closedThrough, 1);
   return change(ctx, {
     from: closedThrough,
     to: through,
     event: { action: 'closed', through, reason: null },
     basis: { newestPosting, pluggedState },
+    isCurrent: terms?.isCurrent,
+    alongside: await terms?.keep(begin),
   });
 }
 
@@ -183,16 +206,21 @@ type Change = {
   event: { action: 'closed' | 'reopened'; through: CalendarDate | null; reason: string | null };
   /** What the close was decided on; null where nothing matters. */
   basis: Pick<PeriodRows['companies'][number], 'newestPosting' | 'pluggedState'> | null;
+  isCurrent?: SQL | undefined;
+  alongside?: Statement[] | undefined;
 };
 
-async function change(ctx: CompanyAdminContext, { from, to, event, basis }: Change): Promise<PeriodsView> {
+async function change(
+  ctx: CompanyAdminContext,
+  { from, to, event, basis, isCurrent: isStill = sql`1`, alongside = [] }: Change,
+): Promise<PeriodsView> {
   const id = ledgerIdOf(ctx);
   const reads = periodsReads(ctx);
   const names = Object.keys(reads) as (keyof typeof reads)[];
   const isCurrent =
     basis === null
       ? sql`changes() = 1`
-      : sql`changes() = 1 and ${newestPosting(ctx)} = ${basis.newestPosting} and ${pluggedState(ctx)} = ${basis.pluggedState}`;
+      : sql`changes() = 1 and ${newestPosting(ctx)} = ${basis.newestPosting} and ${pluggedState(ctx)} = ${basis.pluggedState} and ${isStill}`;
   try {
     const results = await commit(ctx, [
       ctx.db
@@ -210,6 +238,7 @@ async function change(ctx: CompanyAdminContext, { from, to, event, basis }: Chan
         oldValues: { closedThrough: from },
         newValues: { closedThrough: to, ...(event.reason !== null && { reason: event.reason }) },
       }),
+      ...alongside,
       ...Object.values(reads),
     ]);
     const rows = results.slice(-names.length);

@@ -2,10 +2,12 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { apiToken, idempotencyKey, massUpload, user, userPreference } from '#db/schema';
 import { AppError } from '~/errors';
 import type { DeletionStatus } from '~/schemas/people/admin';
+import type { LeavingReason } from '~/schemas/people/user';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { revokeOrphans } from './api-token.server';
+import { forgetInvitations, revokeInvitationsOf } from './invitation.server';
 import { otherSessions } from './own-sessions.server';
 import { forgetSessions, revocations } from './session.server';
 import { keepForSignOut } from './session-store.server';
@@ -27,10 +29,13 @@ export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
  * changes nothing.
  * @throws AppError conflict for the last system administrator
  */
-export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus> {
+export async function markForDeletion(
+  ctx: UserContext,
+  { reason }: LeavingReason = {},
+): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
   const now = ctx.now.toISOString();
-  const [, , , rows] = await commit(ctx, [
+  const [, , , , rows] = await commit(ctx, [
     ctx.db
       .update(user)
       .set({ isDeleted: true, deletedAt: now, updatedAt: now })
@@ -40,9 +45,10 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
       entityType: 'user',
       entityId: id,
       oldValues: { isDeleted: false },
-      newValues: { isDeleted: true },
+      newValues: { isDeleted: true, reason },
     }),
     revokeOrphans(ctx, eq(apiToken.userId, id)),
+    revokeInvitationsOf(ctx, id),
     statusQuery(ctx),
   ]);
   const status = statusOf(rows);
@@ -56,7 +62,11 @@ export async function markForDeletion(ctx: UserContext): Promise<DeletionStatus>
  * @param sessionId the request's session
  * @throws AppError conflict for the last system administrator
  */
-export async function anonymize(ctx: UserContext, sessionId: string | null): Promise<DeletionStatus> {
+export async function anonymize(
+  ctx: UserContext,
+  sessionId: string | null,
+  { reason }: LeavingReason = {},
+): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
   const others = await otherSessions(ctx, sessionId);
   const now = ctx.now.toISOString();
@@ -75,9 +85,15 @@ export async function anonymize(ctx: UserContext, sessionId: string | null): Pro
         updatedAt: now,
       })
       .where(and(eq(user.id, id), isNull(user.anonymizedAt), isSpared(id))),
-    audit(withoutTraces(ctx), { action: 'user.anonymized', entityType: 'user', entityId: id }),
+    audit(withoutTraces(ctx), {
+      action: 'user.anonymized',
+      entityType: 'user',
+      entityId: id,
+      newValues: reason && { reason },
+    }),
     ...revocations(ctx, others),
     revokeOrphans(ctx, eq(apiToken.userId, id)),
+    revokeInvitationsOf(ctx, id),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
     ...traceErasure(ctx),
     statusQuery(ctx),
@@ -95,7 +111,11 @@ export async function anonymize(ctx: UserContext, sessionId: string | null): Pro
  * minutes what signing out at the identity provider needs, of the others nothing
  * @throws AppError conflict for the last system administrator
  */
-export async function deleteAccount(ctx: UserContext, sessionId: string | null): Promise<void> {
+export async function deleteAccount(
+  ctx: UserContext,
+  sessionId: string | null,
+  { reason }: LeavingReason = {},
+): Promise<void> {
   const { id } = ctx.actor.user;
   const others = await otherSessions(ctx, sessionId);
   const target = and(eq(user.id, id), isSpared(id));
@@ -109,11 +129,13 @@ export async function deleteAccount(ctx: UserContext, sessionId: string | null):
         entityType: 'user',
         entityId: id,
         oldValues: sql`json_object('userCompanies', ${memberships})`,
+        newValues: reason && { reason },
       },
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.delete(user).where(target),
     revokeOrphans(ctx, eq(apiToken.userId, id)),
+    revokeInvitationsOf(ctx, id),
     ...traceErasure(ctx),
     statusQuery(ctx),
   ]);
@@ -130,7 +152,7 @@ function isErased(userId: string): SQL {
 
 /**
  * Erases personal data of an anonymized or deleted person from the history: IP address, browser, the values of their
- * preferences, and the names of files they uploaded. It is the only change that the audit log's triggers allow. Stored
+ * preferences, the names of files they uploaded, and the invitations to their address. It is the only change that the audit log's triggers allow. Stored
  * responses are deleted too.
  */
 function traceErasure(ctx: UserContext) {
@@ -146,6 +168,7 @@ function traceErasure(ctx: UserContext) {
       .update(massUpload)
       .set({ fileName: null, ipAddress: null, userAgent: null })
       .where(and(eq(massUpload.userId, id), isErased(id))),
+    forgetInvitations(ctx, isErased(id)),
     ctx.db.delete(idempotencyKey).where(
       and(
         eq(idempotencyKey.userId, id),

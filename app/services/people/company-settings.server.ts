@@ -94,6 +94,9 @@ export function settingsAfter(current: CompanyRow, input: CompanySettingsInput):
     settlementOrder: input.settlementOrder ?? current.settlementOrder,
     settlementDifference: input.settlementDifference ?? current.settlementDifference,
     downwardRate: input.downwardRate ?? current.downwardRate,
+    approval: input.approval ?? current.approval,
+    monthEnd: input.monthEnd ?? current.monthEnd,
+    tieOut: input.tieOut ?? current.tieOut,
     fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
     journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
   };
@@ -136,6 +139,9 @@ type Settings = Pick<
   | 'settlementOrder'
   | 'settlementDifference'
   | 'downwardRate'
+  | 'approval'
+  | 'monthEnd'
+  | 'tieOut'
   | 'fieldAccounts'
   | 'journalSettings'
 >;
@@ -143,7 +149,7 @@ type Settings = Pick<
 /** The settings as the calls and the audit log spell them. */
 export function settingsOf({ journalSettings, ...settings }: Settings) {
   const { accretionMethod, depreciation, settlementOrder, settlementDifference } = settings;
-  const { downwardRate, fieldAccounts } = settings;
+  const { downwardRate, fieldAccounts, approval, monthEnd, tieOut } = settings;
   return {
     accretionMethod,
     depreciation,
@@ -152,6 +158,9 @@ export function settingsOf({ journalSettings, ...settings }: Settings) {
     settlementDifference,
     fieldAccounts,
     downwardRate,
+    approval,
+    monthEnd,
+    tieOut,
     journal: journalSettingsOf(journalSettings),
   };
 }

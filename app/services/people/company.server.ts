@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
-import { apiToken, company, user, userCompany, userPreference, well } from '#db/schema';
+import { apiToken, company, invitation, user, userCompany, userPreference, well } from '#db/schema';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/people/company';
@@ -24,6 +24,10 @@ const viewColumns = {
   createdAt: company.createdAt,
   updatedAt: company.updatedAt,
 };
+
+/** A company with wells cannot be deleted: how many there are. */
+const wellCount = sql<number>`(
+  select count(*) from well w where w.company_id = company.id and w.deleted_at is null)`;
 
 /**
  * Creates a company without members; for system administrators (see requireSystemAdmin).
@@ -108,6 +112,40 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
 }
 
 /**
+ * Changes a member's role; for system administrators. Someone who is no admin any more loses their API tokens. A repeated
+ * call changes nothing.
+ * @throws AppError not-found when they are not a member
+ */
+export async function changeMemberRole(
+  ctx: UserContext,
+  { userId, companyId, role }: MembershipInput & { userId: string },
+) {
+  const own = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
+  const target = and(own, ne(userCompany.role, role));
+  const [, changed, , rows] = await commit(ctx, [
+    audit(
+      ctx,
+      {
+        companyId,
+        action: 'member.role_changed',
+        entityType: 'user_company',
+        entityId: sql`(select ${userCompany.id} from ${userCompany} where ${own})`,
+        oldValues: sql`(select json_object('userId', ${userCompany.userId}, 'role', ${userCompany.role}) from ${userCompany} where ${own})`,
+        newValues: { userId, role },
+      },
+      sql`exists (select 1 from ${userCompany} where ${target})`,
+    ),
+    ctx.db.update(userCompany).set({ role }).where(target),
+    revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
+    ctx.db.select().from(userCompany).where(own),
+  ]);
+  const [member] = rows as (typeof userCompany.$inferSelect)[];
+  if (!member) throw new AppError('not-found', 'The user is not a member of this company');
+  if (changesOf(changed) > 0) logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
+  return member;
+}
+
+/**
  * Ends a person's membership, and their selection of the company; for system administrators.
  * @throws AppError not-found when they are not a member
  */
@@ -140,11 +178,16 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
 
 /**
  * Deletes a company without wells; for system administrators. The ledger keeps what was posted and reversed, so the
- * company is hidden permanently: its memberships, preferences and selections go, and its code is free again. The statement
+ * company is hidden permanently: its memberships, invitations, preferences and selections go, and its code is free again. The statement
  * itself checks that there are no wells, so that one added meanwhile is not lost.
+ * @param reason why, for the audit log
  * @throws AppError not-found; conflict when it has wells
  */
-export async function deleteCompany(ctx: UserContext, companyId: string): Promise<void> {
+export async function deleteCompany(
+  ctx: UserContext,
+  companyId: string,
+  reason: string | null = null,
+): Promise<void> {
   const isCompany = and(eq(company.id, companyId), isNull(company.deletedAt));
   const target = and(
     isCompany,
@@ -156,7 +199,7 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
                       where ${userCompany.companyId} = ${companyId})
   ) from ${company} where ${target})`;
   const isGone = sql`exists (select 1 from ${company} where ${company.id} = ${companyId} and ${company.deletedAt} is not null)`;
-  const [, result, , , , , remaining] = await commit(ctx, [
+  const [, result, , , , , , remaining] = await commit(ctx, [
     audit(
       ctx,
       {
@@ -165,6 +208,7 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
         entityType: 'company',
         entityId: companyId,
         oldValues: deleted,
+        newValues: reason ? { reason } : undefined,
       },
       sql`exists (select 1 from ${company} where ${target})`,
     ),
@@ -176,6 +220,7 @@ export async function deleteCompany(ctx: UserContext, companyId: string): Promis
       .set({ selectedCompanyId: null })
       .where(and(eq(user.selectedCompanyId, companyId), isGone)),
     revokeOrphans(ctx, eq(apiToken.companyId, companyId)),
+    ctx.db.delete(invitation).where(and(eq(invitation.companyId, companyId), isGone)),
     ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);
   if (changesOf(result) > 0) return;
@@ -210,6 +255,7 @@ export async function getAdminCompanies(
   const page = ctx.db
     .select({
       ...viewColumns,
+      wellCount: wellCount.as('well_count'),
       codeKey: company.codeKey,
       sortValue: sql<string | number>`${companyOrders[key]}`.as('sort_value'),
     })

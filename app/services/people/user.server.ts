@@ -23,6 +23,7 @@ import {
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
+import { type AcceptedInvitation, acceptInvitations, revokeInvitationsOf } from './invitation.server';
 import { userColumns } from './person.server';
 
 /** What the identity provider says about a person. */
@@ -57,7 +58,8 @@ const RESERVED_SUBJECTS = ['system', 'anonymous'];
 /**
  * Creates the person at their first sign-in and refreshes email and names at each later one; an anonymized account stays
  * anonymous. A person is who the provider calls by this `sub`: an address never decides who a user is. A verified address
- * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; another user who had it before loses it.
+ * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; another user who had it before loses it. Invitations that wait
+ * for a verified address are accepted.
  * @returns the person's id
  * @throws AppError forbidden for a reserved `sub`
  */
@@ -78,6 +80,8 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
   const isFormerHolder = sql`${user.email} = ${email} and ${user.emailVerified} and not (${isPerson})
     and not exists (select 1 from ${user} where ${isPerson} and ${user.anonymizedAt} is not null)`;
   const asAdmin = ctx.db.select({ id: user.id, isAdmin: user.isAdmin }).from(user).where(isPerson);
+  // An address that is not verified may be anyone's.
+  const invited = emailVerified ? acceptInvitations(ctx, userId, email) : [];
   const results = await commit(ctx, [
     // People from before the issuer was part of the identity: they came from the one provider there was, and their id is
     // what it calls them.
@@ -126,12 +130,22 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
       entityId: userId,
       newValues: { isListedAdmin },
     }),
+    ...invited,
     asAdmin,
   ]);
   const [before] = results[1] as { isAdmin: boolean }[];
   const [person] = results.at(-1) as { id: string; isAdmin: boolean }[];
   if (person!.isAdmin && !before?.isAdmin)
     logSecurity(ctx, 'role.changed', { whose: person!.id, role: 'system admin', by: 'SYSTEM_ADMIN_EMAILS' });
+  const accepted = (invited.length > 0 ? results.at(-2) : []) as AcceptedInvitation[];
+  for (const { id: invitationId, companyId, role } of accepted)
+    logSecurity(ctx, 'invitation.changed', {
+      invitationId,
+      whose: person!.id,
+      companyId,
+      role,
+      by: 'accepted',
+    });
   return person!.id;
 }
 
@@ -194,7 +208,7 @@ export async function setSystemAdmin(
   isAdmin: boolean,
 ): Promise<UserFields> {
   const target = and(eq(user.id, userId), eq(user.isAdmin, !isAdmin), isAdmin ? undefined : isSpared(userId));
-  const [, changed, rows] = await commit(ctx, [
+  const [, changed, , rows] = await commit(ctx, [
     audit(
       ctx,
       {
@@ -207,6 +221,7 @@ export async function setSystemAdmin(
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.update(user).set({ isAdmin, updatedAt: ctx.now.toISOString() }).where(target),
+    revokeInvitationsOf(ctx, userId),
     ctx.db.select(userColumns).from(user).where(eq(user.id, userId)),
   ]);
   const [row] = rows as UserFields[];

@@ -43,7 +43,7 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
 export function audit(
   ctx: RequestContext & { companyId?: string },
   entry: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
-    companyId?: string | null;
+    companyId?: string | SQL | null;
     userId?: string | SQL;
   },
   onlyIf?: SQL,

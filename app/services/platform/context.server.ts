@@ -119,6 +119,13 @@ function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | nu
   return { id: companyId, role: scope === 'write' ? 'admin' : 'viewer' };
 }
 
+/** A member in person, viewer or admin, for what programs have no business with. @throws AppError as requireCompany, and forbidden for tokens */
+export function requireMember(ctx: RequestContext): CompanyContext {
+  if (ctx.actor.kind === 'token')
+    throw new AppError('forbidden', 'This call needs a member of the company in person');
+  return requireCompany(ctx);
+}
+
 /**
  * A company admin in person, for what decides about the company itself: its settings, its people, its closed months.
  * @throws AppError as requireCompany, and forbidden for viewers and for tokens

@@ -6,3 +6,23 @@ export async function sha256Hex(text: string): Promise<string> {
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Part of the Worker's crypto, of which the types of the browser's know nothing. */
+const { DigestStream } = crypto as unknown as {
+  DigestStream: new (algorithm: 'SHA-256') => WritableStream<Uint8Array> & { digest: Promise<ArrayBuffer> };
+};
+
+/** A SHA-256 that is fed piece by piece. */
+export function openDigest() {
+  const stream = new DigestStream('SHA-256');
+  const writer = stream.getWriter();
+  const encoder = new TextEncoder();
+  return {
+    add: (piece: string | Uint8Array) =>
+      writer.write(typeof piece === 'string' ? encoder.encode(piece) : piece),
+    async end(): Promise<string> {
+      await writer.close();
+      return toHex(new Uint8Array(await stream.digest));
+    },
+  };
+}

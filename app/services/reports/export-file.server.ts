@@ -8,9 +8,10 @@ import {
 import { type LayoutName, LEDGER_LAYOUTS, type LineChoice } from '~/domain/books/ledger-files/layouts';
 import { parseCents } from '~/domain/money/money';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { openDigest } from '~/services/platform/digest.server';
 import { fileTermsOf, getPostedEntries, type JournalRows } from './journal.server';
 import { journalLines, ledgerFileTexts } from './ledger-file.server';
-import { openDigest, readVoucherStates } from './voucher-states.server';
+import { readVoucherStates } from './voucher-states.server';
 
 /** What a file of the journal has in it. */
 export type FilePlan = {

@@ -73,14 +73,14 @@ export async function* getJournalEntries(
 }
 
 /**
- * As getJournalEntries, with the posting of each movement's rows.
+ * As getJournalEntries, with the posting and the well of each movement's rows.
  * @param through the last posting that counts; null for all
  */
 export async function* getPostedEntries(
   ctx: CompanyContext,
   { companies, dates, interests }: JournalRows,
   { order, through }: { order: JournalOrder; through: number | null },
-): AsyncGenerator<JournalEntry[]> {
+): AsyncGenerator<(JournalEntry & { wellId: string | null })[]> {
   const { code, journalSettings, fieldAccounts } = companies[0]!;
   const company = { code, settingsOf: settingsByField(journalSettingsOf(journalSettings), fieldAccounts) };
   const interestOf = interestsByWell(interests);
@@ -89,6 +89,7 @@ export async function* getPostedEntries(
     for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
       yield events.slice(start, start + EVENTS_PER_BATCH).map((event) => ({
         posting: event.posting,
+        wellId: event.wellId,
         rows: journalRows({ event: toEvent(event, interestOf(event)), company }),
       }));
     }
@@ -120,6 +121,8 @@ type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
   kind: number;
   terms: string | null;
   well: number;
+  /** Null for one that was deleted since. */
+  wellId: string | null;
   posting: number;
   reversesId: number | null;
 };
@@ -172,6 +175,7 @@ function eventsQuery(
         posting: sql<number>`${p.id}`.as('posting_number'),
         reversesId: sql<number | null>`${p.reverses}`.as('reversed_posting'),
         wellCode: well.wellCode,
+        wellId: sql<string | null>`iif(${well.deletedAt} is null, ${well.id}, null)`.as('shown_well'),
         field: well.field,
         layerNumber: aroLayer.layerNumber,
         layerType: layerTypeColumn.as('layer_type'),

@@ -11,6 +11,7 @@ import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './
 /** The columns of a file, in their order. */
 export const LAYER_BALANCE_COLUMNS = [
   'wellCode',
+  'field',
   'layerNumber',
   'liability',
   'arcCost',
@@ -56,12 +57,12 @@ export function toLayerBalances(
 ): LayerBalanceView[] {
   const isUpToDate = isLastDay(last, asOf);
   const layers = Map.groupBy(parseLayerSums<LayerRow>(parts), ([well]) => well);
-  return parseRows(wells).flatMap(({ number, id, wellCode }) =>
+  return parseRows(wells).flatMap(({ number, id, wellCode, field }) =>
     (layers.get(number) ?? [])
       .sort(([, , a], [, , b]) => a - b)
       .map((layer) => {
         if (isUpToDate) requireCaches(layer);
-        return toView({ wellId: id, wellCode }, layer);
+        return toView({ wellId: id, wellCode, field }, layer);
       }),
   );
 }
@@ -73,7 +74,7 @@ function requireCaches([, , , caches, ...balances]: LayerRow): void {
 }
 
 function toView(
-  well: Pick<LayerBalanceView, 'wellId' | 'wellCode'>,
+  well: Pick<LayerBalanceView, 'wellId' | 'wellCode' | 'field'>,
   [, id, layerNumber, , liability, arcCost, arcAccumulated]: LayerRow,
 ): LayerBalanceView {
   return {

@@ -2,26 +2,7 @@ import type { JournalRow } from '~/domain/books/journal';
 import type { JournalEntry, VoucherNow } from '~/domain/books/ledger-files/export-changes';
 import { accountKey } from '~/domain/books/ledger-files/summary';
 import { parseCents } from '~/domain/money/money';
-import { toHex } from '~/services/platform/digest.server';
-
-/** Part of the Worker's crypto, of which the types of the browser's know nothing. */
-const { DigestStream } = crypto as unknown as {
-  DigestStream: new (algorithm: 'SHA-256') => WritableStream<Uint8Array> & { digest: Promise<ArrayBuffer> };
-};
-
-/** A SHA-256 that is fed piece by piece. */
-export function openDigest() {
-  const stream = new DigestStream('SHA-256');
-  const writer = stream.getWriter();
-  const encoder = new TextEncoder();
-  return {
-    add: (text: string) => writer.write(encoder.encode(text)),
-    async end(): Promise<string> {
-      await writer.close();
-      return toHex(new Uint8Array(await stream.digest));
-    },
-  };
-}
+import { openDigest } from '~/services/platform/digest.server';
 
 type Growing = {
   first: JournalRow;

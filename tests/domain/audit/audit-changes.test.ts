@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, summaryOf, words } from '~/components/company/audit-changes';
+import { compareValues, storyText, words } from '~/components/company/audit-changes';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -97,25 +97,48 @@ describe('the values of a change', () => {
   });
 });
 
-describe('summaryOf', () => {
+describe('the story of a change', () => {
   it.each([
     [{ newValues: LAYER }, 'Layer number 2, ARO value ($1,104.11)'],
-    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'Well code A-1, Layer number 2, ARO value ($1,104.11)'],
+    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'A-1 · Layer number 2, ARO value ($1,104.11)'],
     [
       { newValues: { wellCode: 'A-1', layerNumber: 1, aroValue: '27070.90' } },
-      'Well code A-1, Layer number 1, ARO value $27,070.90',
+      'A-1 · Layer number 1, ARO value $27,070.90',
     ],
     [
       { newValues: { periodType: 'monthly', periodEnd: '2024-01-31', totalAccretion: '548.39' } },
       'Period end Jan 31, 2024, Total accretion $548.39',
     ],
     [
-      { oldValues: { aroValueCents: 1, version: 1 }, newValues: { aroValueCents: 2, version: 2 } },
-      'ARO value',
+      { oldValues: { aroValueCents: 100, version: 1 }, newValues: { aroValueCents: 200, version: 2 } },
+      'ARO value: $1.00 → $2.00',
+    ],
+    [
+      {
+        well: { id: '1', wellCode: 'NO 15/9-A-003' },
+        oldValues: { wellCode: 'OLD', wellStatus: 'Active', pluggedOn: null, updatedAt: '1' },
+        newValues: { wellStatus: 'Plugged', pluggedOn: '2026-01-31', updatedAt: '2' },
+      },
+      'NO 15/9-A-003 · Status: Active → Plugged, Plugged on: – → Jan 31, 2026',
+    ],
+    [
+      { concerned: 'Pat Viewer', oldValues: { role: 'viewer' }, newValues: { role: 'admin' } },
+      'Pat Viewer · Role: viewer → admin',
+    ],
+    [
+      {
+        oldValues: { a: 1, b: 1, c: 1, d: 1, e: 1 },
+        newValues: { a: 2, b: 2, c: 2, d: 2, e: 2 },
+      },
+      'A: 1 → 2, B: 1 → 2, C: 1 → 2 and 2 more',
+    ],
+    [
+      { oldValues: { note: 'x' }, newValues: { note: `${'long '.repeat(20)}text` } },
+      `Note: x → ${'long '.repeat(20).slice(0, 59)}…`,
     ],
     [{}, ''],
   ])('%#: %j', (entry, text) => {
-    expect(summaryOf(entry, american)).toBe(text);
+    expect(storyText(entry, american)).toBe(text);
   });
 });
 

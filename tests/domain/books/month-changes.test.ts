@@ -59,17 +59,13 @@ describe('months that go with another', () => {
   }));
 
   it('reopens every later closed month, and no open one', () => {
-    const periods = { closedThrough: '2026-10-31', periods: months, history: [] };
+    const periods = { closedThrough: '2026-10-31', periods: months };
     expect(alsoReopened('2026-08', periods)).toEqual(['2026-09', '2026-10']);
     expect(alsoReopened('2026-10', periods)).toEqual([]);
   });
 
   it('closes every earlier open month', () => {
-    expect(alsoClosed('2026-10-31', { closedThrough: '2026-08-31', periods: months, history: [] })).toEqual([
-      '2026-09',
-    ]);
-    expect(alsoClosed('2026-09-30', { closedThrough: null, periods: months, history: [] })).toEqual([
-      '2026-08',
-    ]);
+    expect(alsoClosed('2026-10-31', { closedThrough: '2026-08-31', periods: months })).toEqual(['2026-09']);
+    expect(alsoClosed('2026-09-30', { closedThrough: null, periods: months })).toEqual(['2026-08']);
   });
 });

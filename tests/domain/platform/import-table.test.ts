@@ -29,6 +29,7 @@ const allowed = [
   ['app/services/books/x.server.ts', './post-accretion.server'],
   ['app/services/books/x.server.ts', '~/services/wells/well.server'],
   ['app/services/reports/x.server.ts', '~/services/books/aro-layer.server'],
+  ['app/services/close/x.server.ts', '~/services/reports/disclosure.server'],
   ['app/server/x.server.ts', '~/services/wells/well.server'],
   ['app/routes/x.ts', '~/services/wells/well.server'],
   ['app/components/wells/x.tsx', '~/schemas/wells/well'],

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { joinNewCompany, makeViewer, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -40,10 +40,11 @@ test('every change is listed, filtered, opened and exported', async ({
   await expect(rows(page).nth(0)).toContainText('Well deleted');
   await expect(rows(page).nth(1)).toContainText('Custom fields updated');
   await expect(rows(page).nth(2)).toContainText('Well updated');
-  await expect(rows(page).nth(2)).toContainText('Well name, Well status');
+  // What happened is told in one line.
+  await expect(rows(page).nth(2)).toContainText('A-1 · Name: Well A-1 → =cmd(), Status: Active → Plugged');
   await expect(rows(page).nth(2)).toContainText('Edda Endtoend');
   await expect(rows(page).nth(3)).toContainText('Well created');
-  await expect(rows(page).nth(3)).toContainText('Well code A-1');
+  await expect(rows(page).nth(3)).toContainText('A-1 · Name Well A-1');
 
   // Old and new side by side, what changed marked; the address keeps it.
   await rows(page)
@@ -73,10 +74,10 @@ test('every change is listed, filtered, opened and exported', async ({
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('From').fill('2031-01-01');
   await expect(page.getByText('No changes match your filter criteria.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await page.getByLabel('Entity').selectOption('Well');
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+  await page.getByLabel('Record type').selectOption('Well');
   await expect(rows(page)).toHaveCount(3);
-  await page.getByLabel('Person').selectOption('Edda Endtoend');
+  await page.getByLabel('User', { exact: true }).selectOption('Edda Endtoend');
   await expect(rows(page)).toHaveCount(3);
   await page.getByLabel('To').fill('2020-01-01');
   await expect(page.getByText('No changes match your filter criteria.')).toBeVisible();
@@ -91,7 +92,11 @@ test('every change is listed, filtered, opened and exported', async ({
   expect(file.name).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(file.rows.map(({ action }) => action)).toEqual(['well.deleted', 'well.updated', 'well.created']);
   expect(JSON.parse(file.rows[1]?.newValues ?? '')).toMatchObject({ wellName: '=cmd()' });
-  expect(file.rows[0]).toMatchObject({ userName: 'Edda Endtoend', entityId: wellId, newValues: '' });
+  expect(file.rows[0]).toMatchObject({ user: 'Edda Endtoend', entityId: wellId, newValues: '' });
+  expect(file.rows[1]).toMatchObject({
+    actionName: 'Well updated',
+    change: expect.stringContaining('A-1 · Name: Well A-1 → =cmd(), Status: Active → Plugged'),
+  });
 });
 
 test('it is sorted by when, who and action, and exported in that order', async ({
@@ -108,18 +113,18 @@ test('it is sorted by when, who and action, and exported in that order', async (
   await page.request.post('/api/wells', { data: well('B-1') });
   await page.goto(`${AUDIT}&entityType=well`, READY);
   const heading = (name: string) => log(page).getByRole('columnheader', { name, exact: true });
-  await expect(heading('When')).toHaveAttribute('aria-sort', 'descending');
+  await expect(heading('Date')).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).nth(1)).toContainText('Well updated');
   await heading('Action').getByRole('button').click();
   await expect(heading('Action')).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows(page)).toContainText(['B-1', 'A-1', 'Well updated']);
-  await heading('When').getByRole('button').click();
-  await expect(heading('When')).toHaveAttribute('aria-sort', 'ascending');
+  await heading('Date').getByRole('button').click();
+  await expect(heading('Date')).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows(page)).toContainText(['A-1', 'Well updated', 'B-1']);
-  await heading('Who').getByRole('button').click();
-  await expect(heading('Who')).toHaveAttribute('aria-sort', 'ascending');
+  await heading('User').getByRole('button').click();
+  await expect(heading('User')).toHaveAttribute('aria-sort', 'ascending');
   // Prose has no order.
-  await expect(heading('Values').getByRole('button')).toHaveCount(0);
+  await expect(heading('Change').getByRole('button')).toHaveCount(0);
   await page.goto(`${AUDIT}&entityType=well&sort=-action`, READY);
   await expect(rows(page)).toContainText(['Well updated', 'B-1', 'A-1']);
   const downloading = page.waitForEvent('download');
@@ -174,8 +179,63 @@ test('amounts, rates and dates are written as the person writes them, and as the
   await expect(value('Calculation date')).toHaveText('15.01.2024');
   await expect(dialog).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d UTC/);
   await expect(dialog.getByText('"pAndACost": "100000.00"')).toBeHidden();
-  await dialog.getByText('As recorded').click();
+  await dialog.getByText('Raw data').click();
   await expect(dialog.getByText('"pAndACost": "100000.00"')).toBeVisible();
+});
+
+test('a viewer reads the story of a well, without IP addresses, and exports it', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const { id: companyId } = await joinNewCompany(browser, page);
+  const made = await Promise.all(
+    ['A-1', 'B-1'].map(async (code) => (await page.request.post('/api/wells', { data: well(code) })).json()),
+  );
+  const [{ id: wellId }] = made;
+  await page.request.put(`/api/wells/${wellId}`, { data: { ...well('A-1'), wellStatus: 'Inactive' } });
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  await makeViewer(browser, userId, companyId);
+
+  await page.goto('/');
+  await openPlace(page, 'Company', 'Audit Log');
+  await page.waitForURL('**/?tab=company&view=audit');
+  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveCount(0);
+  await expect(rows(page).first()).toBeVisible();
+  await expect(log(page)).toContainText('B-1');
+  // Only what is about the well; the address keeps it.
+  await page.getByRole('combobox', { name: 'Well' }).fill('A-1');
+  await page.getByRole('option', { name: /^A-1/ }).click();
+  await page.waitForURL(`**/?*wellId=${wellId}*`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload(READY);
+  await expect(page.getByRole('combobox', { name: 'Well' })).toHaveValue('A-1 - Well A-1');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('A-1 · Status: Active → Inactive');
+
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Details of/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Well updated' });
+  await expect(dialog).toContainText('User ID');
+  await expect(dialog).not.toContainText('IP address');
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await readCsv(await downloading);
+  expect(file.rows.map(({ change }) => change)).toEqual([
+    'A-1 · Status: Active → Inactive',
+    'A-1 · Name Well A-1, Field ALPHA',
+  ]);
+  expect(Object.keys(file.rows[0]!)).not.toContain('ipAddress');
+
+  await rows(page).first().getByRole('link', { name: 'A-1' }).click();
+  await expect(page.getByRole('heading', { name: /A-1/ }).first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Audit Trail' })).toContainText('Status: Active → Inactive');
 });
 
 test('a long log is fetched as one scrolls, and exported whole', async ({
@@ -199,7 +259,7 @@ test('a long log is fetched as one scrolls, and exported whole', async ({
     await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await expect(last).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(last).toContainText(/Well code W-\d/);
+  await expect(last).toContainText(/W-\d+ · Name/);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await readCsv(await downloading)).rows).toHaveLength(130);

@@ -67,7 +67,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
 
   // Every heading sorts them, and what is shown can be saved.
   const heading = (name: string) => runs(page).getByRole('columnheader', { name, exact: true });
-  await expect(heading('Month Ended')).toHaveAttribute('aria-sort', 'descending');
+  await expect(heading('Month Ending')).toHaveAttribute('aria-sort', 'descending');
   await heading('Total Accretion').getByRole('button').click();
   await expect(heading('Total Accretion')).toHaveAttribute('aria-sort', 'ascending');
   await expect(page).toHaveURL(/runsSort=totalAccretion/);

@@ -134,7 +134,7 @@ test('what was recognised, what is missing and what is ignored, before anything 
     ),
   );
   const rows = dialog.getByRole('table', { name: 'First rows' }).getByRole('row');
-  await expect(rows).toHaveText([/^RowCheckwellCode/, /^2OKA-1Alpha 1/, /^3Will fail/, /^4Will failA-3/]);
+  await expect(rows).toHaveText([/^RowCheckwellCode/, /^2OKA-1Alpha 1/, /^3Error/, /^4ErrorA-3/]);
   await expect(dialog.getByText('2 of 3 rows have errors and will be skipped.')).toBeVisible();
   await expect(dialog.getByText(/^Row 3 \(\): Well code is required; /)).toBeVisible();
   await expect(
@@ -164,7 +164,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
     '"well.png" isn’t a CSV file.',
   );
   await refused(csvFile('', 'nothing.csv'), '"nothing.csv" is empty.');
-  await refused(csvFile(WELL_TITLES.padEnd(5_242_881, 'x'), 'large.csv'), '5,242,881 bytes');
+  await refused(csvFile(WELL_TITLES.padEnd(5_242_881, 'x'), 'large.csv'), 'is 5.1 MB. The limit is 5 MB.');
   await refused(
     { name: 'utf16.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${WELL_TITLES}`, 'utf16le') },
     'UTF-8',

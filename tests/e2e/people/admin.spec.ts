@@ -50,7 +50,13 @@ test('an administrator without a company gets in; the tabs are in the address', 
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('tab')).toHaveText(['Users', 'Companies', 'System Data', 'Security Log']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Users',
+    'Companies',
+    'Invitations',
+    'System Data',
+    'Security Log',
+  ]);
   await openTab(page, 'Companies');
   await page.waitForURL('/admin?tab=companies');
   await openTab(page, 'System Data');
@@ -132,6 +138,7 @@ test.describe('Users', () => {
     await toast(page, 'User added to company successfully');
     await expect(item(first)).toContainText('Already a member');
     await expect(item(first).getByRole('button')).toHaveCount(0);
+    await expect(item(first).getByRole('combobox')).toHaveValue('viewer');
     await item(second).getByRole('button', { name: 'Add as Admin' }).click();
     await expect(item(second)).toContainText('Already a member');
     // The dialog is in the address.
@@ -152,9 +159,17 @@ test.describe('Users', () => {
     const user = row(page, 'Users', person.email);
     await expect(user).toContainText('Edda Endtoend');
     await user.getByRole('button', { name: 'Make Admin' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('Edda Endtoend will be able to manage all users');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(user.getByText('User', { exact: true })).toBeVisible();
+    await user.getByRole('button', { name: 'Make Admin' }).click();
+    await dialog.getByRole('button', { name: 'Make Admin' }).click();
     await toast(page, 'User admin status updated successfully');
     await expect(user.getByText('Admin', { exact: true })).toBeVisible();
     await user.getByRole('button', { name: 'Remove Admin' }).click();
+    await expect(dialog).toContainText('will no longer be able to manage users');
+    await dialog.getByRole('button', { name: 'Remove Admin' }).click();
     await expect(user.getByRole('button', { name: 'Make Admin' })).toBeVisible();
     await expect(user.getByText('User', { exact: true })).toBeVisible();
   });
@@ -213,8 +228,28 @@ test.describe('Companies', () => {
     await page.goto(`/admin?tab=companies&search=${company.code}`);
     const line = row(page, 'Companies', company.code);
     await expect(line.getByRole('listitem')).toContainText('Edda Endtoend');
-    await expect(line.getByRole('listitem')).toContainText('viewer');
+    const role = line.getByRole('combobox', { name: `Role of Edda Endtoend in ${company.name}` });
+    await expect(role).toHaveValue('viewer');
+
+    // Given in one step, taken away after asking.
+    await role.selectOption('Admin');
+    await toast(page, 'Role changed successfully');
+    await expect(role).toHaveValue('admin');
+    await role.selectOption('Viewer');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('will no longer be able to change anything');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(role).toHaveValue('admin');
+    await role.selectOption('Viewer');
+    await dialog.getByRole('button', { name: 'Change to Viewer' }).click();
+    await expect(role).toHaveValue('viewer');
+
     await line.getByRole('button', { name: /^Remove Edda Endtoend/ }).click();
+    await expect(dialog).toContainText(`will lose access to ${company.name}`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(line).toContainText('Edda Endtoend');
+    await line.getByRole('button', { name: /^Remove Edda Endtoend/ }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await toast(page, 'User removed from company successfully');
     await expect(line).toContainText('No users');
     // The keyboard goes on from the table that the button was in.
@@ -253,21 +288,19 @@ test.describe('Companies', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(row(page, 'Companies', company.code)).toBeVisible();
     await page.getByRole('button', { name: `Delete ${company.name}` }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const confirm = dialog.getByRole('button', { name: 'Delete' });
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByLabel('Reason').fill('Made by mistake');
+    await confirm.click();
     await toast(page, 'Company deleted successfully');
     await expect(row(page, 'Companies', company.code)).toHaveCount(0);
     await expect(page.getByText('No companies match your search.')).toBeVisible();
 
     await searchFor(page, 'Search companies', 'NSP');
-    await row(page, 'Companies', 'NSP')
-      .getByRole('button', { name: /^Delete/ })
-      .click();
-    const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    const refused = await answered;
-    expect(refused.status()).toBe(409);
-    await toast(page, (await refused.json()).message);
-    await expect(row(page, 'Companies', 'NSP')).toBeVisible();
+    const kept = row(page, 'Companies', 'NSP').getByRole('button', { name: /^Delete/ });
+    await expect(kept).toHaveAttribute('aria-disabled', 'true');
+    await expect(kept).toHaveAccessibleDescription(/^Has \d+ wells, and can’t be deleted$/);
+    await expect(row(page, 'Companies', 'NSP')).toContainText(/\d+ wells/);
   });
 
   test('without any company', async ({ page, signIn }) => {
@@ -290,6 +323,8 @@ test('what fails without a word from the server has words of its own', async ({ 
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' }),
   );
   await page.getByRole('button', { name: 'Make Admin' }).click();
+  const confirming = page.getByRole('alertdialog');
+  await confirming.getByRole('button', { name: 'Make Admin' }).click();
   await toast(page, 'Failed to update admin status');
   const company = await newCompany(page);
   await page.getByRole('button', { name: 'Add to Company' }).click();
@@ -304,9 +339,12 @@ test('what fails without a word from the server has words of its own', async ({ 
     .getByRole('button', { name: /^Remove / })
     .first()
     .click();
+  await confirming.getByRole('button', { name: 'Remove' }).click();
   await toast(page, 'Failed to remove user from company');
+  await page.goto(`/admin?tab=companies&search=${company.code}`);
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await confirming.getByLabel('Reason').fill('Made by mistake');
+  await confirming.getByRole('button', { name: 'Delete' }).click();
   await toast(page, 'Failed to delete company');
   await page.getByRole('button', { name: 'Create Company' }).click();
   const dialog = page.getByRole('dialog');

@@ -169,8 +169,8 @@ test('dates and figures follow the preferences, and go back to the defaults', as
   await expect(sample).toContainText('$1,234,567.89');
   await expect(page.getByRole('button', { name: 'Reset to Defaults' })).toBeDisabled();
   for (const [label, value] of [
-    ['Language', 'de-DE'],
-    ['Timezone', 'Europe/Oslo'],
+    ['Region', 'de-DE'],
+    ['Time zone', 'Europe/Oslo'],
     ['Currency', 'EUR'],
   ] as const) {
     const created = written(page, 'POST');
@@ -202,7 +202,7 @@ test('dates and figures follow the preferences, and go back to the defaults', as
 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Reset to Defaults' }).click();
-  await expect(page.getByLabel('Language')).toHaveValue('en-US');
+  await expect(page.getByLabel('Region')).toHaveValue('en-US');
   await expect(sample).toContainText('Jan 31, 2026');
   await expect.poll(() => preferences(page)).toEqual({});
   expect(complaints).toEqual([]);
@@ -217,7 +217,7 @@ test('a preference that cannot be saved is taken back and said', async ({
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   await page.goto('/settings');
-  const language = page.getByLabel('Language');
+  const language = page.getByLabel('Region');
   const fail = (method: string) =>
     page.route('**/api/user/preferences**', (route) =>
       route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),

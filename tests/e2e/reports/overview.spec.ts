@@ -116,10 +116,10 @@ test('figures, charts, tables and files tell what the books come to', async ({
   await page.getByText('Overview', { exact: true }).click();
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
   await expect(card(page, 'Change this year')).toContainText(
-    `the liability has risen by $${written(rollforward.change)} to $${written(rollforward.endingBalance)}.`,
+    `The liability increased $${written(rollforward.change)} to $${written(rollforward.endingBalance)} (`,
   );
   await expect(card(page, 'Liability by field')).toContainText(
-    `ALPHA carries the most: $${written(fields[0]!.currentAro)}`,
+    `ALPHA is the largest: $${written(fields[0]!.currentAro)}`,
   );
   await expect(card(page, 'Accretion forecast')).toContainText(`$${written(forecast.atRetirement)} in all`);
   // Each field has its own bar.

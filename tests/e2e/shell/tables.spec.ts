@@ -212,7 +212,7 @@ test('layers are sorted by each part of a heading', async ({ page, browser, sign
     ['Lifespan', 'wellLifespan', 'CBDA'],
     ['Discount', 'discountRate', 'ABCD'],
     ['Inflation', 'inflationRate', 'ABCD'],
-    ['Calculated', 'calculationDate', 'ABCD'],
+    ['Calc Date', 'calculationDate', 'ABCD'],
     ['Initial', 'aroValue', 'BDAC'],
     ['Current', 'currentAroValue', 'BDAC'],
     ['Accretion', 'accretion', 'BDAC'],

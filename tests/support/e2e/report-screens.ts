@@ -11,6 +11,7 @@ export const REPORT_SCREENS: Screen[] = [
     as: AS,
     open: withRows,
   })),
+  { name: 'journal on screen', path: '/?tab=detail&dialog=journal-entries', as: AS, open: withRows },
   {
     name: 'disclosure by well',
     path: '/?tab=detail&dialog=disclosure',
@@ -54,7 +55,7 @@ export const REPORT_SCREENS: Screen[] = [
 ];
 
 async function withRows(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('table').waitFor();
+  await page.getByRole('dialog').getByRole('table').last().waitFor();
 }
 
 async function openWell(page: Page): Promise<void> {

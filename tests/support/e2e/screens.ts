@@ -19,6 +19,9 @@ const DEMO_COMPANIES = ['NSP', 'PRE'];
 /** A day on which accretion was posted after, in a month that the demo data leaves open. */
 const RECENT_DAY = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
 
+/** A day in a month that the demo data closes. */
+const CLOSED_DAY = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+
 /** Every screen of the application with its demo data: looked at for accessibility, and taken pictures of. */
 export const SCREENS: Screen[] = [
   { name: 'landing page', path: '/', as: null },
@@ -177,6 +180,18 @@ export const SCREENS: Screen[] = [
   },
   { name: 'accretion', path: '/?tab=accretion', as: 'accountant@example.com' },
   {
+    name: 'close of a month, open',
+    path: `/?tab=accretion&month=${RECENT_DAY.slice(0, 7)}`,
+    as: 'accountant@example.com',
+    open: (page) => page.getByRole('table', { name: 'Tie-out by account' }).waitFor(),
+  },
+  {
+    name: 'close of a month, closed',
+    path: `/?tab=accretion&month=${CLOSED_DAY.slice(0, 7)}`,
+    as: 'viewer@example.com',
+    open: (page) => page.getByRole('table', { name: 'Reports the close kept' }).waitFor(),
+  },
+  {
     name: 'reverse posting',
     path: '/?tab=accretion',
     as: 'accountant@example.com',
@@ -292,6 +307,29 @@ export const SCREENS: Screen[] = [
       await dialog(page);
     },
   },
+  {
+    name: 'remove member',
+    path: '/admin?tab=companies&search=NSP',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'administration, invitations', path: '/admin?tab=invitations', as: 'admin@example.com' },
+  {
+    name: 'invite',
+    path: '/admin?tab=invitations&dialog=invite',
+    as: 'admin@example.com',
+    open: async (page) => {
+      await dialog(page);
+      await page.getByRole('option', { name: /NSP/ }).waitFor({ state: 'attached' });
+    },
+  },
+  { name: 'audit log as a viewer', path: '/?tab=company&view=audit', as: 'viewer@example.com' },
   { name: 'administration, system data', path: '/admin?tab=system', as: 'admin@example.com' },
   { name: 'administration, security log', path: '/admin?tab=audit', as: 'admin@example.com' },
   {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/platform/views';
 import { getAuditPage } from '~/services/audit/audit-log.server';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { makeToken, tokenClient } from '../../support/api-tokens';
 import { accreteThrough, bodyOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
-import { db, signIn, signInToNewCompany } from '../../support/worker';
+import { type Client, db, signIn, signInToNewCompany } from '../../support/worker';
 
 type Entry = { action?: string; userId?: string; entityType?: string; createdAt?: string };
 
@@ -57,6 +58,7 @@ describe('GET /api/audit-logs', () => {
         newValues: null,
         well: null,
         token: null,
+        concerned: null,
         ipAddress: '192.0.2.7',
         userAgent: 'Browser',
       },
@@ -167,11 +169,65 @@ describe('GET /api/audit-logs', () => {
     expect((await client.get(`/api/audit-logs?${query}`)).status).toBe(400);
   });
 
-  it('is the company admins’ alone', async () => {
+  it('is read by viewers without IP addresses and browsers, and by no token', async () => {
+    const { client, company } = await signInToNewCompany();
+    const from = { 'CF-Connecting-IP': '192.0.2.7', 'User-Agent': 'Browser' };
+    const added = {
+      wellCode: 'A-1',
+      wellName: 'A',
+      wellStatus: 'Active',
+      field: 'F',
+      activeDate: '2024-01-01',
+    };
+    expect((await client.post('/api/wells', added, from)).status).toBe(201);
+    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    const created = '/api/audit-logs?action=well.created';
+    expect(await bodyOf<AuditView[]>(await viewer.get(created))).toMatchObject([
+      { user: { id: client.userId }, newValues: { wellCode: 'A-1' }, ipAddress: null, userAgent: null },
+    ]);
+    expect(await bodyOf<AuditView[]>(await client.get(created))).toMatchObject([
+      { ipAddress: '192.0.2.7', userAgent: 'Browser' },
+    ]);
+    const { token } = await makeToken(client, company.id, { scope: 'write' });
+    expect((await tokenClient(token).get(created)).status).toBe(403);
+    const page = await getAuditPage(
+      { db, companyId: company.id, role: 'viewer' } as CompanyContext,
+      AuditQuery.parse({}),
+    );
+    expect(page.entries.map(({ ipAddress }) => ipAddress)).toEqual(page.entries.map(() => null));
+  });
+
+  it('names whose membership it is, while they are there', async () => {
+    const { company } = await signInToNewCompany();
+    const admin = await signIn({ isAdmin: true });
+    const person = await signIn({ firstName: 'Pat', lastName: 'Viewer' });
+    const auditor = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
+    const owner = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
+    await admin.post(`/api/admin/users/${person.userId}/companies`, { companyId: company.id });
+    const path = `/api/admin/users/${person.userId}/companies/${company.id}`;
+    await admin.put(path, { role: 'admin' });
+    await admin.delete(path);
+    const invited = { email: 'nina@example.com', companyId: company.id, role: 'viewer' };
+    expect((await admin.post('/api/admin/invitations', invited)).status).toBe(201);
+    const told = async (reader: Client) =>
+      (await bodyOf<AuditView[]>(await reader.get('/api/audit-logs'))).map(({ action, concerned }) => [
+        action,
+        concerned,
+      ]);
+    expect((await told(auditor))[0]).toEqual(['invitation.created', null]);
+    expect(await told(owner)).toEqual([
+      ['invitation.created', 'nina@example.com'],
+      ['member.removed', 'Pat Viewer'],
+      ['member.role_changed', 'Pat Viewer'],
+      ['member.added', 'Pat Viewer'],
+    ]);
+    expect((await person.delete('/api/user/permanent')).status).toBe(204);
+    expect((await told(auditor)).map(([, concerned]) => concerned)).toEqual([null, null, null, null]);
+  });
+
+  it('is for members alone', async () => {
     const { client, company } = await signInToNewCompany();
     await log(company.id, [{}]);
-    const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
-    expect((await viewer.get('/api/audit-logs')).status).toBe(403);
     expect((await (await signIn({ isAdmin: true })).get('/api/audit-logs')).status).toBe(400);
     const other = await signInToNewCompany();
     expect(await entitiesOf(await other.client.get('/api/audit-logs?entityId=0'))).toEqual([]);
@@ -195,7 +251,12 @@ describe('getAuditPage', () => {
         },
       },
     });
-    const ctx = { db: counted, companyId: company.id, role: 'admin' } as CompanyAdminContext;
+    const ctx = {
+      db: counted,
+      companyId: company.id,
+      role: 'admin',
+      actor: { kind: 'user' },
+    } as CompanyContext;
     const page = await getAuditPage(ctx, AuditQuery.parse({ limit: 2 }));
     expect(trips).toBe(1);
     expect(page.entries.map(({ entityId }) => entityId)).toEqual(['2', '1']);
@@ -203,6 +264,7 @@ describe('getAuditPage', () => {
     expect(page).toMatchObject({
       actions: ['b', 'well.created'],
       entityTypes: ['a', 'well'],
+      well: null,
       people: [
         { id: 'gone', name: 'gone' },
         { id: 'system', name: 'system' },
@@ -223,7 +285,7 @@ describe('getAuditPage', () => {
     )
       .bind(client.userId, company.id)
       .run();
-    const ctx = { db, companyId: company.id, role: 'admin' } as CompanyAdminContext;
+    const ctx = { db, companyId: company.id, role: 'admin', actor: { kind: 'user' } } as CompanyContext;
     const time = async (work: () => Promise<unknown>) => {
       const start = Date.now();
       await work();

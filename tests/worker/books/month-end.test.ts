@@ -66,6 +66,7 @@ describe('the cron trigger', () => {
       {
         periodEnd: JANUARY,
         status: 'done',
+        isPosted: true,
         reason: null,
         startedAt: '2024-02-01T02:00:00.000Z',
         finishedAt: expect.stringMatching(/^20\d\d-.*Z$/),

@@ -102,6 +102,7 @@ describe('GET /api/admin/companies', () => {
       ...zeta,
       description: null,
       customFieldTemplates: [],
+      wellCount: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       userCompanies: [

@@ -12,6 +12,9 @@ const settlements = {
   settlementOrder: 'proportion',
   settlementDifference: 'result',
   downwardRate: 'average',
+  approval: 'none',
+  monthEnd: 'posts',
+  tieOut: 'optional',
 };
 const defaults = {
   accretionMethod: 'simple',

@@ -39,11 +39,11 @@ function sentenceOf(
   { beginDate, endDate, change, endingBalance }: OverviewView['rollforward'],
   format: Format,
 ): string {
-  const days = `From ${format.date(beginDate)} to ${format.date(endDate)}`;
+  const days = `${format.date(beginDate)} – ${format.date(endDate)}`;
   const ending = dollars(format, endingBalance);
-  if (Number(change) === 0) return `${days} the liability has stayed at ${ending}.`;
-  const way = change.startsWith('-') ? 'fallen' : 'risen';
-  return `${days} the liability has ${way} by ${dollars(format, change.replace('-', ''))} to ${ending}.`;
+  if (Number(change) === 0) return `The liability is unchanged at ${ending} (${days}).`;
+  const way = change.startsWith('-') ? 'decreased' : 'increased';
+  return `The liability ${way} ${dollars(format, change.replace('-', ''))} to ${ending} (${days}).`;
 }
 
 function negated(amount: string): string {

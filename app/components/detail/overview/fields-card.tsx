@@ -65,7 +65,7 @@ function sentenceOf(fields: Fields, total: string, format: Format): string {
   if (fields.length === 1) return `${first.field} holds the entire liability.`;
   const share =
     parseCents(total) > 0n
-      ? `, ${roundHalfUp(100n * parseCents(first.currentAro), parseCents(total))}% of what ${fields.length} fields carry`
+      ? `, ${roundHalfUp(100n * parseCents(first.currentAro), parseCents(total))}% of the total across ${fields.length} fields`
       : '';
-  return `${first.field} carries the most: ${dollars(format, first.currentAro)}${share}.`;
+  return `${first.field} is the largest: ${dollars(format, first.currentAro)}${share}.`;
 }

@@ -9,7 +9,7 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
   const format = useFormat();
   const { years, lastPeriodEnd, firstPeriodEnd, method } = forecast;
   const sentence = lastPeriodEnd
-    ? `${dollars(format, forecast.total)} is still to accrete by ${format.date(lastPeriodEnd)}: ${dollars(format, forecast.atRetirement)} in all, before settlements.`
+    ? `${dollars(format, forecast.total)} of accretion remains through ${format.date(lastPeriodEnd)}, bringing the liability to ${dollars(format, forecast.atRetirement)} before settlements.`
     : 'No accretion remaining. Every layer has reached its retirement date or its well is plugged.';
   return (
     <ChartCard
@@ -17,7 +17,7 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
       sentence={sentence}
       note={
         lastPeriodEnd
-          ? `Monthly from ${format.date(firstPeriodEnd)}, ${method} method; no plugged wells.`
+          ? `Posted monthly from ${format.date(firstPeriodEnd)}, ${method} method. Plugged wells excluded.`
           : undefined
       }
       fileName={`aro-accretion-forecast-${today}`}

@@ -160,7 +160,7 @@ function CatchUps({
       <Table aria-label="Worklist">
         <thead>
           <tr>
-            <Th>Month Ended</Th>
+            <Th>Month Ending</Th>
             <Th align="end">Layers</Th>
             <Th align="end">Accretion ({format.symbol})</Th>
             <Th>

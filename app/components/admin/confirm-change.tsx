@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { useMutation } from '~/hooks/use-api';
+
+/** Asks before a change of someone's rights, makes it, and closes. */
+export default function ConfirmChange({
+  title,
+  message,
+  confirmLabel,
+  tone,
+  texts,
+  path,
+  method,
+  body,
+  children,
+  onClose,
+}: {
+  title: string;
+  /** What the person can or cannot do afterwards. */
+  message: string;
+  confirmLabel: string;
+  tone?: 'danger' | 'primary';
+  texts: { success: string; failure: string };
+  path: string;
+  method: 'PUT' | 'DELETE';
+  body?: unknown;
+  children?: ReactNode;
+  onClose: () => void;
+}) {
+  const { run, pending } = useMutation(texts);
+  const confirm = async () => {
+    await run((api) => api(path, { method, body }));
+    // Also when it was refused: the message says why, and asking again would change nothing.
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={title}
+      message={message}
+      confirmLabel={confirmLabel}
+      tone={tone}
+      pending={pending}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,178 @@
+import { Mail, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button, buttonClass } from '~/components/ui/button';
+import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { EmptyState } from '~/components/ui/empty-state';
+import { onDemand } from '~/components/ui/on-demand';
+import { SortableTh } from '~/components/ui/sortable-th';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useFormat } from '~/hooks/use-format';
+import { INVITATION_DAYS, type InvitationView } from '~/schemas/people/invitation';
+import { mailAddress } from './invitation-mail';
+
+const Invite = onDemand(() => import('./invite'));
+const ConfirmChange = onDemand(() => import('./confirm-change'));
+
+const STATES = { waiting: 'Waiting', accepted: 'Accepted', expired: 'Expired', revoked: 'Revoked' } as const;
+
+const SORT_VALUES: SortValues<InvitationView> = {
+  email: ({ email }) => email,
+  company: ({ company }) => company.name,
+  role: ({ role }) => role,
+  state: ({ state }) => STATES[state],
+  createdAt: ({ createdAt }) => createdAt,
+};
+
+const CSV_COLUMNS: CsvColumns<InvitationView> = {
+  id: ({ id }) => id,
+  email: ({ email }) => email,
+  company: ({ company }) => company.name,
+  role: ({ role }) => role,
+  state: ({ state }) => state,
+  invitedBy: ({ invitedBy }) => invitedBy?.name,
+  createdAt: ({ createdAt }) => createdAt,
+  expiresAt: ({ expiresAt }) => expiresAt,
+  acceptedAt: ({ acceptedAt }) => acceptedAt,
+  revokedAt: ({ revokedAt }) => revokedAt,
+};
+
+/** Who was asked into a company before they ever signed in, and what became of it. */
+export function InvitationsTab({ invitations }: { invitations: InvitationView[] }) {
+  const format = useFormat();
+  const { dialog, open, close } = useDialogAddress();
+  const { sorted, ...sorting } = useSortedRows(invitations, SORT_VALUES, '-createdAt', 'sort');
+  const [revoked, setRevoked] = useState<InvitationView | null>(null);
+  return (
+    <div className="flex max-w-6xl flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="max-w-2xl">
+          <h2 className="text-lg font-semibold">Invitations</h2>
+          <p className="text-muted">
+            An invited person becomes a member when they first sign in with this email address, verified by
+            your identity provider. An invitation expires after {INVITATION_DAYS} days.
+          </p>
+        </div>
+        <span className="flex gap-2">
+          {invitations.length > 0 && (
+            <CsvButton
+              what="Invitations"
+              fileName={datedName('invitations')}
+              columns={CSV_COLUMNS}
+              rows={sorted}
+            />
+          )}
+          <Button
+            variant="primary"
+            icon={<UserPlus aria-hidden="true" className="size-4" />}
+            onPointerEnter={Invite.preload}
+            onFocus={Invite.preload}
+            onClick={() => open('invite')}
+          >
+            Invite
+          </Button>
+        </span>
+      </div>
+      <TableFrame label="Invitations">
+        <Table aria-label="Invitations" className="min-w-200">
+          <thead>
+            <tr>
+              <SortableTh id="email" sorting={sorting}>
+                Email
+              </SortableTh>
+              <SortableTh id="company" sorting={sorting}>
+                Company
+              </SortableTh>
+              <SortableTh id="role" sorting={sorting}>
+                Role
+              </SortableTh>
+              <SortableTh id="state" sorting={sorting}>
+                Status
+              </SortableTh>
+              <SortableTh id="createdAt" sorting={sorting}>
+                Invited
+              </SortableTh>
+              <Th align="end">Actions</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((invitation) => (
+              <tr key={invitation.id}>
+                <th
+                  scope="row"
+                  className="h-10 max-w-72 border-b border-line px-3 py-1 text-left font-medium break-all"
+                >
+                  {invitation.email}
+                </th>
+                <Td className="max-w-56 truncate" title={invitation.company.name}>
+                  {invitation.company.name}
+                </Td>
+                <Td>{invitation.role === 'admin' ? 'Admin' : 'Viewer'}</Td>
+                <Td>
+                  <Badge tone={invitation.state === 'waiting' ? 'accent' : 'neutral'}>
+                    {STATES[invitation.state]}
+                  </Badge>
+                  <span className="block text-xs text-muted">{whenText(invitation, format.date)}</span>
+                </Td>
+                <Td>
+                  {format.date(invitation.createdAt.slice(0, 10))}
+                  <span className="block text-xs text-muted">
+                    by {invitation.invitedBy?.name ?? 'a former user'}
+                  </span>
+                </Td>
+                <Td align="end">
+                  {invitation.state === 'waiting' && (
+                    <span className="inline-flex gap-1.5">
+                      <a
+                        href={mailAddress(invitation)}
+                        aria-label={`Write email to ${invitation.email}`}
+                        className={buttonClass('secondary')}
+                      >
+                        <Mail aria-hidden="true" className="size-4" />
+                        Write Email
+                      </a>
+                      <Button
+                        aria-label={`Revoke invitation of ${invitation.email}`}
+                        onPointerEnter={ConfirmChange.preload}
+                        onFocus={ConfirmChange.preload}
+                        onClick={() => setRevoked(invitation)}
+                      >
+                        Revoke
+                      </Button>
+                    </span>
+                  )}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {sorted.length === 0 && (
+          <EmptyState message="No invitations yet. Invite someone by email address before they first sign in." />
+        )}
+      </TableFrame>
+      {dialog === 'invite' && <Invite onClose={close} />}
+      {revoked && (
+        <ConfirmChange
+          title="Revoke Invitation"
+          message={`${revoked.email} will not become a member of ${revoked.company.name} by signing in.`}
+          confirmLabel="Revoke"
+          texts={{ failure: 'Failed to revoke the invitation', success: 'Invitation revoked successfully' }}
+          path={`/api/admin/invitations/${revoked.id}`}
+          method="DELETE"
+          onClose={() => setRevoked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function whenText(
+  { state, expiresAt, acceptedAt, revokedAt }: InvitationView,
+  date: (day: string) => string,
+) {
+  const on = (instant: string) => date(instant.slice(0, 10));
+  if (state === 'waiting') return `until ${on(expiresAt)}`;
+  return `on ${on(acceptedAt ?? revokedAt ?? expiresAt)}`;
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, useState } from 'react';
+import { Button, buttonClass } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import type { AdminCompanyView } from '~/schemas/people/admin';
+import { InvitationInput, type InvitationView } from '~/schemas/people/invitation';
+import { mailAddress } from './invitation-mail';
+
+const ROLES = [
+  { value: 'viewer', label: 'Viewer', help: 'Views and exports.' },
+  { value: 'admin', label: 'Admin', help: 'Changes data, posts and closes months, besides.' },
+] as const;
+
+/** Asks whom to invite where, and then how to tell them. */
+export default function Invite({ onClose }: { onClose: () => void }) {
+  const { data: companies, error } = useFetched<AdminCompanyView[]>('/api/admin/companies');
+  const { run, pending } = useMutation({
+    failure: 'Failed to invite',
+    success: 'Invitation created successfully',
+  });
+  const [input, setInput] = useState({ email: '', companyId: '', role: 'viewer' as InvitationInput['role'] });
+  const [hasTried, setHasTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [made, setMade] = useState<InvitationView | null>(null);
+  const checked = InvitationInput.safeParse(input);
+  const errors = failure ? fieldErrorsOf(failure) : hasTried ? problemsOf(checked) : {};
+  const change = (changes: Partial<typeof input>) => {
+    setInput({ ...input, ...changes });
+    setFailure(null);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (!checked.success) return;
+    const outcome = await run((api) =>
+      api<InvitationView>('/api/admin/invitations', { method: 'POST', body: checked.data }),
+    );
+    if (outcome.ok) setMade(outcome.value);
+    else setFailure(outcome.error);
+  };
+  if (made) return <Invited invitation={made} onClose={onClose} />;
+  return (
+    <Dialog title="Invite" onClose={onClose} keepOpenOnOutsidePress>
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <DialogBody className="flex flex-col gap-4">
+          <Field
+            label="Email"
+            help="The address that your identity provider knows them by."
+            errors={errors.email}
+            required
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                name="email"
+                autoComplete="off"
+                maxLength={320}
+                value={input.email}
+                onChange={(event) => change({ email: event.target.value })}
+              />
+            )}
+          </Field>
+          {error !== null && <Note tone="danger" title={failureText(error, 'Couldn’t load companies')} />}
+          <Field label="Company" errors={errors.companyId} required>
+            {(control) => (
+              <Select
+                {...control}
+                name="companyId"
+                value={input.companyId}
+                onChange={(event) => change({ companyId: event.target.value })}
+                options={[
+                  { value: '', label: companies ? 'Select a company' : 'Loading companies…' },
+                  ...(companies ?? []).map(({ id, name, code }) => ({
+                    value: id,
+                    label: `${name} (${code})`,
+                  })),
+                ]}
+              />
+            )}
+          </Field>
+          <RadioGroup
+            legend="Role"
+            name="role"
+            choices={ROLES}
+            value={input.role}
+            onChange={(role) => change({ role })}
+          />
+          <Note>
+            <p>
+              For someone who has signed in before, use Add to Company on the Users tab: that takes effect
+              immediately.
+            </p>
+          </Note>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Invite
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function Invited({ invitation, onClose }: { invitation: InvitationView; onClose: () => void }) {
+  const format = useFormat();
+  return (
+    <Dialog title="Tell Them" onClose={onClose}>
+      <DialogBody className="flex flex-col gap-3">
+        <p>
+          <strong className="font-semibold break-all">{invitation.email}</strong> becomes{' '}
+          {invitation.role === 'admin' ? 'an admin' : 'a viewer'} of {invitation.company.name} by signing in
+          through {format.date(invitation.expiresAt.slice(0, 10))}.
+        </p>
+        <p className="text-muted">The ARO System sends no email. Write to them yourself.</p>
+      </DialogBody>
+      <DialogFooter>
+        <a href={mailAddress(invitation)} className={buttonClass('secondary')}>
+          Write Email
+        </a>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function problemsOf(checked: ReturnType<typeof InvitationInput.safeParse>): Record<string, string[]> {
+  if (checked.success) return {};
+  const problems: Record<string, string[]> = {};
+  for (const { path, message } of checked.error.issues) problems[String(path[0])] ??= [message];
+  return problems;
+}

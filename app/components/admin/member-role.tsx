@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { onDemand } from '~/components/ui/on-demand';
+import { Select } from '~/components/ui/select';
+import { useMutation } from '~/hooks/use-api';
+import type { AdminUserView } from '~/schemas/people/admin';
+
+const ConfirmChange = onDemand(() => import('./confirm-change'));
+
+export type Role = AdminUserView['userCompanies'][number]['role'];
+
+const ROLES = [
+  { value: 'viewer', label: 'Viewer' },
+  { value: 'admin', label: 'Admin' },
+] as const;
+
+const TEXTS = { failure: 'Failed to change the role', success: 'Role changed successfully' };
+
+/** A member's role, changed where it is shown. Taking rights away is confirmed first. */
+export function MemberRole({
+  userId,
+  name,
+  company,
+  role,
+}: {
+  userId: string;
+  name: string;
+  company: { id: string; name: string };
+  role: Role;
+}) {
+  const { run, pending } = useMutation(TEXTS);
+  const [asked, setAsked] = useState<Role | null>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const path = `/api/admin/users/${encodeURIComponent(userId)}/companies/${company.id}`;
+  const change = async (next: Role) => {
+    if (next === 'viewer') return setIsConfirming(true);
+    setAsked(next);
+    await run((api) => api(path, { method: 'PUT', body: { role: next } }));
+    setAsked(null);
+  };
+  return (
+    <>
+      <Select
+        aria-label={`Role of ${name} in ${company.name}`}
+        className="h-7 w-24 py-0"
+        options={ROLES}
+        value={asked ?? role}
+        disabled={pending}
+        onPointerEnter={ConfirmChange.preload}
+        onChange={(event) => void change(event.target.value as Role)}
+      />
+      {isConfirming && (
+        <ConfirmChange
+          title="Change to Viewer"
+          message={`${name} will no longer be able to change anything in ${company.name}, only to view and export. Their API tokens there stop working. It takes effect immediately.`}
+          confirmLabel="Change to Viewer"
+          texts={TEXTS}
+          path={path}
+          method="PUT"
+          body={{ role: 'viewer' }}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </>
+  );
+}

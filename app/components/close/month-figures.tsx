@@ -1,0 +1,72 @@
+import { Card } from '~/components/ui/card';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
+import { addDays } from '~/domain/calendar/calendar-date';
+import { useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
+import type { CloseView } from '~/schemas/close/close';
+
+/** The accounts at both month-ends, what changed them in either month, and the wells that changed most. */
+export function MonthFigures({ close }: { close: CloseView }) {
+  const format = useFormat();
+  const amount = (text: string) => format.money(text, { dashForZero: true });
+  const before = addDays(close.begin, -1);
+  return (
+    <Card
+      title="Figures Against the Month Before"
+      description={`By account, in ${format.symbol}. Credits are in parentheses.`}
+    >
+      <div className="flex flex-col gap-4">
+        <TableFrame label="Figures by account">
+          <Table aria-label="Figures by account" className="min-w-160">
+            <thead>
+              <tr>
+                <Th>Account</Th>
+                <Th align="end">{format.date(before)}</Th>
+                <Th align="end">{format.date(close.end)}</Th>
+                <Th align="end">Change in {format.month(close.month)}</Th>
+                <Th align="end">Change in {format.month(before)}</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {close.figures.map((row) => (
+                <tr key={`${row.mainAccount} ${row.subAccount} ${row.name}`}>
+                  <Td>
+                    {row.name}{' '}
+                    <span className="figures text-xs text-muted">
+                      {[row.mainAccount, row.subAccount].filter(Boolean).join('-')}
+                    </span>
+                  </Td>
+                  <FigureCell>{amount(row.before)}</FigureCell>
+                  <FigureCell>{amount(row.ending)}</FigureCell>
+                  <FigureCell className="font-medium">{amount(row.change)}</FigureCell>
+                  <FigureCell className="text-muted">{amount(row.changeBefore)}</FigureCell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </TableFrame>
+        <div>
+          <h3 className="font-medium">What changed most</h3>
+          {close.movers.length === 0 ? (
+            <p className="text-muted">No well’s liability changed in the month other than by accretion.</p>
+          ) : (
+            <ul className="flex flex-col">
+              {close.movers.map(({ wellId, wellCode, field, change }) => (
+                <li key={wellId} className="flex max-w-xl items-baseline justify-between gap-4">
+                  <span className="min-w-0">
+                    <TextLink to={wellAddress(wellId, { from: close.begin, to: close.end })}>
+                      {wellCode}
+                    </TextLink>{' '}
+                    <span className="text-muted">{field}</span>
+                  </span>
+                  <span className="figures">{format.money(change)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { ArrowLeft } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
+import { onDemand } from '~/components/ui/on-demand';
+import { Skeleton } from '~/components/ui/skeleton';
+import { TextLink } from '~/components/ui/text-link';
+import { failureText } from '~/hooks/api-fetch';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import type { PeriodsView } from '~/schemas/books/period';
+import type { CloseView } from '~/schemas/close/close';
+import { KeptReports } from './kept-reports';
+import { MonthChecklist } from './month-checklist';
+import { MonthFigures } from './month-figures';
+import { SignOffCard } from './sign-off-card';
+import { TieOutCard } from './tie-out-card';
+
+const CloseDialog = onDemand(() => import('./close-dialog'));
+const ReopenDialog = onDemand(() => import('./reopen-dialog'));
+
+/** The close of one month: what is to be done, its figures, its tie-out, who signed it, and what its closes kept. */
+export default function MonthWorkspace({ month, periods }: { month: string; periods: PeriodsView }) {
+  const format = useFormat();
+  // The periods are other ones once something has been posted, closed or reopened on this page.
+  const [version, setVersion] = useState(0);
+  const fetched = useFetched<CloseView>(`/api/closes/${month}`, `${version} ${JSON.stringify(periods)}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another screen
+  useEffect(() => heading.current?.focus(), [month]);
+  const reload = () => setVersion((before) => before + 1);
+  return (
+    <div className="flex flex-col gap-4 pt-4">
+      <div>
+        <TextLink to="/?tab=accretion" className="gap-1">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All Months
+        </TextLink>
+        <Heading month={month} close={fetched.data} periods={periods} headingRef={heading} onDone={reload} />
+      </div>
+      {fetched.error != null ? (
+        <Note
+          tone="danger"
+          title={failureText(fetched.error, `Failed to load ${format.month(`${month}-01`)}`)}
+        >
+          <Button className="mt-2" onClick={reload}>
+            Try Again
+          </Button>
+        </Note>
+      ) : fetched.data === null ? (
+        <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+        </div>
+      ) : (
+        <>
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <MonthChecklist close={fetched.data} />
+            <SignOffCard close={fetched.data} onDone={reload} />
+          </div>
+          <MonthFigures close={fetched.data} />
+          <TieOutCard key={month} close={fetched.data} onDone={reload} />
+          <KeptReports close={fetched.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Heading({
+  month,
+  close,
+  periods,
+  headingRef,
+  onDone,
+}: {
+  month: string;
+  close: CloseView | null;
+  periods: PeriodsView;
+  headingRef: RefObject<HTMLHeadingElement>;
+  onDone: () => void;
+}) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const today = useRootData().now.slice(0, 10);
+  const dialogs = useDialogAddress();
+  const period = periods.periods.find((one) => one.month === month);
+  const done = () => {
+    dialogs.close();
+    onDone();
+  };
+  const isOpen = close?.state === 'open';
+  const isOver = close !== null && close.end <= today;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2
+        ref={headingRef}
+        tabIndex={-1}
+        className="flex items-center gap-3 text-lg font-semibold outline-none"
+      >
+        Close of {format.month(month)}
+        {close && <Badge tone={isOpen ? 'green' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</Badge>}
+      </h2>
+      {close && isOver && period && (
+        <Button
+          variant={isOpen ? 'primary' : 'secondary'}
+          disabledReason={
+            writeBlock ?? (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)
+          }
+          onClick={() => dialogs.open(isOpen ? 'close-month' : 'reopen-month')}
+        >
+          {isOpen ? 'Close' : 'Reopen'} {format.month(month)}
+        </Button>
+      )}
+      {period && isOpen && dialogs.dialog === 'close-month' && !writeBlock && (
+        <CloseDialog period={period} periods={periods} onClose={done} />
+      )}
+      {period && close && !isOpen && dialogs.dialog === 'reopen-month' && !writeBlock && (
+        <ReopenDialog period={period} periods={periods} onClose={done} />
+      )}
+    </div>
+  );
+}

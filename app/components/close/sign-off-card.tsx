@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { personName } from '~/components/books/person-name';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { Textarea } from '~/components/ui/textarea';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import type { CloseView } from '~/schemas/close/close';
+
+/** Who prepared the month and who approved it, and why that no longer counts. */
+export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () => void }) {
+  const writeBlock = useWriteBlock();
+  const { user } = useRootData();
+  const [note, setNote] = useState('');
+  const { run, pending } = useMutation({ failure: 'Failed to sign' });
+  const { prepared, approved, withdrawn } = close.signOff;
+  const isTwoPeople = close.approval === 'second-person';
+  const isToPrepare = !prepared || withdrawn !== null;
+  const isOwn = isTwoPeople && prepared?.userId === user?.id;
+
+  const sign = async (action: 'prepare' | 'approve') => {
+    const body = { note, ...(action === 'approve' && { preparation: prepared?.id }) };
+    const outcome = await run(
+      (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body }),
+      () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
+    );
+    if (outcome.ok) setNote('');
+    // What someone else did meanwhile is shown with the refusal.
+    onDone();
+  };
+
+  return (
+    <Card
+      title="Sign-Off"
+      description={
+        isTwoPeople
+          ? 'This company closes a month after one person prepared it and another approved it.'
+          : 'Optional in this company. The Company tab can require a second person.'
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {withdrawn && <Withdrawn withdrawn={withdrawn} />}
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+          <dt className="text-muted">Prepared by</dt>
+          <Signature signed={prepared} isWithdrawn={withdrawn !== null} />
+          <dt className="text-muted">Approved by</dt>
+          <Signature signed={approved} isWithdrawn={withdrawn !== null} />
+        </dl>
+        {close.state === 'open' && !(approved && !withdrawn) && (
+          <>
+            <Field label="Remark" help="Optional. It stays with the sign-off.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  maxLength={1000}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                />
+              )}
+            </Field>
+            <div>
+              {isToPrepare ? (
+                <Button
+                  variant="primary"
+                  pending={pending}
+                  disabledReason={writeBlock ?? toDoBefore(close)}
+                  onClick={() => void sign('prepare')}
+                >
+                  {prepared ? 'Prepare Again' : 'Sign as Prepared'}
+                </Button>
+              ) : (
+                <Button
+                  variant="primary"
+                  pending={pending}
+                  disabledReason={
+                    writeBlock ?? (isOwn ? 'You prepared this month. Someone else has to approve it.' : null)
+                  }
+                  onClick={() => void sign('approve')}
+                >
+                  Approve
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+        {close.signOffs.length > 2 && <History close={close} />}
+      </div>
+    </Card>
+  );
+}
+
+function toDoBefore({ checklist }: CloseView): string | null {
+  return checklist.some(({ state }) => state === 'todo') ? 'Do what the checklist asks for first' : null;
+}
+
+type Signed = CloseView['signOff']['prepared'];
+
+function Signature({ signed, isWithdrawn }: { signed: Signed; isWithdrawn: boolean }) {
+  const format = useFormat();
+  if (!signed) return <dd className="text-muted">Nobody yet</dd>;
+  return (
+    <dd className="min-w-0">
+      <span className={isWithdrawn ? 'line-through' : 'font-medium'}>{personName(signed)}</span>
+      <span className="text-muted">
+        , {format.instant(signed.createdAt)}
+        {isWithdrawn && ' (withdrawn)'}
+      </span>
+      {signed.note && (
+        <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{signed.note}</span>
+      )}
+    </dd>
+  );
+}
+
+const AMOUNT = /^-?\d+\.\d\d$/;
+
+function Withdrawn({ withdrawn }: { withdrawn: NonNullable<CloseView['signOff']['withdrawn']> }) {
+  const format = useFormat();
+  const shown = (text: string | null) =>
+    text === null ? 'nothing' : AMOUNT.test(text) ? format.money(text) : text;
+  return (
+    <Note tone="warning" title="The sign-off is withdrawn">
+      {withdrawn.isReopened && <p>The month was reopened after it was prepared.</p>}
+      {withdrawn.hasNewPostings && (
+        <p>
+          Something was posted in or before the month after it was prepared
+          {withdrawn.changes.length === 0 && ', without changing a balance in all'}.
+        </p>
+      )}
+      {withdrawn.changes.length > 0 && (
+        <ul className="list-disc pl-4">
+          {withdrawn.changes.map(({ what, was, is }) => (
+            <li key={what}>
+              {what}: <span className="figures">{shown(was)}</span> →{' '}
+              <span className="figures">{shown(is)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Note>
+  );
+}
+
+function History({ close }: { close: CloseView }) {
+  const format = useFormat();
+  return (
+    <details>
+      <summary className="cursor-pointer text-muted">Every sign-off of the month</summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {close.signOffs.map((signed) => (
+          <li key={signed.id} className="text-muted">
+            {signed.action === 'prepared' ? 'Prepared' : 'Approved'} by {personName(signed)},{' '}
+            {format.instant(signed.createdAt)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

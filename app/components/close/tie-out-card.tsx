@@ -1,0 +1,241 @@
+import { useState } from 'react';
+import { FileButton } from '~/components/books/file-button';
+import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { accountNumber, readTrialBalance, TrialBalanceFileError, typedCents } from '~/domain/books/tie-out';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { failureText } from '~/hooks/api-fetch';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import type { CloseView, TieOutView } from '~/schemas/close/close';
+
+type Draft = Record<string, { balance: string; explanation: string }>;
+
+const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = {
+  open: { label: 'Not entered', tone: 'neutral' },
+  tied: { label: 'Ties', tone: 'green' },
+  explained: { label: 'Explained', tone: 'accent' },
+  unexplained: { label: 'Differs', tone: 'yellow' },
+};
+
+/** What the general ledger has on each balance sheet account, typed or from its trial balance, against these books. */
+export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => void }) {
+  const format = useFormat();
+  const writeBlock = useWriteBlock();
+  const { run, pending } = useMutation({
+    failure: 'Failed to save the tie-out',
+    success: 'The tie-out is saved.',
+  });
+  const [draft, setDraft] = useState<Draft>({});
+  const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(
+    null,
+  );
+  const isOpen = close.state === 'open' && writeBlock === null;
+  const entered = (row: TieOutView) =>
+    draft[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
+  const change = (row: TieOutView, changes: Partial<Draft[string]>) =>
+    setDraft({ ...draft, [accountNumber(row)]: { ...entered(row), ...changes } });
+  const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
+
+  const readFile = async (text: string, fileName: string) => {
+    const { default: Papa } = await import('papaparse');
+    const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+    try {
+      const read = readTrialBalance(data, close.accounts);
+      const balances = new Map(read.balances.map((row) => [accountNumber(row), row.cents]));
+      setDraft({
+        ...draft,
+        ...Object.fromEntries(
+          close.accounts.flatMap((row) => {
+            const cents = balances.get(accountNumber(row));
+            return cents === undefined
+              ? []
+              : [[accountNumber(row), { ...entered(row), balance: formatCents(cents) }]];
+          }),
+        ),
+      });
+      setNotice({
+        tone: 'info',
+        title: `“${fileName}”: ${read.balances.length} of ${close.accounts.length} accounts read. Nothing is saved yet.`,
+        more: [
+          read.missing.length > 0 && `Not in the file: ${read.missing.join(', ')}.`,
+          read.unknown.length > 0 &&
+            `In the file, but no balance sheet accounts of these books: ${read.unknown.slice(0, 20).join(', ')}${read.unknown.length > 20 ? ` and ${read.unknown.length - 20} more` : ''}. Accounts are set on the Company tab.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      });
+    } catch (error) {
+      if (!(error instanceof TrialBalanceFileError)) throw error;
+      setNotice({ tone: 'danger', title: `“${fileName}” can’t be read. ${error.message}` });
+    }
+  };
+
+  const save = async () => {
+    const accounts = close.accounts
+      .filter((row) => draft[accountNumber(row)])
+      .map((row) => {
+        const { balance, explanation } = entered(row);
+        const { mainAccount, subAccount } = row;
+        const isBlank = balance.trim() === '';
+        return {
+          mainAccount,
+          subAccount,
+          balance: isBlank ? null : formatCents(typedCents(balance) ?? 0),
+          explanation: explanation.trim() || null,
+        };
+      });
+    const outcome = await run((api) =>
+      api(`/api/closes/${close.month}/tie-out`, { method: 'PUT', body: { accounts } }),
+    );
+    if (outcome.ok) {
+      setDraft({});
+      setNotice(null);
+      onDone();
+    } else setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
+  };
+
+  return (
+    <section id="tie-out" aria-label="Tie-out">
+      <Card
+        title="Tie-Out to the General Ledger"
+        description={
+          close.tieOut === 'required'
+            ? 'This company closes a month when every account is entered and every difference explained. Credit balances are negative.'
+            : 'Optional in this company. Credit balances are negative.'
+        }
+        actions={
+          isOpen && (
+            <FileButton
+              onText={(text, name) => void readFile(text, name)}
+              onProblem={(title) => setNotice({ tone: 'danger', title })}
+            />
+          )
+        }
+      >
+        <div className="flex flex-col gap-3">
+          {notice && (
+            <Note tone={notice.tone} title={notice.title}>
+              {notice.more && <p>{notice.more}</p>}
+            </Note>
+          )}
+          {close.accounts.length === 0 ? (
+            <p className="text-muted">No balance sheet account has been booked on through this month.</p>
+          ) : (
+            <TableFrame label="Tie-out by account">
+              <Table aria-label="Tie-out by account" className="min-w-200">
+                <thead>
+                  <tr>
+                    <Th>Account</Th>
+                    <Th align="end">These Books</Th>
+                    <Th align="end">General Ledger</Th>
+                    <Th align="end">Difference</Th>
+                    <Th>State</Th>
+                    <Th>Explanation</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {close.accounts.map((row) => {
+                    const number = accountNumber(row);
+                    const { balance, explanation } = entered(row);
+                    const shown = stateOf(row, balance, explanation);
+                    return (
+                      <tr key={number}>
+                        <Td>
+                          {row.name} <span className="figures text-xs text-muted">{number}</span>
+                        </Td>
+                        <FigureCell>{format.money(row.own)}</FigureCell>
+                        <FigureCell>
+                          {isOpen ? (
+                            <Input
+                              aria-label={`General ledger balance of ${row.name}`}
+                              aria-invalid={shown.isWrong || undefined}
+                              inputMode="decimal"
+                              autoComplete="off"
+                              className="figures w-40 text-right"
+                              value={balance}
+                              onChange={(event) => change(row, { balance: event.target.value })}
+                            />
+                          ) : row.ledger === null ? (
+                            '–'
+                          ) : (
+                            format.money(row.ledger)
+                          )}
+                        </FigureCell>
+                        <FigureCell>
+                          {shown.difference === null
+                            ? '–'
+                            : format.money(shown.difference, { dashForZero: true })}
+                          {shown.hasOtherSign && (
+                            <span className="block text-xs text-yellow">A credit? Enter it as negative.</span>
+                          )}
+                        </FigureCell>
+                        <Td>
+                          <Badge tone={shown.isWrong ? 'red' : STATES[shown.state].tone}>
+                            {shown.isWrong ? 'No amount' : STATES[shown.state].label}
+                          </Badge>
+                        </Td>
+                        <Td className="min-w-56">
+                          {isOpen ? (
+                            <Input
+                              aria-label={`Explanation for ${row.name}`}
+                              maxLength={500}
+                              value={explanation}
+                              onChange={(event) => change(row, { explanation: event.target.value })}
+                            />
+                          ) : (
+                            row.explanation
+                          )}
+                        </Td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </Table>
+            </TableFrame>
+          )}
+          {isOpen && close.accounts.length > 0 && (
+            <div>
+              <Button
+                variant="primary"
+                pending={pending}
+                disabledReason={
+                  Object.keys(draft).length === 0
+                    ? 'No changes to save'
+                    : wrong
+                      ? `The balance of ${wrong.name} isn’t an amount`
+                      : null
+                }
+                onClick={() => void save()}
+              >
+                Save Tie-Out
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+/** The state of an account as it is entered, before it is saved. */
+function stateOf(row: TieOutView, balance: string, explanation: string) {
+  const cents = balance.trim() === '' ? undefined : typedCents(balance);
+  const nothing = { difference: null, hasOtherSign: false };
+  if (cents === null) return { ...nothing, state: 'open' as const, isWrong: true };
+  if (cents === undefined) return { ...nothing, state: 'open' as const, isWrong: false };
+  const own = parseCents(row.own);
+  const difference = BigInt(cents) - own;
+  const state = difference === 0n ? 'tied' : explanation.trim() ? 'explained' : 'unexplained';
+  return {
+    difference: formatCents(difference),
+    hasOtherSign: own !== 0n && BigInt(cents) === -own,
+    state: state as TieOutView['state'],
+    isWrong: false,
+  };
+}

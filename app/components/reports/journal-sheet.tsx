@@ -1,0 +1,254 @@
+import { BookOpenText, Download, Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
+import { failureText } from '~/hooks/api-fetch';
+import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { useDialogAddress } from '~/hooks/use-address';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import { useSettled } from '~/hooks/use-settled';
+import { wellAddress } from '~/hooks/well-address';
+import type { SealView } from '~/schemas/audit/seal';
+import { ReportQuery } from '~/schemas/reports/report';
+import type { JournalPageView } from '~/schemas/reports/report-views';
+import { PeriodFields } from './period-fields';
+import { latestSeal } from './printed-facts';
+import { REPORTS } from './report-kinds';
+import { periodPresets } from './report-periods';
+import { ReportTable } from './report-table';
+import { amount, type SheetRow, type SheetTable, text } from './sheets';
+import { Ties } from './ties-badge';
+
+const loadLedger = () => import('./sheet-ledger');
+const SheetLedger = lazy(loadLedger);
+
+const TITLE = REPORTS.journal.title;
+const EMPTY = 'Nothing was posted in this period.';
+
+/** The journal of a period on the screen, before it is a file: its rows, as many as a person reads, and its totals. */
+export default function JournalSheet({ today, onClose }: { today: string; onClose: () => void }) {
+  const format = useFormat();
+  const api = useApi();
+  const company = useCompany();
+  const { params, turn, open, linkTo } = useDialogAddress();
+  const [lastMonth] = periodPresets(today);
+  const [dates, setDates] = useState({
+    beginDate: params.get('beginDate') ?? lastMonth!.beginDate,
+    endDate: params.get('endDate') ?? lastMonth!.endDate,
+  });
+  const checked = ReportQuery.safeParse(dates);
+  const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
+  const query = useSettled(checked.success ? String(new URLSearchParams(checked.data)) : null);
+  const { data, error, isOld } = useFetched<JournalPageView>(
+    query && `/api/reports/journal?${query}`,
+    null,
+    'journal',
+  );
+  const saving = useExport<Blob>(REPORTS.journal);
+  const printing = useExport<SealView | null>({
+    success: null,
+    fetchFailure: 'Failed to print journal entries',
+    exportFailure: 'Failed to print journal entries',
+  });
+  const [printed, setPrinted] = useState<{ seal: SealView | null } | null>(null);
+  const choose = (changes: Partial<typeof dates>) => {
+    const next = { ...dates, ...changes };
+    setDates(next);
+    if (ReportQuery.safeParse(next).success) turn(next);
+  };
+  const table = data && journalTable(data, format);
+  const isCut = data !== null && data.rowCount > data.rows.length;
+  const isReady = data !== null && !isOld && problem === null;
+  const fileName = `${REPORTS.journal.filePrefix}-${dates.beginDate}-to-${dates.endDate}`;
+  const facts = [
+    `${company?.name} (${company?.code})`,
+    `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`,
+    ...(isCut ? [cutText(data, format)] : []),
+  ];
+  return (
+    <Dialog title={TITLE} description={REPORTS.journal.description} size="full" onClose={onClose}>
+      <DialogBody className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <PeriodFields
+            period={dates}
+            today={today}
+            isWrong={problem !== null}
+            beginInput={null}
+            onChange={choose}
+          />
+        </div>
+        {problem && <Note tone="danger" title={problem} />}
+        {error ? (
+          <Note tone="danger" title={failureText(error, 'Couldn’t load the journal.')} />
+        ) : data && table ? (
+          <>
+            <Ties
+              isTied={data.debits === data.credits}
+              text={`${rowsText(data, format)}: debits ${format.money(data.debits)} = credits ${format.money(data.credits)}`}
+            />
+            {data.accounts.length > 0 && (
+              <AccountTotals accounts={data.accounts} linkTo={linkTo('trial-balance', { ...dates }).to} />
+            )}
+            {isCut && <Note title={cutText(data, format)} />}
+            <ReportTable label={TITLE} table={table} empty={EMPTY} isStale={isOld} />
+          </>
+        ) : (
+          !problem && (
+            <div role="status">
+              <span className="sr-only">Loading the journal</span>
+              <Skeleton className="h-64" />
+            </div>
+          )
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          icon={<Printer aria-hidden="true" className="size-4" />}
+          pending={printing.pending}
+          disabled={!isReady}
+          onPointerEnter={() => void loadLedger().catch(() => {})}
+          onClick={() =>
+            void printing.run(
+              () => latestSeal(api),
+              async (seal) => {
+                await loadLedger();
+                setPrinted({ seal });
+              },
+            )
+          }
+        >
+          Print
+        </Button>
+        <Button
+          icon={<Download aria-hidden="true" className="size-4" />}
+          pending={saving.pending}
+          disabled={!isReady}
+          onClick={() =>
+            void saving.run(
+              () => fetchCsvFile(`${REPORTS.journal.path}?${query}`, company?.id ?? null),
+              (file) => saveFile(`${fileName}.csv`, file),
+            )
+          }
+        >
+          Download CSV
+        </Button>
+        <Button
+          variant="primary"
+          icon={<BookOpenText aria-hidden="true" className="size-4" />}
+          disabled={problem !== null}
+          onClick={() => open('journal', dates)}
+        >
+          Export to Ledger
+        </Button>
+      </DialogFooter>
+      <Suspense>
+        {printed && table && (
+          <SheetLedger
+            title={TITLE}
+            facts={facts}
+            table={table}
+            empty={EMPTY}
+            seal={printed.seal}
+            fileName={fileName}
+            onPrinted={() => setPrinted(null)}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function AccountTotals({
+  accounts,
+  linkTo,
+}: {
+  accounts: JournalPageView['accounts'];
+  linkTo: Parameters<typeof TextLink>[0]['to'];
+}) {
+  const format = useFormat();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">
+        Totals by Account <TextLink to={linkTo}>Trial balance</TextLink>
+      </h3>
+      <TableFrame label="Totals by Account" className="max-w-xl shrink-0">
+        <Table aria-label="Totals by Account">
+          <thead>
+            <tr>
+              <Th>Account</Th>
+              <Th align="end">Debits ({format.symbol})</Th>
+              <Th align="end">Credits ({format.symbol})</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ account, debits, credits }) => (
+              <tr key={account}>
+                <Td className="whitespace-nowrap">{account}</Td>
+                <Td align="end" className="figures whitespace-nowrap">
+                  {format.money(debits, { dashForZero: true })}
+                </Td>
+                <Td align="end" className="figures whitespace-nowrap">
+                  {format.money(credits, { dashForZero: true })}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+    </div>
+  );
+}
+
+function rowsText({ rowCount, voucherCount }: JournalPageView, format: Format): string {
+  const rows = rowCount === 1 ? '1 row' : `${format.integer(rowCount)} rows`;
+  return `${rows} in ${voucherCount === 1 ? '1 voucher' : `${format.integer(voucherCount)} vouchers`}`;
+}
+
+function cutText({ rows, rowCount }: JournalPageView, format: Format): string {
+  return `The first ${format.integer(rows.length)} of ${format.integer(rowCount)} rows. The file has all of them.`;
+}
+
+/** A row to a side of an entry, with its amount under debit or credit. */
+function journalTable({ rows }: JournalPageView, format: Format): SheetTable {
+  const wellColumn = {
+    ...text('well', 'Well'),
+    link: ({ wellId }: SheetRow) => (typeof wellId === 'string' ? { to: wellAddress(wellId) } : undefined),
+  };
+  return {
+    columns: [
+      { ...text('voucher', 'Voucher'), isWhole: true },
+      { ...text('date', 'Date'), isWhole: true },
+      text('account', 'Account'),
+      wellColumn,
+      text('reference', 'Reference'),
+      text('description', 'Description'),
+      amount('debit', 'Debit', false),
+      amount('credit', 'Credit', false),
+    ],
+    rows: rows.map((row, index) => {
+      const isCredit = row.netValue.startsWith('-');
+      return {
+        id: index,
+        voucher: row.voucherNumber,
+        date: format.date(row.journalDate),
+        account: [row.mainAccount, row.subAccount].filter(Boolean).join('-'),
+        well: row.well,
+        wellId: row.wellId,
+        reference: row.referenceNumber,
+        description: row.detailDescription,
+        debit: isCredit ? '0.00' : row.netValue,
+        credit: isCredit ? row.netValue.slice(1) : '0.00',
+      };
+    }),
+    isSum: () => false,
+  };
+}

@@ -1,0 +1,31 @@
+import { Button } from '~/components/ui/button';
+
+/** The usual periods, or days, to choose from with one click. */
+export function PeriodPresets<Preset extends { label: string; endDate: string; beginDate?: string }>({
+  presets,
+  chosen,
+  onChoose,
+}: {
+  presets: readonly Preset[];
+  chosen: { beginDate?: string; endDate: string };
+  onChoose: (dates: Omit<Preset, 'label'>) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Usual periods</legend>
+      {presets.map(({ label, ...dates }) => (
+        <Button
+          key={label}
+          className="min-h-7 px-2 text-xs"
+          aria-pressed={
+            dates.endDate === chosen.endDate &&
+            (dates.beginDate === undefined || dates.beginDate === chosen.beginDate)
+          }
+          onClick={() => onChoose(dates)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

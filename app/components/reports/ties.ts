@@ -1,0 +1,69 @@
+import { parseCents } from '~/domain/money/money';
+import type { SheetKind, SheetRow } from './sheets';
+
+/** Columns that add up to another one; a minus takes its column away. */
+type Tie = { parts: readonly string[]; sum: string };
+
+const TIES: Partial<Record<SheetKind, readonly Tie[]>> = {
+  'aro-rollforward': [
+    { parts: ['beginningBalance', 'additions', 'accretion', '-reductions'], sum: 'endingBalance' },
+  ],
+  disclosure: [
+    {
+      parts: [
+        'beginning',
+        'opening',
+        'incurred',
+        'acquired',
+        'revisions',
+        'accretion',
+        'settled',
+        'divested',
+      ],
+      sum: 'ending',
+    },
+    { parts: ['current', 'nonCurrent'], sum: 'ending' },
+  ],
+  'arc-rollforward': [
+    { parts: ['beginningCost', 'additions', 'revisions', 'retired', 'divested'], sum: 'endingCost' },
+    { parts: ['beginningAccumulated', 'depreciation', 'accumulatedRetired'], sum: 'endingAccumulated' },
+    { parts: ['endingCost', 'endingAccumulated'], sum: 'endingNet' },
+  ],
+  'trial-balance': [{ parts: ['beginning', 'debits', '-credits'], sum: 'ending' }],
+  balances: [{ parts: ['arcCost', 'arcAccumulated'], sum: 'arcNet' }],
+};
+
+/** What is checked, in words. */
+export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
+  'aro-rollforward': 'Beginning + additions + accretion − reductions = ending, in every row',
+  disclosure: 'Beginning and all changes = ending = current + non-current, in every row',
+  'arc-rollforward':
+    'Cost and accumulated depreciation add up to their endings, and these to the net, in every row',
+  'trial-balance': 'Debits = credits, and beginning + debits − credits = ending, in every row',
+  balances: 'ARC cost + accumulated depreciation = ARC, net, in every row',
+};
+
+/**
+ * Whether the rows of a report add up, to the cent, recomputed from the amounts that are shown; null for a report in which
+ * there is nothing to add up.
+ * @param rows as the call answers them
+ * @param account what the trial balance is narrowed to: of one account, debits and credits differ
+ */
+export function tiesOf(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  { account = '' }: { account?: string } = {},
+): boolean | null {
+  const ties = TIES[kind];
+  if (!ties || rows.length === 0) return null;
+  const cents = (row: SheetRow, id: string) => parseCents(String(row[id]));
+  const part = (row: SheetRow, id: string) =>
+    id.startsWith('-') ? -cents(row, id.slice(1)) : cents(row, id);
+  const total = (id: string) => rows.reduce((sum, row) => sum + cents(row, id), 0n);
+  return (
+    rows.every((row) =>
+      ties.every(({ parts, sum }) => parts.reduce((all, id) => all + part(row, id), 0n) === cents(row, sum)),
+    ) &&
+    (kind !== 'trial-balance' || account !== '' || total('debits') === total('credits'))
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { InvitationInput, InvitationView } from '~/schemas/people/invitation';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { createInvitation, listInvitations } from '~/services/people/invitation.server';
+import { requireSystemAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List invitations, newest first', answer: z.array(InvitationView) },
+    as: requireSystemAdmin,
+    run: ({ ctx }) => listInvitations(ctx),
+  }),
+  POST: endpoint({
+    about: {
+      summary: 'Invite an email address to a company',
+      answer: InvitationView,
+      details:
+        'The membership begins when someone signs in with this address and the identity provider has verified it. The answer is the same whether or not an account has the address. No email is sent.',
+    },
+    as: requireSystemAdmin,
+    body: InvitationInput,
+    status: 201,
+    run: ({ ctx, body }) => createInvitation(ctx, body),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

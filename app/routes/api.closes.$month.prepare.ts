@@ -1,0 +1,23 @@
+import { CloseView, PrepareInput } from '~/schemas/close/close';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { closeReads } from '~/services/close/close-reads.server';
+import { prepareClose } from '~/services/close/sign-off.server';
+import { requireCompanyAdmin } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Sign a month as prepared for its close',
+      answer: CloseView,
+      details: 'Any change of a figure afterwards withdraws it. A new preparation replaces the one before.',
+    },
+    as: requireCompanyAdmin,
+    limit: 'postings',
+    body: PrepareInput,
+    reads: ({ scope, params }) => closeReads(scope, params.month),
+    run: ({ ctx, params, body, rows }) => prepareClose(ctx, params.month, body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

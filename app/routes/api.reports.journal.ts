@@ -1,0 +1,24 @@
+import { JournalPageQuery } from '~/schemas/reports/report';
+import { JournalPageView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { journalReads } from '~/services/reports/journal.server';
+import { getJournalPage } from '~/services/reports/journal-page.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Get the journal between two dates to read: its first rows and its totals',
+      answer: JournalPageView,
+      details: 'At most 500 rows. `/api/reports/journal-entries` returns all of them.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: JournalPageQuery,
+    reads: ({ scope, search }) => journalReads(scope, search),
+    run: ({ ctx, rows }) => getJournalPage(ctx, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

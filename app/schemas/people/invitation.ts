@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id, instant } from '~/schemas/platform/answer';
+import { requiredText } from '~/schemas/platform/text';
+import { PersonView } from '~/schemas/platform/views';
+
+/** How long an invitation waits for the person, in days. */
+export const INVITATION_DAYS = 14;
+
+const role = z.enum(['viewer', 'admin'], 'Role must be viewer or admin');
+
+/** Whom a system administrator invites, to which company, and as what. */
+export const InvitationInput = z.object({
+  email: requiredText('Email address is required', 320)
+    .toLowerCase()
+    .pipe(z.email('Enter an email address, such as name@example.com')),
+  companyId: requiredText('Please select a company', 100),
+  role: role.default('viewer'),
+});
+export type InvitationInput = z.infer<typeof InvitationInput>;
+
+export const InvitationView = z.object({
+  id,
+  email: z.string(),
+  role,
+  company: z.object({ id, name: z.string(), code: z.string() }),
+  state: z.enum(['waiting', 'accepted', 'expired', 'revoked']),
+  invitedBy: PersonView.nullable().meta({ description: 'Null for people who are gone' }),
+  createdAt: instant,
+  expiresAt: instant,
+  acceptedAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+});
+export type InvitationView = z.infer<typeof InvitationView>;

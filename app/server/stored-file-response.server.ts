@@ -1,0 +1,22 @@
+/**
+ * A stored file as a download, whatever it is: a browser never shows it in place, and what it may be is told by its content,
+ * not by what its sender said. Other headers as of every answer (workers/security-headers).
+ */
+export function storedFileResponse(
+  body: ReadableStream<Uint8Array>,
+  { fileName, contentType, sha256 }: { fileName: string; contentType: string; sha256: string },
+): Response {
+  const plain = fileName.replace(/[^\w .()-]/g, '_');
+  return new Response(body, {
+    headers: {
+      'Content-Type': contentType,
+      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      // RFC 9530, so that who downloads it can compare.
+      'Repr-Digest': `sha-256=:${base64Of(sha256)}:`,
+    },
+  });
+}
+
+function base64Of(hex: string): string {
+  return btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
+}

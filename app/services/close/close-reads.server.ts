@@ -1,0 +1,119 @@
+import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { booksCheck, closeReport, closeSignOff, periodEvent, tieOutBalance, user } from '#db/schema';
+import { codeOfKind } from '~/domain/books/movement-kinds';
+import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
+import { AppError } from '~/errors';
+import { periodsReads } from '~/services/books/periods.server';
+import { ledgerIdOf } from '~/services/books/post.server';
+import { companyQuery } from '~/services/people/change-company.server';
+import { personColumns } from '~/services/people/person.server';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { trialBalanceReads } from '~/services/reports/trial-balance.server';
+
+export type DatedScope = CompanyScope & { now: Date };
+
+/** Wells named among those that changed most. */
+const MOVERS = 5;
+
+/** The first and the last day of a month. @throws AppError not-found for what is no month */
+export function daysOf(month: string): { begin: CalendarDate; end: CalendarDate } {
+  const begin = `${month}-01`;
+  if (!isSupportedDate(begin)) throw new AppError('not-found', 'Month not found');
+  return { begin, end: monthEnd(begin) };
+}
+
+/** What the close of a month takes. Statements not yet run. @throws AppError as daysOf */
+export function closeReads(scope: DatedScope, month: string) {
+  const { begin, end } = daysOf(month);
+  const endBefore = addDays(begin, -1);
+  const balanceOf = (beginDate: CalendarDate, endDate: CalendarDate) =>
+    trialBalanceReads(scope, { beginDate, endDate, by: 'total', format: 'json' }).groups;
+  const { db } = scope;
+  const id = ledgerIdOf(scope);
+  return {
+    ...periodsReads(scope),
+    company: companyQuery(scope),
+    groups: balanceOf(begin, end),
+    groupsBefore: balanceOf(`${endBefore.slice(0, 8)}01`, endBefore),
+    activity: db.all<{
+      kind: number;
+      layers: number;
+      wells: number;
+      liability: string;
+      accumulated: string;
+    }>(sql`
+      select m.kind, count(distinct m.layer) as layers, count(distinct l.well) as wells,
+        cast(sum(m.liability) as text) as liability, cast(sum(m.arc_accumulated) as text) as accumulated
+      from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+      where p.company = ${id} and p.day between ${begin} and ${end} group by m.kind`),
+    movers: db.all<{ wellId: string; wellCode: string; field: string; cents: number }>(sql`
+      select w.id as "wellId", w.well_code as "wellCode", w.field, sum(m.liability) as cents
+      from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+        cross join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} and w.deleted_at is null
+      where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
+      group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${MOVERS}`),
+    signOffs: db
+      .select({
+        id: closeSignOff.id,
+        action: closeSignOff.action,
+        preparation: closeSignOff.preparation,
+        figures: closeSignOff.figures,
+        throughPosting: closeSignOff.throughPosting,
+        note: closeSignOff.note,
+        userId: closeSignOff.userId,
+        createdAt: closeSignOff.createdAt,
+        ...personColumns,
+      })
+      .from(closeSignOff)
+      .leftJoin(user, eq(user.id, closeSignOff.userId))
+      .where(and(sql`${closeSignOff.company} = ${id}`, eq(closeSignOff.month, month)))
+      .orderBy(desc(closeSignOff.id)),
+    balances: db
+      .select()
+      .from(tieOutBalance)
+      .where(and(sql`${tieOutBalance.company} = ${id}`, eq(tieOutBalance.month, month))),
+    reports: keptReportsQuery(scope, and(lte(closeReport.beginDate, end), gte(closeReport.endDate, end))),
+    checks: db.select().from(booksCheck).where(sql`${booksCheck.company} = ${id}`),
+    state: db.all<{ state: string; throughPosting: number }>(sql`
+      select ${closeState(scope, month)} as state,
+        (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"`),
+  };
+}
+
+export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
+
+/** Reports that closes kept, newest close first; a statement not yet run. */
+export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined) {
+  return scope.db
+    .select({
+      event: closeReport.event,
+      name: closeReport.name,
+      beginDate: closeReport.beginDate,
+      endDate: closeReport.endDate,
+      sizeBytes: closeReport.sizeBytes,
+      sha256: closeReport.sha256,
+      closedAt: sql<string>`${periodEvent.createdAt}`.as('closed_at'),
+    })
+    .from(closeReport)
+    .innerJoin(
+      periodEvent,
+      and(eq(periodEvent.id, closeReport.event), eq(periodEvent.company, closeReport.company)),
+    )
+    .where(and(sql`${closeReport.company} = ${ledgerIdOf(scope)}`, condition))
+    .orderBy(desc(closeReport.event), closeReport.name);
+}
+
+/**
+ * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed: while it is the
+ * same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them.
+ */
+export function closeState(scope: CompanyScope, month: string): SQL<string> {
+  const id = ledgerIdOf(scope);
+  return sql<string>`(select json_array(c.version,
+    (select coalesce(max(p.id), 0) from posting p where p.company = ${id}),
+    (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
+    (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))
+     from tie_out_balance t where t.company = ${id} and t.month = ${month}))
+    from company c where c.id = ${scope.companyId})`;
+}

@@ -1,0 +1,261 @@
+import { kindOfCode, type MovementKind } from '~/domain/books/movement-kinds';
+import { type SignedBasis, withdrawalOf } from '~/domain/books/sign-off';
+import {
+  accountNumber,
+  type LedgerBalance,
+  ownBalances,
+  type TieOutRow,
+  tieOut,
+  tieOutFigures,
+  tieOutProblems,
+} from '~/domain/books/tie-out';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { PeriodView } from '~/schemas/books/period';
+import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/schemas/close/close';
+import { getPeriods } from '~/services/books/periods.server';
+import { toPerson } from '~/services/people/person.server';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { toTrialBalance } from '~/services/reports/trial-balance.server';
+import { type CloseRows, daysOf } from './close-reads.server';
+
+type SignOffRow = CloseRows['signOffs'][number];
+
+/** A month's accounts, its tie-out and its sign-off, by what was read. */
+export function closeFacts(month: string, rows: CloseRows) {
+  const { begin, end } = daysOf(month);
+  const query = { beginDate: begin, endDate: end, by: 'total', format: 'json' } as const;
+  const accounts = toTrialBalance(query, { companies: rows.company, groups: rows.groups });
+  const ledger = rows.balances.map(
+    ({ mainAccount, subAccount, balanceCents, explanation }): LedgerBalance => ({
+      mainAccount,
+      subAccount,
+      cents: balanceCents,
+      explanation,
+    }),
+  );
+  const own = ownBalances(accounts.map((account) => ({ ...account, ending: parseCents(account.ending) })));
+  const tied = tieOut(own, ledger);
+  const basis: SignedBasis = {
+    figures: [
+      ...accounts.map((account) => ({
+        what: `${account.mainAccount === '' ? '' : `${accountNumber(account)} `}${account.name}`,
+        value: account.ending,
+      })),
+      ...tieOutFigures(tied),
+    ],
+    throughPosting: rows.state[0]!.throughPosting,
+  };
+  return { accounts, tied, own, basis, signOff: signOffOf(rows, end, basis) };
+}
+
+export type CloseFacts = ReturnType<typeof closeFacts>;
+
+/** The last preparation, its approval, and why they no longer count. A closed month's figures never change. */
+function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now: SignedBasis) {
+  const prepared = signOffs.find(({ action }) => action === 'prepared') ?? null;
+  const approved = signOffs.find(({ preparation }) => prepared && preparation === prepared.id) ?? null;
+  const { closedThrough } = companies[0]!;
+  const isClosed = closedThrough !== null && end <= closedThrough;
+  if (!prepared || isClosed) return { prepared, approved, withdrawn: null };
+  const isReopened = history.some(
+    ({ action, through, createdAt }) =>
+      action === 'reopened' && (through === null || through < end) && createdAt >= prepared.createdAt,
+  );
+  const signed = { figures: prepared.figures ?? [], throughPosting: prepared.throughPosting ?? 0 };
+  const withdrawal = withdrawalOf(signed, now);
+  if (!withdrawal && !isReopened) return { prepared, approved, withdrawn: null };
+  return {
+    prepared,
+    approved,
+    withdrawn: { isReopened, ...(withdrawal ?? { hasNewPostings: false, changes: [] }) },
+  };
+}
+
+/** What the company's settings ask for besides the books, and is missing. */
+export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
+  const { approval, tieOut: policy } = rows.companies[0]!;
+  return [
+    ...(policy === 'required' ? tieOutProblems(tied) : []),
+    ...(approval === 'second-person' ? signOffProblem(month, signOff) : []),
+  ];
+}
+
+function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseFacts['signOff']): string[] {
+  const day = daysOf(month).end;
+  if (!prepared)
+    return [
+      `The month ended ${day} is not prepared yet. This company closes after a second person approves.`,
+    ];
+  if (withdrawn)
+    return [
+      'Figures changed after preparation, which withdrew the sign-off. Prepare and approve the month again.',
+    ];
+  if (!approved)
+    return [
+      `The month ended ${day} is prepared but not approved. Someone other than its preparer has to approve it.`,
+    ];
+  return [];
+}
+
+/**
+ * The close of a month as the calls show it.
+ * @param rows what closeReads read
+ * @throws AppError not-found for a month that the books do not have
+ */
+export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): CloseView {
+  const { begin } = daysOf(month);
+  const periods = getPeriods(ctx, rows);
+  const period = periods.periods.find((one) => one.month === month);
+  if (!period) throw new AppError('not-found', 'These books have no such month');
+  const facts = closeFacts(month, rows);
+  const { prepared, approved, withdrawn } = facts.signOff;
+  const blockers = period.state === 'closed' ? [] : [...period.missing, ...missingTerms(month, rows, facts)];
+  return {
+    ...period,
+    begin,
+    closable: period.closable && blockers.length === 0,
+    approval: periods.approval,
+    tieOut: periods.tieOut,
+    blockers,
+    checklist: checklistOf(period, rows, facts),
+    figures: figuresOf(month, rows, facts),
+    movers: rows.movers.map(({ cents, ...well }) => ({ ...well, change: formatCents(cents) })),
+    accounts: facts.tied.map(({ own, ledger, difference, ...row }) => ({
+      ...row,
+      own: formatCents(own),
+      ledger: ledger === null ? null : formatCents(ledger),
+      difference: difference === null ? null : formatCents(difference),
+    })),
+    signOff: {
+      prepared: prepared && signature(prepared),
+      approved: approved && signature(approved),
+      withdrawn,
+    },
+    signOffs: rows.signOffs.map((row) => ({ ...signature(row), action: row.action })),
+    reports: rows.reports.map(toKeptReport),
+  };
+}
+
+function signature({ id, note, userId, createdAt, ...person }: SignOffRow) {
+  return { id: String(id), note, userId, user: toPerson(person), createdAt };
+}
+
+export function toKeptReport({ event, name, ...row }: CloseRows['reports'][number]): KeptReportView {
+  return {
+    ...row,
+    id: `${event}-${name}`,
+    name: name as KeptReportView['name'],
+    fileName: `aro-${name}-${row.beginDate}-to-${row.endDate}.csv`,
+  };
+}
+
+/** Each account at both month-ends and what changed it, with those that an account of only one of the months has. */
+function figuresOf(month: string, rows: CloseRows, { accounts }: CloseFacts): CloseView['figures'] {
+  const { begin } = daysOf(month);
+  const query = { beginDate: begin, endDate: begin, by: 'total', format: 'json' } as const;
+  const before = toTrialBalance(query, { companies: rows.company, groups: rows.groupsBefore });
+  const keyOf = (row: { mainAccount: string; subAccount: string; name: string }) =>
+    JSON.stringify([row.mainAccount, row.subAccount, row.name]);
+  const earlier = new Map(before.map((row) => [keyOf(row), row]));
+  return accounts.map((account) => {
+    const { mainAccount, subAccount, name, beginning, ending } = account;
+    const past = earlier.get(keyOf(account));
+    return {
+      mainAccount,
+      subAccount,
+      name,
+      before: beginning,
+      ending,
+      change: difference(ending, beginning),
+      changeBefore: past ? difference(past.ending, past.beginning) : '0.00',
+    };
+  });
+}
+
+function difference(left: string, right: string): string {
+  return formatCents(parseCents(left) - parseCents(right));
+}
+
+type Check = CloseView['checklist'][number];
+type Given = { todo?: string[]; look?: string[]; fact?: string; amount?: bigint | null };
+
+/** What is to be done comes first, then what is worth a look, then what is done. */
+function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null }: Given): Check {
+  const texts = [...todo, ...look, ...(fact ? [fact] : [])];
+  const state: CheckState = todo.length > 0 ? 'todo' : look.length > 0 ? 'look' : fact ? 'done' : 'none';
+  return { item, state, texts, amount: amount === null ? null : formatCents(amount) };
+}
+
+function checklistOf(period: PeriodView, rows: CloseRows, facts: CloseFacts): Check[] {
+  const { missing } = period;
+  const counts = period.state === 'open' ? rows.warnings[0]! : NOTHING;
+  const lacks = (what: string) =>
+    missing.filter((text) => text.startsWith(what) || text.startsWith('The month'));
+  const wells = (count: number, what: string) =>
+    count > 0 ? [`${count === 1 ? '1 well' : `${count} wells`} ${what}.`] : [];
+  const amountOf = (kinds: readonly MovementKind[]) => {
+    const found = rows.activity.filter(({ kind }) => kinds.includes(kindOfCode(kind)));
+    return found.length === 0 ? null : found.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
+  };
+  const depreciated = rows.activity.find(({ kind }) => kindOfCode(kind) === 'depreciated');
+  const accretion = amountOf(['accreted']);
+  const revisions = amountOf(['incurred', 'acquired', 'revised']);
+  const settlements = amountOf(['settled', 'divested']);
+  return [
+    check('accretion', {
+      todo: lacks('Accretion'),
+      fact: accretion === null ? 'Nothing accreted in the month' : 'Posted in the month',
+      amount: accretion,
+    }),
+    rows.company[0]!.depreciation === 'none'
+      ? { ...check('depreciation', {}), texts: ['These books do not depreciate'] }
+      : check('depreciation', {
+          todo: lacks('Depreciation'),
+          fact: depreciated ? 'Posted in the month' : 'Nothing was depreciated in the month',
+          amount: depreciated ? -BigInt(depreciated.accumulated) : null,
+        }),
+    check('revisions', {
+      look: wells(counts.unreviewed, 'with an estimate older than 12 months'),
+      fact: revisions === null ? 'No estimate is new or revised in the month' : 'New and revised estimates',
+      amount: revisions,
+    }),
+    check('settlements', {
+      look: wells(counts.plugged, 'plugged with a balance'),
+      fact: settlements === null ? 'Nothing was settled or sold in the month' : 'Liability settled and sold',
+      amount: settlements,
+    }),
+    check('worklist', {
+      look: [
+        ...wells(counts.overdue, 'past the retirement date with a balance'),
+        ...wells(counts.negative, 'with a liability below zero'),
+      ],
+      fact: 'Nothing else needs attention',
+    }),
+    booksCheckOf(rows),
+    tieOutCheck(rows, facts.tied),
+  ];
+}
+
+const NOTHING = { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 };
+
+function booksCheckOf({ checks: [last] }: CloseRows): Check {
+  if (!last) return { ...check('books-check', {}), texts: ['The close checks the books'] };
+  const { differences, checkedAt } = last;
+  if (differences === 0) {
+    return check('books-check', {
+      fact: `The books checked out on ${checkedAt.slice(0, 10)}. The close checks them again.`,
+    });
+  }
+  const count = differences === 1 ? '1 difference' : `${differences} differences`;
+  return check('books-check', { todo: [`The last nightly check found ${count}.`] });
+}
+
+function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Check {
+  const problems = tieOutProblems(tied);
+  if (tied.length === 0) return { ...check('tie-out', {}), texts: ['There is nothing to tie out'] };
+  return check('tie-out', {
+    ...(companies[0]!.tieOut === 'required' ? { todo: problems } : { look: problems }),
+    ...(problems.length === 0 && { fact: 'Every account is tied out to the general ledger' }),
+  });
+}

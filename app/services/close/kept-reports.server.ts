@@ -1,0 +1,195 @@
+import { eq, sql } from 'drizzle-orm';
+import { closeReport } from '#db/schema';
+import { JOURNAL_COLUMNS } from '~/domain/books/journal';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
+import { AppError } from '~/errors';
+import type { KeptReportView } from '~/schemas/close/close';
+import { ledgerIdOf } from '~/services/books/post.server';
+import type { Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import { openDigest } from '~/services/platform/digest.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import {
+  ARC_FILE_COLUMNS,
+  arcRollforwardReads,
+  toArcRollforward,
+} from '~/services/reports/arc-rollforward.server';
+import { DISCLOSURE_FILE_COLUMNS, disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+import { getJournalEntries, journalReads } from '~/services/reports/journal.server';
+import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
+import {
+  TRIAL_BALANCE_COLUMNS,
+  toTrialBalance,
+  trialBalanceReads,
+} from '~/services/reports/trial-balance.server';
+import { keptReportsQuery } from './close-reads.server';
+import { toKeptReport } from './close-view.server';
+
+type Days = { beginDate: CalendarDate; endDate: CalendarDate };
+type Pieces = Iterable<string> | AsyncIterable<string>;
+type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: string };
+
+/**
+ * A report's key in R2. By content: a close that is made again stores the same files under the same keys, and one that fails
+ * leaves nothing that a later one could take for its own.
+ */
+function reportKey(companyId: string, sha256: string): string {
+  return `closes/${companyId}/${sha256}.csv.gz`;
+}
+
+/**
+ * Makes the reports of the days that a close closes and stores them in R2, one after the other, so that only one is in memory.
+ * The files are there before the close is written, so no month is ever closed without them; should the close fail, they are
+ * files that nothing refers to.
+ *
+ * @returns the statements that record them with the close, which is the newest event of the company's periods
+ * @throws R2's errors, and those of reports that do not tie: nothing is closed then
+ * Source: every close keeps its reports as they were.
+ */
+export async function keepReports(ctx: CompanyAdminContext, days: Days): Promise<Statement[]> {
+  const kept: KeptReport[] = [];
+  for await (const { name, pieces } of reportsOf(ctx, days)) {
+    kept.push({ name, ...(await storeReport(ctx, pieces)) });
+  }
+  const company = ledgerIdOf(ctx);
+  return kept.map((report) =>
+    ctx.db.insert(closeReport).values({
+      company,
+      event: sql`(select max(e.id) from period_event e where e.company = ${company})`,
+      ...days,
+      ...report,
+    }),
+  );
+}
+
+async function* reportsOf(
+  ctx: CompanyAdminContext,
+  days: Days,
+): AsyncGenerator<{ name: KeptReportView['name']; pieces: Pieces }> {
+  const total = { ...days, by: 'total', format: 'json' } as const;
+  const { trial, journal, groups } = await readAll(ctx, days);
+  const rollforward = await readTogether(ctx.db, rollforwardReads(ctx, days));
+  yield {
+    name: 'rollforward',
+    pieces: lines(ROLLFORWARD_COLUMNS, [
+      ...toRollforward({ ...total, by: 'well' }, rollforward),
+      ...toRollforward(total, rollforward).map((row) => ({ ...row, wellCode: 'Total' })),
+    ]),
+  };
+  const disclosure = await readTogether(ctx.db, disclosureReads(ctx, days));
+  yield {
+    name: 'disclosure',
+    pieces: lines(DISCLOSURE_FILE_COLUMNS, [
+      ...toDisclosure({ ...total, by: 'field' }, disclosure),
+      ...toDisclosure(total, disclosure),
+    ]),
+  };
+  const arc = await readTogether(ctx.db, arcRollforwardReads(ctx, days));
+  yield {
+    name: 'arc-rollforward',
+    pieces: lines(ARC_FILE_COLUMNS, [
+      ...toArcRollforward({ ...total, by: 'well' }, arc),
+      ...toArcRollforward(total, arc),
+    ]),
+  };
+  yield {
+    name: 'trial-balance',
+    pieces: lines(TRIAL_BALANCE_COLUMNS, toTrialBalance(total, { ...trial, groups })),
+  };
+  yield { name: 'journal', pieces: journalLines(ctx, journal) };
+}
+
+/** What is small of all reports, in one round trip. */
+async function readAll(ctx: CompanyAdminContext, days: Days) {
+  const query = { ...days, by: 'total', format: 'json' } as const;
+  const trial = trialBalanceReads(ctx, query);
+  const { groups, ...rows } = await readTogether(ctx.db, {
+    ...journalReads(ctx, days),
+    groups: trial.groups,
+  });
+  return { groups, trial: { companies: rows.companies }, journal: rows };
+}
+
+function* lines<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Record<Column, CsvValue>[],
+): Generator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns);
+  for (const row of rows) yield csvLine(columns.map((column) => row[column]));
+}
+
+async function* journalLines(
+  ctx: CompanyAdminContext,
+  rows: RowsOf<ReturnType<typeof journalReads>>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(JOURNAL_COLUMNS);
+  for await (const batch of getJournalEntries(ctx, rows)) {
+    yield batch.map((row) => csvLine(JOURNAL_COLUMNS.map((column) => row[column]))).join('');
+  }
+}
+
+/** Compressed as it is made: the journal of a large company's month is more text than a Worker's memory holds. */
+async function storeReport(
+  ctx: CompanyAdminContext,
+  pieces: Pieces,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const digest = openDigest();
+  const encoder = new TextEncoder();
+  const gzip = new CompressionStream('gzip');
+  const writer = gzip.writable.getWriter();
+  const compressing = gather(gzip.readable);
+  let sizeBytes = 0;
+  try {
+    for await (const piece of pieces) {
+      const bytes = encoder.encode(piece);
+      sizeBytes += bytes.byteLength;
+      await digest.add(bytes);
+      await writer.write(bytes);
+    }
+    await writer.close();
+  } catch (error) {
+    compressing.catch(() => {});
+    await writer.abort(error);
+    throw error;
+  }
+  const [compressed, sha256] = [await compressing, await digest.end()];
+  await ctx.env.UPLOADS.put(reportKey(ctx.companyId, sha256), compressed, {
+    httpMetadata: { contentType: 'application/gzip' },
+  });
+  return { sizeBytes, sha256 };
+}
+
+type Compression = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
+
+async function gather(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) parts.push(part);
+  return new Blob(parts);
+}
+
+const REPORT_ID = /^(\d{1,15})-([a-z-]{1,20})$/;
+
+/** A kept report of the company, by its id; a statement not yet run. */
+export function keptReportReads(scope: CompanyScope, reportId: string) {
+  const [, event = '0', name = ''] = REPORT_ID.exec(reportId) ?? [];
+  const isIt = sql`${eq(closeReport.event, Number(event))} and ${eq(closeReport.name, name)}`;
+  return { reports: keptReportsQuery(scope, isIt) };
+}
+
+/**
+ * A report as a close kept it: the very bytes whose SHA-256 is recorded.
+ * @param rows what keptReportReads read
+ * @throws AppError not-found; Error when R2 has not what was recorded
+ */
+export async function readKeptReport(
+  ctx: CompanyContext,
+  { reports }: RowsOf<ReturnType<typeof keptReportReads>>,
+): Promise<{ report: KeptReportView; body: ReadableStream<Uint8Array> }> {
+  const [row] = reports;
+  if (!row) throw new AppError('not-found', 'Report not found');
+  const object = await ctx.env.UPLOADS.get(reportKey(ctx.companyId, row.sha256));
+  if (!object) throw new Error('A report that a close kept is not in R2');
+  const body = object.body.pipeThrough(new DecompressionStream('gzip') as unknown as Compression);
+  return { report: toKeptReport(row), body };
+}

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { isAborted } from '#db/client';
+import { closeSignOff } from '#db/schema';
+import { approvalProblem } from '~/domain/books/sign-off';
+import { AppError } from '~/errors';
+import type { ApproveInput, CloseView, PrepareInput } from '~/schemas/close/close';
+import { ledgerIdOf } from '~/services/books/post.server';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { type CloseRows, closeReads, closeState } from './close-reads.server';
+import { closeFacts, getClose, missingTerms } from './close-view.server';
+
+const OVERTAKEN = 'close: overtaken';
+const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
+
+/**
+ * Signs a month as prepared for its close, with its figures as they are. A change of one of them afterwards withdraws it.
+ * A new preparation takes the place of the one before, and of its approval.
+ *
+ * @param rows what closeReads read
+ * @throws AppError not-found for a month that the books do not have; conflict for a closed month, one of which something is
+ * missing, or one that others change at the same time
+ * Source: the rule of sign-off.
+ */
+export async function prepareClose(
+  ctx: CompanyAdminContext,
+  month: string,
+  { note }: PrepareInput,
+  rows: CloseRows,
+): Promise<CloseView> {
+  const view = requireOpen(getClose(ctx, month, rows));
+  const facts = closeFacts(month, rows);
+  const tieOutMissing = missingTerms(month, rows, { ...facts, signOff: SIGNED });
+  const missing = [...view.missing, ...tieOutMissing];
+  if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
+  const { figures, throughPosting } = facts.basis;
+  return sign(ctx, month, rows, [
+    ctx.db.insert(closeSignOff).values({
+      company: ledgerIdOf(ctx),
+      month,
+      action: 'prepared',
+      figures: [...figures],
+      throughPosting,
+      note,
+      userId: actorId(ctx),
+      createdAt: ctx.now.toISOString(),
+    }),
+    audit(ctx, {
+      action: 'close.prepared',
+      entityType: 'close',
+      entityId: month,
+      newValues: { month, note, figures },
+    }),
+  ]);
+}
+
+/** A sign-off that lacks nothing, so that only the tie-out is asked about. */
+const SIGNED = { prepared: {}, approved: {}, withdrawn: null } as ReturnType<typeof closeFacts>['signOff'];
+
+/**
+ * Approves the preparation of a month that the person looked at. With the setting `second-person`, not by who prepared it.
+ *
+ * @param rows what closeReads read
+ * @throws AppError not-found; conflict for a closed month, without a preparation, for one that was withdrawn or replaced, for
+ * who prepared it, and when it is approved already
+ * Source: who prepared cannot approve.
+ */
+export async function approveClose(
+  ctx: CompanyAdminContext,
+  month: string,
+  { preparation, note }: ApproveInput,
+  rows: CloseRows,
+): Promise<CloseView> {
+  requireOpen(getClose(ctx, month, rows));
+  const { prepared, approved, withdrawn } = closeFacts(month, rows).signOff;
+  const isOtherPerson = rows.companies[0]!.approval === 'second-person';
+  const problem = approvalProblem({
+    preparedBy: prepared?.userId ?? null,
+    approver: isOtherPerson ? actorId(ctx) : '',
+    isWithdrawn: withdrawn !== null,
+  });
+  if (problem) throw new AppError('conflict', problem);
+  if (String(prepared!.id) !== preparation) {
+    throw new AppError('conflict', 'The month was prepared again. Look at it, then approve it.');
+  }
+  if (approved) throw new AppError('conflict', 'This month is approved already.');
+  return sign(ctx, month, rows, [
+    ctx.db.insert(closeSignOff).values({
+      company: ledgerIdOf(ctx),
+      month,
+      action: 'approved',
+      preparation: prepared!.id,
+      note,
+      userId: actorId(ctx),
+      createdAt: ctx.now.toISOString(),
+    }),
+    audit(ctx, {
+      action: 'close.approved',
+      entityType: 'close',
+      entityId: month,
+      newValues: { month, note, preparedBy: prepared!.userId, preparedAt: prepared!.createdAt },
+    }),
+  ]);
+}
+
+/** @throws AppError conflict for a closed month */
+function requireOpen(view: CloseView): CloseView {
+  if (view.state === 'open') return view;
+  throw new AppError('conflict', 'This month is closed. Reopen it first.');
+}
+
+async function sign(
+  ctx: CompanyAdminContext,
+  month: string,
+  rows: CloseRows,
+  statements: Statement[],
+): Promise<CloseView> {
+  const { closedThrough } = rows.companies[0]!;
+  const isClosedAsRead = sql`(select closed_through from company where id = ${ctx.companyId}) is ${closedThrough}`;
+  const isCurrent = expectThat(
+    ctx,
+    sql`${closeState(ctx, month)} = ${rows.state[0]!.state} and ${isClosedAsRead}`,
+    OVERTAKEN,
+  );
+  return commitAndRead(ctx, month, [isCurrent, ...statements], { [OVERTAKEN]: CHANGED });
+}
+
+/**
+ * Commits a change of the close of a month, and shows what that is then.
+ * @param refusals what the person is told when the transaction is given up, by the message that gives it up
+ * @throws AppError conflict for one of these
+ */
+export async function commitAndRead(
+  ctx: CompanyAdminContext,
+  month: string,
+  statements: Statement[],
+  refusals: Record<string, string>,
+): Promise<CloseView> {
+  const reads = closeReads(ctx, month);
+  const names = Object.keys(reads);
+  try {
+    const results = await commit(ctx, [...statements, ...(Object.values(reads) as Statement[])]);
+    const read = results.slice(-names.length);
+    return getClose(ctx, month, Object.fromEntries(names.map((name, at) => [name, read[at]])) as CloseRows);
+  } catch (error) {
+    for (const [message, text] of Object.entries(refusals)) {
+      if (isAborted(error, message)) throw new AppError('conflict', text);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { company, invitation, user } from '#db/schema';
+import { AppError } from '~/errors';
+import { INVITATION_DAYS, type InvitationInput, type InvitationView } from '~/schemas/people/invitation';
+import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { actorId, type RequestContext, type UserContext } from '~/services/platform/context.server';
+import { logSecurity } from '~/services/platform/security-log.server';
+import { personColumns, toPerson } from './person.server';
+
+const DAY_MS = 86_400_000;
+/** Invitations that ended are listed this long, so that addresses of people who never came do not stay. */
+const KEPT_DAYS = 90;
+
+function invitationsQuery({ db }: Pick<RequestContext, 'db'>) {
+  return db
+    .select({
+      id: invitation.id,
+      email: sql<string>`${invitation.email}`.as('invited_email'),
+      role: invitation.role,
+      companyId: sql<string>`${company.id}`.as('id_of_company'),
+      companyName: sql<string>`${company.name}`.as('name_of_company'),
+      companyCode: sql<string>`${company.code}`.as('code_of_company'),
+      madeAt: sql<string>`${invitation.createdAt}`.as('made_at'),
+      expiresAt: invitation.expiresAt,
+      acceptedAt: invitation.acceptedAt,
+      revokedAt: invitation.revokedAt,
+      ...personColumns,
+    })
+    .from(invitation)
+    .innerJoin(company, and(eq(company.id, invitation.companyId), isNull(company.deletedAt)))
+    .leftJoin(user, eq(user.id, invitation.invitedBy));
+}
+
+type InvitationRow = Awaited<ReturnType<typeof invitationsQuery>>[number];
+
+function toView({ now }: Pick<RequestContext, 'now'>, row: InvitationRow): InvitationView {
+  const { companyId, companyName, companyCode, madeAt, personId, personName, personEmail, ...shown } = row;
+  return {
+    ...shown,
+    company: { id: companyId, name: companyName, code: companyCode },
+    state: stateOf(row, now.toISOString()),
+    invitedBy: toPerson({ personId, personName, personEmail }),
+    createdAt: madeAt,
+  };
+}
+
+function stateOf(
+  { acceptedAt, revokedAt, expiresAt }: Pick<InvitationRow, 'acceptedAt' | 'revokedAt' | 'expiresAt'>,
+  at: string,
+): InvitationView['state'] {
+  if (acceptedAt !== null) return 'accepted';
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= at ? 'expired' : 'waiting';
+}
+
+/** Invitations to all companies, newest first; for system administrators. */
+export async function listInvitations(ctx: UserContext): Promise<InvitationView[]> {
+  const rows = await invitationsQuery(ctx).orderBy(desc(invitation.createdAt), invitation.id);
+  return rows.map((row) => toView(ctx, row));
+}
+
+/**
+ * Invites an address into a company, for INVITATION_DAYS days; for system administrators. Whether the address belongs to an
+ * account makes no difference to the answer. No email is sent: the product has no mail of its own.
+ * @throws AppError not-found when there is no such company; conflict while the address has an invitation waiting there
+ */
+export async function createInvitation(
+  ctx: UserContext,
+  { email, companyId, role }: InvitationInput,
+): Promise<InvitationView> {
+  const id = crypto.randomUUID();
+  const at = ctx.now.toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
+  const longOver = new Date(ctx.now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const results = await commit(ctx, [
+    ctx.db.delete(invitation).where(lt(invitation.expiresAt, longOver)),
+    ctx.db.run(sql`
+      insert into invitation (id, company_id, email, role, invited_by, created_at, expires_at)
+      select ${id}, c.id, ${email}, ${role}, ${actorId(ctx)}, ${at}, ${expiresAt}
+      from company c where c.id = ${companyId} and c.deleted_at is null and not exists (
+        select 1 from invitation i where i.company_id = c.id and i.email = ${email} and ${isWaiting(at)})`),
+    // Without the address: it is personal data, and what is audited stays when the person asks to be forgotten.
+    audit(ctx, {
+      companyId,
+      action: 'invitation.created',
+      entityType: 'invitation',
+      entityId: id,
+      newValues: { role, expiresAt },
+    }),
+    ctx.db
+      .select({ id: company.id })
+      .from(company)
+      .where(and(eq(company.id, companyId), isNull(company.deletedAt))),
+    invitationsQuery(ctx).where(eq(invitation.id, id)),
+  ]);
+  const [found, made] = results.slice(-2) as [unknown[], InvitationRow[]];
+  if (found.length === 0) throw new AppError('not-found', 'Company not found');
+  if (!made[0]) {
+    const message = 'This address already has an invitation to this company. Revoke it to send another.';
+    throw new AppError('conflict', message, { email: [message] });
+  }
+  logSecurity(ctx, 'invitation.changed', { invitationId: id, companyId, role, by: 'made' });
+  return toView(ctx, made[0]);
+}
+
+/**
+ * Takes an invitation back; for system administrators. A repeated call changes nothing.
+ * @throws AppError not-found; conflict when the person has already signed in with it
+ */
+export async function revokeInvitation(ctx: UserContext, id: string): Promise<void> {
+  const target = and(eq(invitation.id, id), isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
+  const companyId = sql`(select ${invitation.companyId} from ${invitation} where ${invitation.id} = ${id})`;
+  const [revoked, , found] = await commit(ctx, [
+    ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(target),
+    audit(ctx, {
+      companyId,
+      action: 'invitation.revoked',
+      entityType: 'invitation',
+      entityId: id,
+      oldValues: { isRevoked: false },
+      newValues: { isRevoked: true },
+    }),
+    ctx.db
+      .select({ acceptedAt: invitation.acceptedAt })
+      .from(invitation)
+      .innerJoin(company, and(eq(company.id, invitation.companyId), isNull(company.deletedAt)))
+      .where(eq(invitation.id, id)),
+  ]);
+  const [row] = found as { acceptedAt: string | null }[];
+  if (!row) throw new AppError('not-found', 'Invitation not found');
+  if (row.acceptedAt !== null) {
+    throw new AppError(
+      'conflict',
+      'This invitation was already accepted. Remove the member from the company instead.',
+    );
+  }
+  if (changesOf(revoked) > 0) logSecurity(ctx, 'invitation.changed', { invitationId: id, by: 'revoked' });
+}
+
+/**
+ * Makes members of those who sign in with an invited address: part of the transaction of a sign-in whose address the identity
+ * provider has verified, after the user's row. Nothing happens for accounts that are marked for deletion or anonymized. Who
+ * is a member already keeps their role.
+ * @param userId the person who signs in
+ * @param email their verified address, in lower case
+ */
+export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, email: string) {
+  const at = ctx.now.toISOString();
+  const waiting = sql`from invitation i
+      join company c on c.id = i.company_id and c.deleted_at is null
+      join user u on u.id = ${userId} and u.email = ${email} and u.email_verified
+        and not u.is_deleted and u.anonymized_at is null
+    where i.email = ${email} and ${isWaiting(at)}`;
+  return [
+    ctx.db.run(sql`
+      insert into user_company (id, user_id, company_id, role, created_at)
+      select i.id, u.id, i.company_id, i.role, ${at} ${waiting} order by i.id
+      on conflict do nothing`),
+    ctx.db.run(sql`
+      insert into audit_log (user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
+      select u.id, i.company_id, 'invitation.accepted', 'invitation', i.id,
+        json_object('userId', u.id, 'role',
+          (select m.role from user_company m where m.user_id = u.id and m.company_id = i.company_id)),
+        ${ctx.request.ip}, ${ctx.request.userAgent}, ${at} ${waiting} order by i.id`),
+    ctx.db.run(sql`
+      update invitation set accepted_at = ${at}, accepted_by = ${userId}
+      where id in (select i.id ${waiting})`),
+    ctx.db
+      .select({ id: invitation.id, companyId: invitation.companyId, role: invitation.role })
+      .from(invitation)
+      .where(and(eq(invitation.acceptedAt, at), sql`${invitation.acceptedBy} = ${userId}`)),
+  ] as const;
+}
+
+/** What acceptInvitations answers last. */
+export type AcceptedInvitation = { id: string; companyId: string; role: 'viewer' | 'admin' };
+
+/**
+ * Revokes what is waiting of people who are no system administrators any more: part of the change that makes them so, and
+ * after it. Otherwise someone dismissed could have left a door open.
+ */
+export function revokeInvitationsOf({ db, now }: Pick<RequestContext, 'db' | 'now'>, userId: string) {
+  return db
+    .update(invitation)
+    .set({ revokedAt: now.toISOString() })
+    .where(
+      and(
+        eq(invitation.invitedBy, userId),
+        isNull(invitation.revokedAt),
+        isNull(invitation.acceptedAt),
+        sql`not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
+      ),
+    );
+}
+
+/** An invitation `i` that can still be accepted. */
+function isWaiting(at: string): SQL {
+  return sql`i.revoked_at is null and i.accepted_at is null and i.expires_at > ${at}`;
+}
+
+/**
+ * Deletes the invitations of a person who is being erased, those they came with and those that wait for their address.
+ * @param isErased the condition that they are
+ */
+export function forgetInvitations({ db, actor }: UserContext, isErased: SQL) {
+  const { id, email, emailVerified } = actor.user;
+  const isTheirs = or(eq(invitation.acceptedBy, id), emailVerified ? eq(invitation.email, email) : undefined);
+  return db.delete(invitation).where(and(isTheirs, isErased));
+}

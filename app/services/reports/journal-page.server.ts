@@ -1,0 +1,53 @@
+import { formatCents, parseCents } from '~/domain/money/money';
+import type { JournalPageView } from '~/schemas/reports/report-views';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { getPostedEntries, type JournalRows } from './journal.server';
+
+/** As many rows as a person reads on the screen. The file has all of them. */
+const MOST_JOURNAL_ROWS = 500;
+
+/**
+ * The journal to be read: its first rows, and the totals of all of them by account. Amounts are text with two decimals;
+ * nothing is rounded, for rows are whole cents.
+ * @param reads what journalReads read
+ * @throws Error when debits and credits differ, for then something is wrong with the figures
+ */
+export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): Promise<JournalPageView> {
+  const rows: JournalPageView['rows'] = [];
+  const vouchers = new Set<string>();
+  const accounts = new Map<string, { debits: bigint; credits: bigint }>();
+  let rowCount = 0;
+  for await (const entries of getPostedEntries(ctx, reads, { order: 'wells', through: null })) {
+    for (const { rows: sides, wellId } of entries) {
+      for (const row of sides) {
+        rowCount += 1;
+        vouchers.add(row.voucherNumber);
+        const account = [row.mainAccount, row.subAccount].filter(Boolean).join('-');
+        const sums = accounts.get(account) ?? { debits: 0n, credits: 0n };
+        const cents = parseCents(row.netValue);
+        if (cents > 0n) sums.debits += cents;
+        else sums.credits -= cents;
+        accounts.set(account, sums);
+        if (rows.length < MOST_JOURNAL_ROWS) rows.push({ ...row, wellId });
+      }
+    }
+  }
+  const sum = (side: 'debits' | 'credits') =>
+    [...accounts.values()].reduce((total, sums) => total + sums[side], 0n);
+  const [debits, credits] = [sum('debits'), sum('credits')];
+  if (debits !== credits) throw new Error(`The journal's debits and credits differ: ${debits}, ${credits}`);
+  return {
+    rows,
+    rowCount,
+    voucherCount: vouchers.size,
+    debits: formatCents(debits),
+    credits: formatCents(credits),
+    accounts: [...accounts]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([account, sums]) => ({
+        account,
+        debits: formatCents(sums.debits),
+        credits: formatCents(sums.credits),
+      })),
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { approvalProblem, withdrawalOf } from '~/domain/books/sign-off';
+
+const signed = {
+  figures: [
+    { what: '2400-100 ARO liability', value: '-100.00' },
+    { what: 'General ledger 2400-100', value: '-100.00' },
+  ],
+  throughPosting: 7,
+};
+
+describe('a sign-off', () => {
+  it('counts while every figure is what was signed', () => {
+    expect(withdrawalOf(signed, { ...signed, figures: [...signed.figures].reverse() })).toBeNull();
+  });
+
+  it('is withdrawn by a figure that changed, came or went, and says which', () => {
+    const figures = [
+      { what: '2400-100 ARO liability', value: '-110.00' },
+      { what: '6800-100 Accretion expense', value: '10.00' },
+    ];
+    expect(withdrawalOf(signed, { figures, throughPosting: 8 })).toEqual({
+      hasNewPostings: true,
+      changes: [
+        { what: '2400-100 ARO liability', was: '-100.00', is: '-110.00' },
+        { what: 'General ledger 2400-100', was: '-100.00', is: null },
+        { what: '6800-100 Accretion expense', was: null, is: '10.00' },
+      ],
+    });
+  });
+
+  it('is withdrawn by a posting and its reversal, which together change no balance', () => {
+    expect(withdrawalOf(signed, { ...signed, throughPosting: 9 })).toEqual({
+      hasNewPostings: true,
+      changes: [],
+    });
+  });
+
+  it.each([
+    ['without a preparation', { preparedBy: null, approver: 'b', isWithdrawn: false }, /Nobody has prepared/],
+    [
+      'of figures that changed',
+      { preparedBy: 'a', approver: 'b', isWithdrawn: true },
+      /Prepare the month again/,
+    ],
+    [
+      'by who prepared it',
+      { preparedBy: 'a', approver: 'a', isWithdrawn: false },
+      /Someone else has to approve/,
+    ],
+  ])('is not given %s', (_, given, message) => {
+    expect(approvalProblem(given)).toMatch(message);
+  });
+
+  it('is given by a second person', () => {
+    expect(approvalProblem({ preparedBy: 'a', approver: 'b', isWithdrawn: false })).toBeNull();
+  });
+});

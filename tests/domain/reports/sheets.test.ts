@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { dayPresets, periodPresets } from '~/components/reports/report-periods';
+import { isSubtotal, type SheetKind, sheetTable } from '~/components/reports/sheets';
+import { TIE_TEXTS, tiesOf } from '~/components/reports/ties';
+import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
+import { formatFor } from '~/hooks/use-format';
+
+const format = formatFor(DEFAULT_PREFERENCES);
+const cut = { by: 'well' as const, field: '', span: '', account: '' };
+
+describe('a report ties', () => {
+  const rows: [SheetKind, Record<string, string>][] = [
+    [
+      'aro-rollforward',
+      {
+        beginningBalance: '100.00',
+        additions: '20.00',
+        accretion: '3.33',
+        reductions: '10.00',
+        endingBalance: '113.33',
+      },
+    ],
+    [
+      'disclosure',
+      {
+        beginning: '100.00',
+        opening: '1.00',
+        incurred: '2.00',
+        acquired: '3.00',
+        revisions: '-4.00',
+        accretion: '5.00',
+        settled: '-6.00',
+        divested: '-7.00',
+        ending: '94.00',
+        current: '40.00',
+        nonCurrent: '54.00',
+      },
+    ],
+    [
+      'arc-rollforward',
+      {
+        beginningCost: '50.00',
+        additions: '5.00',
+        revisions: '-1.00',
+        retired: '-2.00',
+        divested: '-3.00',
+        endingCost: '49.00',
+        beginningAccumulated: '-10.00',
+        depreciation: '-2.00',
+        accumulatedRetired: '1.00',
+        endingAccumulated: '-11.00',
+        endingNet: '38.00',
+      },
+    ],
+    ['trial-balance', { beginning: '1.00', debits: '5.00', credits: '5.00', ending: '1.00' }],
+    ['balances', { arcCost: '9.00', arcAccumulated: '-4.00', arcNet: '5.00' }],
+  ];
+
+  it.each(rows)('%s, and not with any amount a cent off', (kind, row) => {
+    expect(TIE_TEXTS[kind]).toBeDefined();
+    expect(tiesOf(kind, [row, row])).toBe(true);
+    for (const [name, amount] of Object.entries(row)) {
+      const off = { ...row, [name]: (Number(amount) + 0.01).toFixed(2) };
+      expect(tiesOf(kind, [row, off])).toBe(false);
+    }
+  });
+
+  it('of one account by its own balance, and says nothing where there is nothing to add up', () => {
+    const one = { beginning: '1.00', debits: '5.00', credits: '2.00', ending: '4.00' };
+    expect(tiesOf('trial-balance', [one])).toBe(false);
+    expect(tiesOf('trial-balance', [one], { account: 'ARO liability' })).toBe(true);
+    expect(tiesOf('maturities', [{ discounted: '1.00' }])).toBeNull();
+    expect(tiesOf('balances', [])).toBeNull();
+  });
+});
+
+describe('subtotals by field', () => {
+  const layer = (wellCode: string, field: string, liability: string) => ({
+    wellId: wellCode,
+    wellCode,
+    field,
+    aroLayerId: wellCode,
+    layerNumber: 1,
+    liability,
+    arcCost: '1.00',
+    arcAccumulated: '0.00',
+    arcNet: '1.00',
+  });
+
+  it('follow the wells of each field', () => {
+    const rows = [layer('A', 'North', '1.10'), layer('B', 'East', '2.20'), layer('C', 'North', '-0.30')];
+    const { rows: shown, isSum } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
+    expect(shown.map(({ wellCode, liability }) => [wellCode, liability])).toEqual([
+      ['B', '2.20'],
+      ['Total East', '2.20'],
+      ['A', '1.10'],
+      ['C', '-0.30'],
+      ['Total North', '0.80'],
+    ]);
+    expect(shown.map(isSum)).toEqual(shown.map(isSubtotal));
+    expect(shown.filter(isSubtotal)).toHaveLength(2);
+  });
+
+  it('are left out where there is one field', () => {
+    const rows = [layer('A', 'North', '1.10'), layer('B', 'North', '2.20')];
+    const { rows: shown } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
+    expect(shown).toEqual(rows);
+  });
+
+  it('are in the rollforward by well, too', () => {
+    const amounts = {
+      beginningBalance: '0.00',
+      additions: '1.00',
+      accretion: '0.00',
+      reductions: '0.00',
+      endingBalance: '1.00',
+    };
+    const rows = ['North', 'East'].map((field) => ({ wellCode: `W-${field}`, field, ...amounts }));
+    const { rows: shown } = sheetTable('aro-rollforward', rows, { cut, day: '2026-01-31', format });
+    expect(shown.map(({ group, endingBalance }) => [group, endingBalance])).toEqual([
+      ['W-East', '1.00'],
+      ['Total East', '1.00'],
+      ['W-North', '1.00'],
+      ['Total North', '1.00'],
+    ]);
+  });
+});
+
+describe('the usual periods', () => {
+  it('are seen from a day', () => {
+    expect(periodPresets('2026-11-23')).toEqual([
+      { label: 'Last month', beginDate: '2026-10-01', endDate: '2026-10-31' },
+      { label: 'Last quarter', beginDate: '2026-07-01', endDate: '2026-09-30' },
+      { label: 'Last year', beginDate: '2025-01-01', endDate: '2025-12-31' },
+      { label: 'Year to date', beginDate: '2026-01-01', endDate: '2026-10-31' },
+    ]);
+    expect(dayPresets('2026-11-23').map(({ endDate }) => endDate)).toEqual([
+      '2026-10-31',
+      '2026-09-30',
+      '2025-12-31',
+    ]);
+  });
+});

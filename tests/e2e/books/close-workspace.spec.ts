@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { APP_URL } from '../../support/e2e/address';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { currentUser, signInAs, test } from '../../support/e2e/test';
+
+const MONTH = '/?tab=accretion&month=2024-01';
+
+/** A company with a well, accreted through January 2024, and these settings. */
+async function companyOf(browser: Browser, page: Page, settings: object): Promise<string> {
+  const { id } = await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+  const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });
+  expect(changed.status()).toBe(200);
+  return id;
+}
+
+test('two people close a month, and a figure that changes in between withdraws the sign-off', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const companyId = await companyOf(browser, page, { approval: 'second-person' });
+  const context = await browser.newContext({ baseURL: APP_URL });
+  const other = await context.newPage();
+  await signInAs(context.request, newPerson());
+  const { id: userId } = await (await currentUser(other)).json();
+  await asSystemAdmin(browser, async (request) => {
+    const data = { companyId, role: 'admin' };
+    expect((await request.post(`/api/admin/users/${userId}/companies`, { data })).status()).toBe(201);
+  });
+
+  // From the list of months, which leads to the month's own screen.
+  await open(page, '/?tab=accretion');
+  await page.getByRole('button', { name: /^Show All \d+ Months$/ }).click();
+  await page.getByRole('link', { name: 'Review and close Jan 2024' }).click();
+  await expect(page.getByRole('heading', { name: 'Close of Jan 2024' })).toBeFocused();
+  const figures = page.getByRole('table', { name: 'Figures by account' });
+  await expect(rowOf(figures, 'ARO liability')).toContainText('(1,000.00)');
+  const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
+  await expect(closeButton).toHaveAccessibleDescription(/is not prepared yet/);
+  await page.getByLabel('Remark').fill('Accruals checked');
+  await page.getByRole('button', { name: 'Sign as Prepared' }).click();
+  await expectToast(page, 'You signed the month as prepared.');
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
+    'You prepared this month. Someone else has to approve it.',
+  );
+
+  await open(other, MONTH);
+  await expect(other.getByText('Accruals checked')).toBeVisible();
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await expectToast(other, 'You approved the month.');
+
+  // A late well: what was signed is no longer what the books say.
+  await addLayer(page, await addWell(page, 'B-1', '2024-01-31'), { cost: 500, date: '2024-01-31' });
+  await open(page, MONTH);
+  await expect(page.getByText('The sign-off is withdrawn')).toBeVisible();
+  await expect(page.getByText('2400-100 ARO liability: (101,000.00) → (101,500.00)')).toBeVisible();
+  await expect(closeButton).toHaveAccessibleDescription(/Figures changed after preparation/);
+  await page.getByRole('button', { name: 'Prepare Again' }).click();
+  await expect(page.getByText('The sign-off is withdrawn')).toBeHidden();
+  await open(other, MONTH);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await expectToast(other, 'You approved the month.');
+  await other.getByRole('button', { name: 'Close Jan 2024' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Close Jan 2024' });
+  await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
+  await expectToast(other, 'The books are closed through Jan 31, 2024.');
+
+  const kept = other.getByRole('table', { name: 'Reports the close kept' });
+  await expect(kept.getByRole('row')).toHaveCount(6);
+  const downloading = other.waitForEvent('download');
+  await kept.getByRole('link', { name: /^Download Journal/ }).click();
+  expect((await downloading).suggestedFilename()).toBe('aro-journal-2023-12-01-to-2024-01-31.csv');
+  await context.close();
+});
+
+test('a difference to the general ledger blocks the close, and an explanation frees it', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await companyOf(browser, page, { tieOut: 'required' });
+  await open(page, MONTH);
+  const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
+  await expect(closeButton).toHaveAccessibleDescription(/enter the general ledger’s balance/);
+  const table = page.getByRole('table', { name: 'Tie-out by account' });
+  await page.getByLabel('Choose CSV File').setInputFiles({
+    name: 'tb.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'GL Account,Description,Debit,Credit\r\n1000,Cash,5.00,\r\n1800-100,ARO asset,"100,000.00",\r\n2400-100,ARO,,"100,750.00"\r\n',
+    ),
+  });
+  await expect(page.getByText('“tb.csv”: 2 of 2 accounts read. Nothing is saved yet.')).toBeVisible();
+  await expect(page.getByText(/no balance sheet accounts of these books: 1000/)).toBeVisible();
+  await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
+  await expect(rowOf(table, 'ARO liability')).toContainText('250.00');
+  await expect(rowOf(table, 'ARO liability')).toContainText('Differs');
+  await page.getByRole('button', { name: 'Save Tie-Out' }).click();
+  await expectToast(page, 'The tie-out is saved.');
+  await expect(closeButton).toHaveAccessibleDescription(/explain the difference on 2400-100/);
+  await page.getByLabel('Explanation for ARO liability').fill('Accretion booked in February');
+  await page.getByRole('button', { name: 'Save Tie-Out' }).click();
+  await expect(closeButton).not.toHaveAttribute('aria-disabled', 'true');
+  await closeButton.click();
+  await page
+    .getByRole('dialog', { name: 'Close Jan 2024' })
+    .getByRole('button', { name: 'Close Jan 2024' })
+    .click();
+  await expectToast(page, 'The books are closed through Jan 31, 2024.');
+  await expect(rowOf(table, 'ARO liability')).toContainText('Accretion booked in February');
+  expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: '2024-01-31' });
+});

@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { signInAs, test } from '../../support/e2e/test';
+
+const ADMIN = { email: 'admin@example.com' };
+const row = (page: Page, email: string) =>
+  page.getByRole('table', { name: 'Invitations' }).getByRole('row').filter({ hasText: email });
+
+test('an invited person becomes a member at the first sign-in', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const person = newPerson();
+  await signIn(ADMIN);
+  const code = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const name = `Company ${code}`;
+  expect((await page.request.post('/api/admin/companies', { data: { name, code } })).status()).toBe(201);
+
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await expect(dialog.getByText('Email address is required')).toBeVisible();
+  await expect(dialog.getByText('Please select a company')).toBeVisible();
+  await dialog.getByLabel('Email').fill(person.email.toUpperCase());
+  await dialog.getByLabel('Company').selectOption(`${name} (${code})`);
+  await dialog.getByRole('radio', { name: /^Admin/ }).check();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const told = page.getByRole('dialog', { name: 'Tell Them' });
+  await expect(told).toContainText(`${person.email} becomes an admin of ${name}`);
+  await expect(told.getByRole('link', { name: 'Write Email' })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:${encodeURIComponent(person.email)}\\?subject=`),
+  );
+  await told.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, person.email)).toContainText('Waiting');
+
+  // A second one is refused, and what was typed stays.
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByLabel('Company').selectOption(`${name} (${code})`);
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await expect(dialog.getByText(/already has an invitation to this company/)).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveValue(person.email);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // They sign in for the first time, and are there.
+  const context = await browser.newContext();
+  await signInAs(context.request, person);
+  const theirs = await context.newPage();
+  await theirs.goto(page.url().replace(/\/admin.*/, '/'));
+  await expect(theirs.getByText('Wells Master Data')).toBeVisible();
+  await expect(theirs.getByText(name).first()).toBeVisible();
+  const user = await (await context.request.get('/api/auth/user')).json();
+  expect(user.userCompanies).toMatchObject([{ name, role: 'admin' }]);
+  await theirs.goto(`${page.url().replace(/\/admin.*/, '/')}?tab=company&view=audit`);
+  const log = theirs.getByRole('table', { name: 'Audit Log' });
+  await expect(log).toContainText('Invitation accepted');
+  await expect(log).toContainText('Invitation created');
+  await context.close();
+  await page.reload();
+  await expect(row(page, person.email)).toContainText('Accepted');
+  await expect(row(page, person.email).getByRole('button')).toHaveCount(0);
+});
+
+test('a revoked invitation lets nobody in', async ({ page, browser, signIn, newPerson }) => {
+  const person = newPerson();
+  await signIn(ADMIN);
+  const code = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const created = await page.request.post('/api/admin/companies', { data: { name: code, code } });
+  const { id: companyId } = await created.json();
+  const invited = await page.request.post('/api/admin/invitations', {
+    data: { email: person.email, companyId, role: 'viewer' },
+  });
+  expect(invited.status()).toBe(201);
+  await page.goto('/admin?tab=invitations');
+  await row(page, person.email)
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke Invitation' });
+  await expect(dialog).toContainText(`${person.email} will not become a member of ${code}`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, person.email)).toContainText('Waiting');
+  await row(page, person.email)
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(row(page, person.email)).toContainText('Revoked');
+  const context = await browser.newContext();
+  await signInAs(context.request, person);
+  const user = await (await context.request.get('/api/auth/user')).json();
+  expect(user.userCompanies).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,248 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
+import { closeReads } from '~/services/close/close-reads.server';
+import { approveClose } from '~/services/close/sign-off.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { bodyOf, close, postingsOf, reversePosting } from '../../support/books';
+import { approve, closeOf, companyToClose, JANUARY, prepare, tieOutAll } from '../../support/close';
+import { addLayer, addWell, contextInterrupted } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { auditOf } from '../../support/tables';
+import { db, signInToNewCompany } from '../../support/worker';
+
+const SECOND_PERSON = { approval: 'second-person' };
+const CLOSE = { through: '2026-01-31' };
+
+describe('the close of a month', () => {
+  it('shows checklist, figures against the month before, and what changed most', async () => {
+    const { preparer, viewer, well } = await companyToClose();
+    await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-02-10' });
+    const february = await closeOf(viewer, '/api/closes/2026-02');
+    expect(february).toMatchObject({ month: '2026-02', state: 'open', approval: 'none', signOffs: [] });
+    const [accretion] = february.checklist;
+    expect(accretion).toMatchObject({ item: 'accretion', state: 'todo' });
+    expect(accretion!.texts[0]).toMatch(/^Accretion through 2026-02-28 is not posted for 1 layer/);
+    const liability = february.figures.find(({ name }) => name === 'ARO liability')!;
+    const january = (await closeOf(viewer)).figures.find(({ name }) => name === 'ARO liability')!;
+    expect(liability.before).toBe(january.ending);
+    expect(liability.changeBefore).toBe(january.change);
+    expect(Number(liability.change)).toBeCloseTo(Number(liability.ending) - Number(liability.before), 2);
+    expect(february.movers).toHaveLength(1);
+    expect(february.movers[0]!.wellCode).not.toBe(well.wellCode);
+    await expectRefusal(() => viewer.get('/api/closes/2025-12'), 404, {
+      message: 'These books have no such month',
+    });
+    await expectRefusal(() => viewer.get('/api/closes/2026-13'), 404, { message: 'Month not found' });
+  });
+
+  it('takes two people where the company says so', async () => {
+    const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message:
+        'The month ended 2026-01-31 is not prepared yet. This company closes after a second person approves.',
+    });
+    await expectRefusal(() => approver.post(`${JANUARY}/approve`, { preparation: '1' }), 409, {
+      message: 'Nobody has prepared this month yet. It can be approved after that.',
+    });
+    const prepared = await prepare(preparer);
+    expect(prepared.signOff).toMatchObject({ prepared: { userId: preparer.userId }, approved: null });
+    const preparation = prepared.signOff.prepared!.id;
+    await expectRefusal(() => preparer.post(`${JANUARY}/approve`, { preparation }), 409, {
+      message: 'You prepared this month. Someone else has to approve it.',
+    });
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message:
+        'The month ended 2026-01-31 is prepared but not approved. Someone other than its preparer has to approve it.',
+    });
+    const approved = await approve(approver, prepared);
+    expect(approved).toMatchObject({ blockers: [], signOff: { approved: { userId: approver.userId } } });
+    await expectRefusal(() => approver.post(`${JANUARY}/approve`, { preparation }), 409, {
+      message: 'This month is approved already.',
+    });
+    await close(preparer, '2026-01-31');
+    expect(await closeOf(approver)).toMatchObject({
+      state: 'closed',
+      signOff: { prepared: { userId: preparer.userId }, approved: { userId: approver.userId } },
+    });
+    await expectRefusal(() => preparer.post(`${JANUARY}/prepare`, {}), 409, {
+      message: 'This month is closed. Reopen it first.',
+    });
+    const trail = (await auditOf('2026-01', 'close')).filter(({ companyId }) => companyId === company.id);
+    expect(trail.map(({ action, userId }) => [action, userId])).toEqual([
+      ['close.prepared', preparer.userId],
+      ['close.approved', approver.userId],
+    ]);
+  });
+
+  it('withdraws the sign-off when a figure changes, and says which', async () => {
+    const { preparer, approver } = await companyToClose(SECOND_PERSON);
+    const prepared = await prepare(preparer);
+    await approve(approver, prepared);
+    await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-01-31' });
+    const { signOff, blockers } = await closeOf(approver);
+    expect(signOff.withdrawn).toMatchObject({ hasNewPostings: true, isReopened: false });
+    expect(signOff.withdrawn!.changes.map(({ what }) => what)).toEqual([
+      '1800-100 ARO asset',
+      '2400-100 ARO liability',
+    ]);
+    expect(blockers.join(' ')).toContain('Figures changed after preparation');
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message:
+        'Figures changed after preparation, which withdrew the sign-off. Prepare and approve the month again.',
+    });
+    await expectRefusal(
+      () => approver.post(`${JANUARY}/approve`, { preparation: prepared.signOff.prepared!.id }),
+      409,
+      {
+        message: 'Figures changed after preparation, which withdrew the sign-off. Prepare the month again.',
+      },
+    );
+    const again = await prepare(preparer);
+    expect(again.signOff).toMatchObject({ withdrawn: null, approved: null });
+    // Who looked at the earlier one has not looked at this one.
+    await expectRefusal(
+      () => approver.post(`${JANUARY}/approve`, { preparation: prepared.signOff.prepared!.id }),
+      409,
+      { message: 'The month was prepared again. Look at it, then approve it.' },
+    );
+    await approve(approver, again);
+    await close(preparer, '2026-01-31');
+  });
+
+  it('withdraws it for a posting that was reversed too, and after the month is reopened; not for later months', async () => {
+    const { preparer, approver } = await companyToClose(SECOND_PERSON);
+    await approve(approver, await prepare(preparer));
+    const [february] = await postingsOf(preparer, 'kind=accretion&from=2026-02-28');
+    await bodyOf(await reversePosting(preparer, february!.id), 201);
+    expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
+    await close(preparer, '2026-01-31');
+    await bodyOf(await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' }));
+    expect((await closeOf(preparer)).signOff.withdrawn).toEqual({
+      isReopened: true,
+      hasNewPostings: false,
+      changes: [],
+    });
+    await approve(approver, await prepare(preparer));
+    const layer = await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-01-31' });
+    const [posting] = await postingsOf(preparer, `wellId=${layer.wellId}`);
+    await bodyOf(await reversePosting(preparer, posting!.id), 201);
+    expect((await closeOf(preparer)).signOff.withdrawn).toEqual({
+      isReopened: false,
+      hasNewPostings: true,
+      changes: [],
+    });
+  });
+
+  it('is given up by a figure that changes between the approval and the close, at the same moment', async () => {
+    const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
+    await approve(approver, await prepare(preparer));
+    const well = await addWell(preparer);
+    const ctx = contextInterrupted(preparer, company.id, async () => {
+      await addLayer(preparer, well.id, { calculationDate: '2026-01-31' });
+    });
+    const rows = await readTogether(db, closeMonthReads({ ...ctx, db }, CLOSE));
+    await expect(closeMonth({ ...ctx, env }, CLOSE, rows)).rejects.toThrow(
+      'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
+    );
+    expect((await closeOf(preparer)).state).toBe('open');
+  });
+
+  it('is not approved on figures that change at the same moment', async () => {
+    const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
+    const { signOff } = await prepare(preparer);
+    const ctx = contextInterrupted(approver, company.id, async () => {
+      await tieOutAll(preparer);
+    });
+    const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
+    await expect(
+      approveClose(ctx, '2026-01', { preparation: signOff.prepared!.id, note: null }, rows),
+    ).rejects.toThrow('Someone else changed this month just now. Nothing was signed. Look at it again.');
+  });
+
+  it('is prepared only when nothing is missing, by company admins', async () => {
+    const { preparer, viewer } = await companyToClose();
+    await expectRefusal(() => preparer.post('/api/closes/2026-03/prepare', {}), 409, {
+      message: 'Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.',
+    });
+    await expectRefusal(() => viewer.post(`${JANUARY}/prepare`, {}), 403, {
+      message: 'Company admin role required',
+    });
+    await expectRefusal(() => viewer.post(`${JANUARY}/approve`, { preparation: '1' }), 403, {
+      message: 'Company admin role required',
+    });
+  });
+});
+
+describe('the tie-out', () => {
+  const line = (balance: string | null, explanation?: string) => ({
+    accounts: [{ mainAccount: '2400', subAccount: '100', balance, explanation }],
+  });
+
+  it('blocks the close of a company that asks for it, until every difference is explained', async () => {
+    const { preparer } = await companyToClose({ tieOut: 'required' });
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message: 'Tie-out: enter the general ledger’s balance of 1800-100, 2400-100.',
+    });
+    await tieOutAll(preparer);
+    const off = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
+      await preparer.put(`${JANUARY}/tie-out`, line('-1.00')),
+    );
+    expect(off.accounts.find(({ mainAccount }) => mainAccount === '2400')).toMatchObject({
+      state: 'unexplained',
+      ledger: '-1.00',
+    });
+    for (const path of ['/api/periods/close', `${JANUARY}/prepare`]) {
+      await expectRefusal(() => preparer.post(path, CLOSE), 409, {
+        message: 'Tie-out: explain the difference on 2400-100.',
+      });
+    }
+    await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late invoice, booked in February')));
+    await close(preparer, '2026-01-31');
+    await expectRefusal(() => preparer.put(`${JANUARY}/tie-out`, line('-2.00')), 409, {
+      message: 'This month is closed. What it was tied out to stays.',
+    });
+    await expect(env.DB.prepare('update tie_out_balance set balance_cents = 0').run()).rejects.toThrow(
+      'the month is closed',
+    );
+  });
+
+  it('only asks, where the company does not', async () => {
+    const { preparer } = await companyToClose();
+    expect((await closeOf(preparer)).checklist.at(-1)).toMatchObject({ item: 'tie-out', state: 'look' });
+    await close(preparer, '2026-01-31');
+  });
+
+  it('takes a balance away again, and refuses accounts that these books do not have', async () => {
+    const { preparer, company } = await companyToClose();
+    await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late')));
+    const taken = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
+      await preparer.put(`${JANUARY}/tie-out`, line(null)),
+    );
+    expect(taken.accounts.find(({ mainAccount }) => mainAccount === '2400')).toMatchObject({ state: 'open' });
+    const trail = (await auditOf('2026-01', 'close')).filter(({ companyId }) => companyId === company.id);
+    expect(trail).toMatchObject([
+      { action: 'tie_out.updated', newValues: { '2400-100': { balance: '-1.00', explanation: 'Late' } } },
+      { action: 'tie_out.updated', newValues: { '2400-100': { balance: null, explanation: null } } },
+    ]);
+    const message = '6800-100 is not a balance sheet account of these books. They have 1800-100, 2400-100.';
+    await expectRefusal(
+      () =>
+        preparer.put(`${JANUARY}/tie-out`, {
+          accounts: [{ mainAccount: '6800', subAccount: '100', balance: '1' }],
+        }),
+      400,
+      { message, errors: { 'accounts.0.mainAccount': [message] } },
+    );
+    await expectRefusal(() => preparer.put(`${JANUARY}/tie-out`, line('1.005')), 400, {
+      errors: { 'accounts.0.balance': ['Balance can have at most two decimals'] },
+    });
+  });
+
+  it('of one company tells another nothing', async () => {
+    const { preparer } = await companyToClose();
+    await tieOutAll(preparer);
+    const { client } = await signInToNewCompany();
+    await expectRefusal(() => client.get(JANUARY), 404, { message: 'These books have no such month' });
+  });
+});
