@@ -5,15 +5,25 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|sidebar|message-screen|not-found)|components\/ui\/(button|icon-button|menu|table|tooltip|toaster|on-demand)|hooks\/use-(api|address|format|hotkey|preferences|root-data|theme))\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|message-screen|not-found)|components\/ui\/(button|icon-button|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =
   /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect)))\//;
 
+/**
+ * The icons of those. Every other icon has a file of its own kind: lucide's index names them all, so they would follow the
+ * first one that a page needs.
+ */
+const PAGE_ICONS =
+  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|pencil|hand-coins|handshake|trash|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x)\.))/;
+
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
-  /app\/(components\/ui\/(virtual-table|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge)|hooks\/(use-more-rows|use-today|well-address))\.tsx?$/;
+  /app\/(components\/ui\/(virtual-table|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge)|hooks\/(use-more-rows|well-address))\.tsx?$/;
+
+/** The files that every page begins with. */
+const FIRST_FILES = /^assets\/(framework|page|tabs|lists|use-nonce|use-export)-/;
 
 let devServer: ViteDevServer;
 
@@ -55,14 +65,22 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 200,
+    modulePreload: {
+      // What is loaded on demand need not name the files that every page has: their names do not compress.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((name) => !FIRST_FILES.test(name)) : files,
+    },
     // What the first page loads in four files: they compress better than the twenty they would be cut into.
     rollupOptions: isSsrBuild
       ? {}
       : {
+          // Radix's build names each function by a call, which would keep whole unused classes.
+          treeshake: { manualPureFunctions: ['__name'] },
           output: {
             manualChunks: (id) => {
               if (/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(id)) return 'framework';
               if (TABS.test(id)) return 'tabs';
+              if (id.includes('/lucide-react/')) return PAGE_ICONS.test(id) ? 'page' : 'icons';
               if (LISTS.test(id)) return 'lists';
               return EVERY_PAGE.test(id) ? 'page' : undefined;
             },

@@ -13,7 +13,7 @@ import { ErrorScreen } from '~/components/shell/error-screen';
 import { Header } from '~/components/shell/header';
 import { KeepEarlyClicks } from '~/components/shell/keep-early-clicks';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
-import { Sidebar } from '~/components/shell/sidebar';
+import { NavigationFrame } from '~/components/shell/navigation';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
 import { useKeptFocus } from '~/hooks/kept-focus';
@@ -30,6 +30,7 @@ import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
+import { firstStepsOf, firstStepsQuery } from '~/services/reports/first-steps.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
 const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
@@ -40,7 +41,16 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Asset retirement obligations for oil and gas wells' },
 ];
 
-export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  {
+    rel: 'preload',
+    href: '/fonts/inter-4.001.woff2',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  },
+];
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
@@ -48,6 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const readRows = context.declareReads((scope) => ({
     preferences: preferencesQuery(scope),
     books: companyBooksQuery(scope),
+    firstSteps: firstStepsQuery(scope),
   }));
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
@@ -58,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     preferences: readPreferences(saved, localPreferences(request, context.env)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
     closedThrough: rows?.books[0]?.closedThrough ?? null,
+    firstSteps: rows && firstStepsOf(rows.firstSteps),
     now: ctx.now.toISOString(),
   };
 }
@@ -125,18 +137,16 @@ export default function App() {
   const isOffline = useIsOffline();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;
+  const screen = (
+    <Suspense>
+      <Screen user={user} />
+    </Suspense>
+  );
   return (
     <>
       {isOffline && <OfflineGate />}
       <Header user={user} />
-      <div className="flex lg:min-h-[calc(100dvh-3.0625rem)]">
-        {isInside && <Sidebar user={user} />}
-        <div className="min-w-0 grow">
-          <Suspense>
-            <Screen user={user} />
-          </Suspense>
-        </div>
-      </div>
+      {isInside ? <NavigationFrame>{screen}</NavigationFrame> : screen}
     </>
   );
 }

@@ -6,8 +6,17 @@ import { opensDialogOnly } from './use-address';
 /** A write's reload is under way. Closing the dialog that wrote interrupts it, and must not lose it. */
 let reloadIsDue = false;
 
+/** How many there were on this page. */
+let writes = 0;
+
 export function noteWrite(): void {
   reloadIsDue = true;
+  writes += 1;
+}
+
+/** Changes with each write, for what is fetched apart from the page's data. */
+export function writesSoFar(): number {
+  return writes;
 }
 
 /** Rendered once per page: notices when a write's reload is done. */

@@ -27,6 +27,8 @@ export type RootData = {
   savedPreferences: string[];
   /** The month-end through which the selected company's books are closed, or null. */
   closedThrough: string | null;
+  /** Which first steps the company has done; null once it has accreted. */
+  firstSteps: { settings: boolean; wells: boolean; layers: boolean } | null;
   /** When the server answered: an instant, ISO 8601 UTC. */
   now: string;
 };
@@ -37,6 +39,7 @@ const NO_DATA: RootData = {
   preferences: DEFAULT_PREFERENCES,
   savedPreferences: [],
   closedThrough: null,
+  firstSteps: null,
   now: new Date(0).toISOString(),
 };
 

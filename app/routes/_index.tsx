@@ -1,10 +1,11 @@
+import * as Tabs from '@radix-ui/react-tabs';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { readCompanyView } from '~/components/company/company-page';
+import { type DashboardView, readDashboardView } from '~/components/shell/dashboard-tabs';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
 import { EmptyState } from '~/components/ui/empty-state';
-import { Tabs } from '~/components/ui/tabs';
 import { readWellsView, WellsTab } from '~/components/wells/wells-tab';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { useAddress } from '~/hooks/use-address';
@@ -48,16 +49,6 @@ const AccretionTab = lazy(loadTab.accretion);
 const DetailTab = lazy(loadTab.detail);
 const CompanyTab = lazy(loadTab.company);
 
-const TABS = [
-  { value: 'wells', label: 'Wells' },
-  { value: 'calculate', label: 'Calculate ARO' },
-  { value: 'accretion', label: 'Accretion' },
-  { value: 'detail', label: 'ARO Detail' },
-] as const;
-/** Apart from the others. */
-const COMPANY_TAB = { value: 'company', label: 'Company', isApart: true } as const;
-type Tab = (typeof TABS)[number]['value'] | typeof COMPANY_TAB.value;
-
 /** Rows of a long list that come with the page; the others follow as one scrolls. */
 const FIRST_ROWS = 100;
 
@@ -82,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     company: null,
   };
   if (!company) return pages;
-  switch (readTab(searchParams)) {
+  switch (readDashboardView(searchParams)) {
     case 'wells': {
       const wellId = searchParams.get('well');
       if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
@@ -153,30 +144,23 @@ export default function Index() {
 
 function Dashboard() {
   const { wells, fields, well, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
-  const { params, nextParams, change } = useAddress();
-  const tab = readTab(params);
+  const { params, nextParams } = useAddress();
+  const view = readDashboardView(params);
   // The clicked tab is marked before its data arrives.
-  const shown = readTab(nextParams);
+  const shown = readDashboardView(nextParams);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
     // Code and data come side by side.
     if (isOtherWell) void loadWellPage().catch(() => {});
-  }, [isOtherWell]);
+    else if (shown !== view && shown !== 'wells') void loadTab[shown]().catch(() => {});
+  }, [isOtherWell, shown, view]);
   return (
-    <main id="main" tabIndex={-1} className="px-4 pt-1 pb-6 sm:px-6">
+    <main id="main" tabIndex={-1} className="px-4 pb-6 sm:px-6">
       <h1 className="sr-only">Dashboard</h1>
-      <Tabs
-        label="Dashboard"
-        tabs={[...TABS, COMPANY_TAB]}
-        value={shown}
-        onChange={(next) => {
-          if (next !== 'wells') void loadTab[next]().catch(() => {});
-          change(goToTab(next, nextParams));
-        }}
-      >
-        {shown !== tab || isOtherWell ? (
+      <Panel view={shown}>
+        {shown !== view || isOtherWell ? (
           <TabSkeleton />
-        ) : tab === 'wells' && !well ? (
+        ) : view === 'wells' && !well ? (
           <WellsTab page={wells} fields={fields} />
         ) : (
           <Suspense fallback={<TabSkeleton />}>
@@ -190,21 +174,19 @@ function Dashboard() {
             )}
           </Suspense>
         )}
-      </Tabs>
+      </Panel>
     </main>
   );
 }
 
-/** A tab begins without the parameters of the one before. */
-function goToTab(tab: Tab, params: URLSearchParams) {
-  const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
-  return { ...cleared, tab: tab === 'wells' ? null : tab };
-}
-
-function readTab(params: URLSearchParams): Tab {
-  const tab = params.get('tab');
-  if (tab === COMPANY_TAB.value) return tab;
-  return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
+/** Belongs to its tab, which is in the navigation around the page; the company's screens have none. */
+function Panel({ view, children }: { view: DashboardView; children: ReactNode }) {
+  if (view === 'company') return children;
+  return (
+    <Tabs.Content value={view} className="focus-visible:outline-offset-4">
+      {children}
+    </Tabs.Content>
+  );
 }
 
 /** Signed in, with a living account and a company to look into. */

@@ -51,6 +51,8 @@ const TAGS: Record<string, string> = {
   user: 'The current user’s preferences, sessions and account.',
   wells: 'Wells and everything that belongs to one well, and mass upload.',
   worklist: 'Wells that need attention.',
+  'close-status': 'How far the books are accreted, closed and exported.',
+  fields: 'The fields of the company’s wells.',
 };
 
 const PATH_PARAMETERS: Record<string, string> = {

@@ -280,6 +280,8 @@ export const CALLS: Call[] = [
   { method: 'GET', path: '/api/wells/mass-upload/:jobId/rejected-rows', ...ofUpload },
 
   { method: 'GET', path: '/api/aro-layers', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/close-status', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/fields', may: 'member', success: 200, query: '?search=a' },
   { method: 'GET', path: '/api/worklist', may: 'member', success: 200, query: '?kind=overdue' },
   {
     method: 'POST',

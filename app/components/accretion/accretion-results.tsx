@@ -89,14 +89,16 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
           </div>
         )}
       </div>
-      <div className="@container">
-        <dl className="grid gap-3 @lg:grid-cols-2 @5xl:grid-cols-4">
-          <StatCard label="Total Accretion" value={dollars(format, summary.totalAccretion)} />
-          <StatCard label="Wells Processed" value={format.integer(summary.wellsProcessed)} />
-          <StatCard label="Total Layers" value={format.integer(summary.totalLayers)} />
-          <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
-        </dl>
-      </div>
+      {periodEnd && (
+        <div className="@container">
+          <dl className="grid gap-3 @lg:grid-cols-2 @5xl:grid-cols-4">
+            <StatCard label="Total Accretion" value={dollars(format, summary.totalAccretion)} />
+            <StatCard label="Wells Processed" value={format.integer(summary.wellsProcessed)} />
+            <StatCard label="Total Layers" value={format.integer(summary.totalLayers)} />
+            <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
+          </dl>
+        </div>
+      )}
       <AccretionPostings postings={page.postings} />
       <VirtualTable
         label="Accretion Results"

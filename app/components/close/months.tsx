@@ -8,6 +8,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { useDialogAddress } from '~/hooks/use-address';
+import { useAnchor } from '~/hooks/use-anchor';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { PeriodsView, PeriodView } from '~/schemas/books/period';
@@ -27,6 +28,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const writeBlock = useWriteBlock();
   const [showsAll, setShowsAll] = useState(false);
   const { dialog, params, open, close } = useDialogAddress();
+  const heading = useAnchor<HTMLHeadingElement>('months');
   const months = periods.periods;
   const shown = showsAll ? months : months.slice(0, SHOWN);
   const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
@@ -37,7 +39,9 @@ export function Months({ periods }: { periods: PeriodsView }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 className="text-lg font-semibold">Months</h2>
+          <h2 id="months" ref={heading} tabIndex={-1} className="text-lg font-semibold">
+            Months
+          </h2>
           <p role="status" className="text-muted">
             {periods.closedThrough
               ? `The books are closed through ${format.date(periods.closedThrough)}. Nothing can be posted on or before that day.`

@@ -1,7 +1,7 @@
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { BooksCheck } from './books-check';
@@ -13,14 +13,16 @@ import { SealCheck } from './seal-check';
 /** What members see of their company besides its wells: viewers its audit log, company admins all of it. */
 export default function CompanyTab({ page }: { page: CompanyPage }) {
   const { nextParams, change } = useAddress();
+  const company = useCompany();
   // The sub-tab that was pressed is marked before its data arrives.
   const isAdmin = useWriteBlock() === null;
   const view = readCompanyView(nextParams, isAdmin);
   return (
     <Tabs
       label="Company"
-      look="quiet"
-      className="flex flex-col gap-3 pt-3"
+      look="segmented"
+      title={<h2 className="min-w-0 truncate text-lg font-semibold">{company?.name}</h2>}
+      className="flex flex-col gap-3 pt-1"
       tabs={companyViews(isAdmin)}
       value={view}
       onChange={(next) => change(goToView(next, nextParams))}

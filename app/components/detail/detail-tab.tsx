@@ -179,7 +179,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             onOpen={(layer) => open('layer', { layerId: layer.id })}
             onApproach={LayerHistory.preload}
           />
-          <Totals totals={page.totals} />
+          {page.allLayers > 0 && <Totals totals={page.totals} />}
         </>
       )}
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}

@@ -1,9 +1,17 @@
+import { useSearchParams } from '@remix-run/react';
 import { useRef, useState } from 'react';
 import { ReportQuery } from '~/schemas/reports/report';
 
-/** The days that a file covers, as they are chosen in a dialog; what is wrong with them is said once they are submitted. */
+/**
+ * The days that a file covers, as they are chosen in a dialog, beginning with those in its address; what is wrong with them is
+ * said once they are submitted.
+ */
 export function useReportPeriod() {
-  const [period, setPeriod] = useState({ beginDate: '', endDate: '' });
+  const [params] = useSearchParams();
+  const [period, setPeriod] = useState({
+    beginDate: params.get('beginDate') ?? '',
+    endDate: params.get('endDate') ?? '',
+  });
   const [hasTried, setHasTried] = useState(false);
   const beginInput = useRef<HTMLInputElement>(null);
   const checked = ReportQuery.safeParse(period);

@@ -1,17 +1,22 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
-import { tooltipProps } from '~/components/ui/tooltip';
 import { useHotkey } from '~/hooks/use-hotkey';
 import type { PageUser } from '~/hooks/use-root-data';
 
 const CommandPalette = onDemand(() => import('./command-palette'));
+const Shortcuts = onDemand(() => import('./shortcuts'));
 
-/** Opens the command palette, as Ctrl+K does (Command+K on a Mac). */
+/** Opens the command palette, as Ctrl+K does (Command+K on a Mac); `?` lists the shortcuts. */
 export function CommandButton({ user }: { user: PageUser }) {
-  const [isOpen, setIsOpen] = useState(false);
-  useHotkey('k', () => setIsOpen(true), { withCommand: true });
-  const hint = tooltipProps('Search and commands (Ctrl+K)');
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
+  const command = useSyncExternalStore(
+    () => () => {},
+    () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'),
+    () => 'Ctrl K',
+  );
+  useHotkey('k', () => setOpened('palette'), { withCommand: true });
+  useHotkey('?', () => setOpened('shortcuts'));
   return (
     <>
       <button
@@ -19,17 +24,23 @@ export function CommandButton({ user }: { user: PageUser }) {
         aria-label="Search and commands"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4"
-        {...hint}
-        onPointerEnter={(event) => {
-          CommandPalette.preload();
-          hint.onPointerEnter(event);
-        }}
-        onClick={() => setIsOpen(true)}
+        className="flex h-8 min-w-8 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-52 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 xl:w-64 [&_svg]:size-4"
+        onPointerEnter={CommandPalette.preload}
+        onFocus={CommandPalette.preload}
+        onClick={() => setOpened('palette')}
       >
         <Search aria-hidden="true" />
+        <span className="hidden grow text-left md:block">Search</span>
+        <kbd className="hidden rounded border border-line px-1.5 text-xs md:block">{command}</kbd>
       </button>
-      {isOpen && <CommandPalette user={user} onClose={() => setIsOpen(false)} />}
+      {opened === 'palette' && (
+        <CommandPalette
+          user={user}
+          onClose={() => setOpened(null)}
+          onShowShortcuts={() => setOpened('shortcuts')}
+        />
+      )}
+      {opened === 'shortcuts' && <Shortcuts onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -8,15 +8,21 @@ import { paletteClass, scrimClass } from '~/components/ui/dialog';
 import { Spinner } from '~/components/ui/spinner';
 import { useReturnFocus } from '~/components/ui/use-return-focus';
 import { useFetched } from '~/hooks/use-fetched';
+import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
+import { useTheme } from '~/hooks/use-theme';
 import type { WellSummary } from '~/schemas/platform/views';
-import { type Command, commandsFor, fits, wellCommand } from './commands';
+import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './commands';
 
 const MAX_WELLS = 8;
+const MAX_FIELDS = 5;
+
+type PaletteProps = { user: PageUser; onClose: () => void; onShowShortcuts: () => void };
 
 /** One box for everything: go to a screen or a well, or begin something, without leaving the keyboard. */
-export default function CommandPalette({ user, onClose }: { user: PageUser; onClose: () => void }) {
+export default function CommandPalette(props: PaletteProps) {
+  const { onClose } = props;
   const giveFocusBack = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -24,15 +30,18 @@ export default function CommandPalette({ user, onClose }: { user: PageUser; onCl
         <Radix.Overlay className={scrimClass} />
         <Radix.Content className={paletteClass} aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}>
           <Radix.Title className="sr-only">Search and commands</Radix.Title>
-          <Choices user={user} onClose={onClose} />
+          <Choices {...props} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
+function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
   const navigate = useNavigate();
+  const [, setTheme] = useTheme();
+  const setPreference = useSetPreference();
+  const { sidebar_state } = usePreferences();
   const [typed, setTyped] = useState('');
   const { commands, isLoading } = useCommands(user, typed.trim());
   const combobox = useCombobox<Command>({
@@ -46,8 +55,20 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
+      if (selectedItem.does === 'shortcuts') return onShowShortcuts();
       onClose();
-      navigate(selectedItem.to);
+      switch (selectedItem.does) {
+        case 'sidebar':
+          return void setPreference('sidebar_state', !sidebar_state);
+        case 'light':
+        case 'dark':
+        case 'system':
+          return setTheme(selectedItem.does);
+        case 'leave':
+          return window.location.assign(selectedItem.to);
+        default:
+          navigate(selectedItem.to);
+      }
     },
   });
   return (
@@ -61,7 +82,7 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
             // Immediately: what downshift hands on a moment later would lose letters of who types fast.
             onChange: (event) => setTyped(event.currentTarget.value),
           })}
-          placeholder="Search wells or jump to…"
+          placeholder="Search wells, fields, screens and actions"
           maxLength={200}
           autoComplete="off"
           className="h-12 min-w-0 grow bg-transparent text-base text-ink outline-none placeholder:text-muted"
@@ -102,24 +123,29 @@ function Choices({ user, onClose }: { user: PageUser; onClose: () => void }) {
       </div>
       <p role="status" className="px-4 py-3 text-muted empty:hidden">
         {commands.length === 0 &&
-          (isLoading ? 'Searching…' : 'No results. Try a well code, a well name or a screen.')}
+          (isLoading
+            ? 'Searching…'
+            : 'No results. Try a well code, a well name, a field, a screen or an action.')}
       </p>
     </>
   );
 }
 
-/** Commands that fit what is typed, and the wells that the server finds for it. */
+/** Commands that fit what is typed, and the fields and wells that the server finds for it. */
 function useCommands(user: PageUser, typed: string): { commands: Command[]; isLoading: boolean } {
   const company = useCompany();
   const sought = useSettled(typed);
   const query = new URLSearchParams({ search: sought, limit: String(MAX_WELLS) });
   const found = useFetched<WellSummary[]>(company && sought ? `/api/wells?${query}` : null);
+  const fieldQuery = new URLSearchParams({ search: sought, limit: String(MAX_FIELDS) });
+  const fields = useFetched<string[]>(company && sought ? `/api/fields?${fieldQuery}` : null);
   const commands = useMemo(
     () => [
       ...commandsFor(user, company).filter((command) => fits(command, typed)),
+      ...(typed ? (fields.data ?? []).map(fieldCommand) : []),
       ...(typed ? (found.data ?? []).map(wellCommand) : []),
     ],
-    [user, company, typed, found.data],
+    [user, company, typed, fields.data, found.data],
   );
   return { commands, isLoading: found.isLoading || (company !== null && sought !== typed) };
 }

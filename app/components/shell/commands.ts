@@ -1,25 +1,47 @@
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
 import type { WellSummary } from '~/schemas/platform/views';
+import { placesOf } from './groups';
 
-/** Something to do or somewhere to go. The router goes to `to`. */
+/**
+ * Something to do or somewhere to go. The router goes to `to`, unless it `does` something else: sets the theme, turns the
+ * sidebar, shows the shortcuts, or leaves the application.
+ */
 export type Command = {
   id: string;
-  group: 'Go to' | 'Actions' | 'Wells';
+  group: 'Go to' | 'Actions' | 'Settings' | 'Fields' | 'Wells';
   label: string;
   hint?: string;
+  /** Other words for it. */
+  keywords?: string;
   to: string;
+  does?: 'light' | 'dark' | 'system' | 'sidebar' | 'shortcuts' | 'leave';
 };
 
 /** What the person may do, in the order of the screens. */
 export function commandsFor(user: PageUser, company: CompanyMembership | null): Command[] {
-  const isCompanyAdmin = company?.role === 'admin';
+  const places = (['Company', 'Account'] as const).flatMap((group) =>
+    placesOf(group, user, company)
+      .filter(({ document }) => !document)
+      .map(({ label, to, keywords }) => go(label === 'Settings' ? 'Company Settings' : label, to, keywords)),
+  );
   return [
     ...(company ? COMPANY_COMMANDS : []),
-    ...(isCompanyAdmin ? COMPANY_ADMIN_COMMANDS : []),
-    go('Account Settings', '/settings'),
-    ...(user.isAdmin ? [go('Admin Panel', '/admin')] : []),
+    ...places,
+    ...(company
+      ? placesOf('Reports', user, company).map(({ label, to, keywords }) =>
+          act(`Open ${label}`, to, keywords),
+        )
+      : []),
+    ...(company?.role === 'admin' ? COMPANY_ADMIN_COMMANDS : []),
+    ...SETTINGS,
   ].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
+}
+
+/** A field leads to its wells. */
+export function fieldCommand(field: string): Command {
+  const to = `/?field=${encodeURIComponent(field)}`;
+  return { id: to, group: 'Fields', label: field, hint: 'Wells in this field', to };
 }
 
 /** A well leads to its page. */
@@ -27,23 +49,27 @@ export function wellCommand({ id, wellCode, wellName }: WellSummary): Command {
   return { id, group: 'Wells', label: wellCode, hint: wellName, to: wellAddress(id) };
 }
 
-/** Whether each word that was typed is somewhere in the command's name. */
+/** Whether each word that was typed is somewhere in the command's name, or in other words for it. */
 export function fits(command: Command, typed: string): boolean {
-  const name = command.label.toLowerCase();
+  const name = `${command.label} ${command.keywords ?? ''}`.toLowerCase();
   return typed
     .toLowerCase()
     .split(/\s+/)
     .every((word) => name.includes(word));
 }
 
-const GROUPS: Command['group'][] = ['Go to', 'Actions', 'Wells'];
+const GROUPS: Command['group'][] = ['Go to', 'Actions', 'Settings', 'Fields', 'Wells'];
 
-function go(label: string, to: string): Command {
-  return { id: to, group: 'Go to', label, to };
+function go(label: string, to: string, keywords?: string): Command {
+  return { id: to, group: 'Go to', label, to, keywords };
 }
 
-function act(label: string, to: string): Command {
-  return { id: to, group: 'Actions', label, to };
+function act(label: string, to: string, keywords?: string): Command {
+  return { id: to, group: 'Actions', label, to, keywords };
+}
+
+function set(label: string, does: Command['does'], keywords: string, to = ''): Command {
+  return { id: label, group: 'Settings', label, to, does, keywords };
 }
 
 const COMPANY_COMMANDS = [
@@ -52,22 +78,28 @@ const COMPANY_COMMANDS = [
   go('Calculate ARO', '/?tab=calculate'),
   go('Accretion', '/?tab=accretion'),
   go('ARO Detail', '/?tab=detail'),
+  go('Months', '/?tab=accretion#months', 'close reopen periods month-end'),
+  go('Worklist', '/?tab=detail&overview=open#worklist', 'wells that need attention overdue'),
   act('Export Journal Entries', '/?tab=detail&dialog=journal'),
   act('Export ARO Rollforward', '/?tab=detail&dialog=rollforward'),
-  act('Open ARO Rollforward', '/?tab=detail&dialog=aro-rollforward'),
-  act('Open Disclosure', '/?tab=detail&dialog=disclosure'),
-  act('Open ARC Rollforward', '/?tab=detail&dialog=arc-rollforward'),
-  act('Open Maturities', '/?tab=detail&dialog=maturities'),
-  act('Open Trial Balance', '/?tab=detail&dialog=trial-balance'),
-  act('Open Balances', '/?tab=detail&dialog=balances'),
 ];
 
 const COMPANY_ADMIN_COMMANDS = [
-  go('Company Settings', '/?tab=company'),
-  go('Audit Log', '/?tab=company&view=audit'),
-  go('Members', '/?tab=company&view=members'),
-  go('API Tokens', '/?tab=company&view=tokens'),
-  go('Books Check', '/?tab=company&view=books'),
-  act('Add Well', '/?dialog=new'),
-  act('Mass Upload Wells', '/?dialog=upload'),
+  act('Add Well', '/?dialog=new', 'create new'),
+  act('Mass Upload Wells', '/?dialog=upload', 'import csv balances'),
+  act('Calculate a Layer', '/?tab=calculate', 'post aro'),
+  act('Revise Estimates', '/?tab=calculate&dialog=revise', 'change cost'),
+  act('Post Accretion', '/?tab=accretion#post', 'calculate expense'),
+  act('Close a Month', '/?tab=accretion#months', 'books period'),
+  act('Settle Wells', '/?dialog=settle', 'plug pay spend'),
+  act('Sell Wells', '/?dialog=sell', 'divest'),
+];
+
+const SETTINGS = [
+  set('Light Theme', 'light', 'mode appearance color'),
+  set('Dark Theme', 'dark', 'mode appearance color night'),
+  set('System Theme', 'system', 'mode appearance color'),
+  set('Collapse or Expand Sidebar', 'sidebar', 'navigation'),
+  set('Keyboard Shortcuts', 'shortcuts', 'help keys ?'),
+  set('Logout', 'leave', 'sign out log out', '/api/logout'),
 ];

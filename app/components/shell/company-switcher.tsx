@@ -1,7 +1,9 @@
-import { useLocation } from '@remix-run/react';
-import { Select } from '~/components/ui/select';
+import { ChevronsUpDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { onDemand } from '~/components/ui/on-demand';
 import type { CompanyMembership } from '~/hooks/use-root-data';
-import { useSelectCompany } from './use-select-company';
+
+const CompanyMenu = onDemand(() => import('./company-menu'));
 
 /** The company in view, and the others for who belongs to several. */
 export function CompanySwitcher({
@@ -11,26 +13,46 @@ export function CompanySwitcher({
   current: CompanyMembership;
   companies: CompanyMembership[];
 }) {
-  const { select, pending } = useSelectCompany();
-  const location = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const name = (
+    <>
+      <span className="truncate">{current.name}</span>
+      <span className="shrink-0 font-normal text-muted">{current.code}</span>
+    </>
+  );
   if (companies.length < 2) {
     return (
-      <p className="min-w-0 truncate font-medium" title={current.name}>
-        {current.name} <span className="font-normal text-muted">{current.code}</span>
+      <p className="flex min-w-0 gap-1.5 font-medium" title={current.name}>
+        {name}
       </p>
     );
   }
-  const tab = new URLSearchParams(location.search).get('tab');
   return (
-    <Select
-      aria-label="Company"
-      title={current.name}
-      className="w-auto max-w-full min-w-0 font-medium sm:max-w-[min(100%,20rem)]"
-      value={current.id}
-      // Disabled it would lose the focus; a second choice does nothing while the first is under way.
-      aria-disabled={pending || undefined}
-      onChange={(event) => void select(event.target.value, tab ? `/?tab=${tab}` : '/')}
-      options={companies.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
-    />
+    <span className="relative -mx-2 inline-flex min-w-0 max-w-full">
+      <button
+        type="button"
+        ref={button}
+        aria-label={`${current.name} ${current.code}, switch company`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={current.name}
+        className="flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2 font-medium hover:bg-sunken"
+        onPointerEnter={CompanyMenu.preload}
+        onFocus={CompanyMenu.preload}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {name}
+        <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+      </button>
+      {isOpen && (
+        <CompanyMenu
+          current={current}
+          companies={companies}
+          button={button}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </span>
   );
 }

@@ -20,24 +20,24 @@ export function Header({ user }: { user: PageUser }) {
     return () => tabs.close();
   }, []);
   return (
-    <header className="border-b border-line bg-surface print:hidden">
-      <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:flex-nowrap sm:px-6">
-        <Link to="/" className="inline-flex shrink-0 rounded">
-          <Brand />
-        </Link>
-        {/* On a narrow screen company and person get lines of their own, below the menus; on others names give way. */}
-        {company && (
-          <div className="order-3 w-full min-w-0 sm:order-none sm:w-auto">
-            <CompanySwitcher current={company} companies={user.userCompanies} />
-          </div>
-        )}
+    <header className="z-30 border-b border-line bg-surface max-sm:-top-6 [@media(min-height:30rem)]:sticky sm:top-0 print:hidden">
+      {/* On a narrow screen the person has a line above, which scrolls out of sight; on others names give way. */}
+      <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:pt-1.5">
         <p
-          className="order-4 w-full min-w-0 truncate text-muted sm:order-none sm:ml-auto sm:w-auto sm:max-w-48 sm:shrink-0 lg:max-w-80"
+          className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-40 sm:shrink-0 sm:pt-0 lg:max-w-80"
           title={displayName(user)}
         >
           Customer: {displayName(user)}
         </p>
-        <div className="order-2 ml-auto flex shrink-0 items-center gap-1.5 sm:order-none sm:-ml-2.5">
+        <Link to="/" className="inline-flex shrink-0 rounded sm:order-1">
+          <Brand isShort />
+        </Link>
+        {company && (
+          <div className="flex min-w-0 shrink grow basis-0 sm:order-2 sm:grow-0 sm:basis-auto">
+            <CompanySwitcher current={company} companies={user.userCompanies} />
+          </div>
+        )}
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:order-4 sm:-ml-1.5 sm:gap-1.5">
           <CommandButton user={user} />
           <ThemeMenu />
           <UserMenu user={user} />

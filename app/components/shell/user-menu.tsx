@@ -1,35 +1,21 @@
-import { LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Menu, type MenuItem } from '~/components/ui/menu';
+import { Menu } from '~/components/ui/menu';
+import { onDemand } from '~/components/ui/on-demand';
 import type { PageUser } from '~/hooks/use-root-data';
-import { displayName, initials } from './person';
+import { initials } from './person';
+
+const UserMenuPanel = onDemand(() => import('./user-menu-panel'));
 
 /** The person's picture or initials; behind it, settings and the way out. */
 export function UserMenu({ user }: { user: PageUser }) {
-  const items: MenuItem[] = [
-    { kind: 'link', label: 'Account Settings', to: '/settings', icon: <Settings /> },
-    ...(user.isAdmin
-      ? [{ kind: 'link' as const, label: 'Admin Panel', to: '/admin', icon: <ShieldCheck /> }]
-      : []),
-    { kind: 'separator' },
-    { kind: 'link', label: 'Logout', to: '/api/logout', document: true, icon: <LogOut /> },
-  ];
   return (
     <Menu
       // What is to be seen is part of the name, for those who speak to their computer.
       label={`User menu: ${initials(user)}`}
       trigger={<Avatar user={user} />}
       triggerClassName="rounded-full"
-      heading={
-        <>
-          <span className="block truncate font-medium">{displayName(user)}</span>
-          <span className="block truncate text-xs text-muted">
-            {user.email}
-            {user.emailVerified ? '' : ' (unverified)'}
-          </span>
-        </>
-      }
-      items={items}
+      Panel={UserMenuPanel}
+      user={user}
     />
   );
 }

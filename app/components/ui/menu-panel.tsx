@@ -14,6 +14,7 @@ export default function MenuPanel({
   items,
   choice,
   align = 'end',
+  side = 'bottom',
   onClose,
   button,
 }: MenuPanelProps) {
@@ -26,10 +27,11 @@ export default function MenuPanel({
         aria-label={label}
         aria-labelledby={undefined}
         align={align}
+        side={side}
         sideOffset={6}
         collisionPadding={8}
         loop
-        className="z-40 max-w-80 min-w-44 animate-enter rounded-lg bg-raised p-1 shadow-lg"
+        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 animate-enter overflow-y-auto rounded-lg bg-raised p-1 shadow-lg"
         onInteractOutside={(event) => {
           // The button closes it by itself; were it closed here first, the click would open it again.
           if (button.current?.contains(event.target as Node)) event.preventDefault();
@@ -51,6 +53,9 @@ export default function MenuPanel({
 
 function Item({ item }: { item: MenuItem }) {
   if (item.kind === 'separator') return <Radix.Separator className="my-1 h-px bg-line" />;
+  if (item.kind === 'heading') {
+    return <Radix.Label className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{item.label}</Radix.Label>;
+  }
   if (item.kind === 'link') {
     return (
       <Radix.Item asChild className={itemClass}>

@@ -5,14 +5,13 @@ import { classNames } from './class-names';
 type TabsProps<Value extends string> = {
   /** Names the row of tabs for screen readers. */
   label: string;
-  /** One `isApart` is at the other end of the row, and so do those after it. */
-  tabs: readonly { value: Value; label: ReactNode; isApart?: boolean }[];
+  tabs: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** `quiet` for tabs within a tab. */
-  look?: 'line' | 'quiet';
-  /** Beside the tabs, at the other end of their row. */
-  aside?: ReactNode;
+  /** `segmented` for tabs within a tab. */
+  look?: 'line' | 'segmented';
+  /** The title of what they are tabs of, on their row. */
+  title?: ReactNode;
   className?: string;
   /** The chosen tab's panel; the others are not in the page. */
   children: ReactNode;
@@ -28,30 +27,27 @@ export function Tabs<Value extends string>({
   value,
   onChange,
   look = 'line',
-  aside,
+  title,
   className,
   children,
 }: TabsProps<Value>) {
   return (
-    <Radix.Root
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      activationMode="manual"
-      className={className}
-    >
+    <Radix.Root value={value} activationMode="manual" className={className}>
       <div
         className={classNames(
           'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
           look === 'line' && 'border-b border-line',
         )}
       >
+        {title}
         <Radix.List
           aria-label={label}
+          // A tab is chosen by a click, like any button: a click before the scripts were there is repeated, and the browser gives
+          // it its focus. Radix would focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
+          onMouseDownCapture={(event) => event.stopPropagation()}
           className={classNames(
             'flex max-w-full overflow-x-auto',
-            look === 'line' ? '-mb-px gap-4' : 'gap-1',
-            // On a phone's screen all of them are to be seen.
-            tabs.some(({ isApart }) => isApart) && 'grow max-sm:gap-1 max-sm:text-xs max-sm:tracking-tight',
+            look === 'line' ? '-mb-px gap-4' : 'rounded-md bg-sunken p-0.5 forced-colors:border',
           )}
         >
           {tabs.map((tab) => (
@@ -62,15 +58,14 @@ export function Tabs<Value extends string>({
                 'shrink-0 text-muted whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink',
                 look === 'line'
                   ? 'min-h-10 border-b-2 border-transparent px-0.5 data-[state=active]:border-accent forced-colors:border-[color:Canvas]'
-                  : 'min-h-7 rounded-md px-2.5 data-[state=active]:bg-sunken',
-                tab.isApart && 'ml-auto',
+                  : 'min-h-7 rounded px-3 data-[state=active]:bg-raised data-[state=active]:shadow-sm data-[state=active]:ring-1 data-[state=active]:ring-control data-[state=active]:ring-inset',
               )}
+              onClick={() => onChange(tab.value)}
             >
               {tab.label}
             </Radix.Trigger>
           ))}
         </Radix.List>
-        {aside}
       </div>
       <Radix.Content value={value} className="focus-visible:outline-offset-4">
         {children}

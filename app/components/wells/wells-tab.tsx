@@ -48,8 +48,8 @@ export function WellsTab({ page, fields }: { page: WellsPage | null; fields: Cus
   return (
     <Tabs
       label="Wells"
-      look="quiet"
-      className="flex flex-col gap-3 pt-3"
+      look="segmented"
+      className="flex flex-col gap-3 pt-1"
       tabs={VIEWS}
       value={view}
       onChange={(next) => {

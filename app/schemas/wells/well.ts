@@ -72,6 +72,12 @@ export const WellQuery = z.object({
 });
 export type WellQuery = z.infer<typeof WellQuery>;
 
+export const FieldQuery = z.object({
+  search: z.string().trim().max(200).optional(),
+  limit: pageLimit(500).default(50),
+});
+export type FieldQuery = z.infer<typeof FieldQuery>;
+
 function isCustomFieldValue(value: unknown): value is CustomFieldValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

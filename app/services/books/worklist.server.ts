@@ -57,6 +57,18 @@ export function worklistCountsQuery(scope: CompanyScope & { now: Date }) {
     where w.company_id = ${scope.companyId} and w.deleted_at is null`);
 }
 
+/** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
+export function attentionQuery(scope: CompanyScope & { now: Date }) {
+  const is = conditions(scope.now.toISOString().slice(0, 10));
+  const any = sql.join(
+    WORKLIST_KINDS.map((kind) => is[kind]),
+    sql` or `,
+  );
+  return scope.db.all<{ wells: number }>(sql`
+    select count(*) as wells from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
+    where w.company_id = ${scope.companyId} and w.deleted_at is null and (${any})`);
+}
+
 type ItemRow = {
   wellId: string;
   wellCode: string;

@@ -9,7 +9,7 @@ import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/cu
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/platform/views';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
-import type { WellInput, WellQuery } from '~/schemas/wells/well';
+import type { FieldQuery, WellInput, WellQuery } from '~/schemas/wells/well';
 import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
@@ -77,6 +77,23 @@ export async function listAllWellsAsJson(
       select ${jsonObject(summaryColumns)} as item from ${well} where ${where}
       order by ${sql.join(orderBy(order), sql`, `)} limit ${limit} offset ${offset}`,
   );
+}
+
+/**
+ * The names of the fields that the company's wells are in, sorted.
+ * @param query a search is a plain, case-insensitive substring of the name
+ */
+export async function listFields(ctx: CompanyContext, { search, limit }: FieldQuery): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ field: well.field })
+    .from(well)
+    .where(isListed(ctx))
+    .orderBy(well.field);
+  const sought = foldText(search ?? '');
+  return rows
+    .map(({ field }) => field)
+    .filter((field) => foldText(field).includes(sought))
+    .slice(0, limit);
 }
 
 /** As listWells, with custom fields. */

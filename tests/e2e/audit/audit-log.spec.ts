@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany, makeViewer } from '../../support/e2e/company';
+import { joinNewCompany, makeViewer, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -34,7 +34,7 @@ test('every change is listed, filtered, opened and exported', async ({
   expect((await page.request.delete(`/api/wells/${wellId}`)).status()).toBe(204);
 
   // Newest first.
-  await page.getByRole('tab', { name: 'Company', exact: true }).click();
+  await openPlace(page, 'Company', 'Settings');
   await page.getByRole('tab', { name: 'Audit Log', exact: true }).click();
   await page.waitForURL(`**${AUDIT}`);
   await expect(rows(page).nth(0)).toContainText('Well deleted');
@@ -200,8 +200,8 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   await makeViewer(browser, userId, companyId);
 
   await page.goto('/');
-  await page.getByRole('tab', { name: 'Company', exact: true }).click();
-  await page.waitForURL('**/?tab=company');
+  await openPlace(page, 'Company', 'Audit Log');
+  await page.waitForURL('**/?tab=company&view=audit');
   await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveCount(0);
   await expect(rows(page).first()).toBeVisible();
   await expect(log(page)).toContainText('B-1');

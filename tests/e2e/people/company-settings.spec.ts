@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { comeToLife } from '../../support/e2e/alive';
-import { joinNewCompany } from '../../support/e2e/company';
+import { joinNewCompany, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -19,7 +19,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   test.setTimeout(60_000);
   await signIn(newPerson());
   const { id } = await joinNewCompany(browser, page);
-  await page.getByRole('tab', { name: 'Company', exact: true }).click();
+  await openPlace(page, 'Company', 'Settings');
   await page.waitForURL('**/?tab=company');
   await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveAttribute(
     'aria-selected',
@@ -111,14 +111,21 @@ test('members are shown, and who changes them is said', async ({ page, browser, 
   ).toBeVisible();
 });
 
-test('a viewer has no company area', async ({ page, browser, signIn, newPerson }) => {
+test('a viewer has the audit log alone of the company’s screens', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page, 'viewer');
-  await expect(page.getByRole('tab', { name: 'ARO Detail' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Company' })).toBeHidden();
-  await page.goto('/?tab=company&view=audit', READY);
-  await expect(page.getByText('Wells Master Data')).toBeVisible();
-  await expect(page.getByText('Audit Log')).toBeHidden();
+  const company = page.getByRole('button', { name: 'Company', exact: true });
+  await company.click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Audit Log']);
+  await page.keyboard.press('Escape');
+  await openPlace(page, 'Company', 'Audit Log');
+  await expect(page.getByRole('tab', { name: 'Audit Log' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveCount(0);
 });
 
 test('a layer opens its history: inputs, formula and every accretion', async ({

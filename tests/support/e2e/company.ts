@@ -54,3 +54,17 @@ export async function joinNewCompany(browser: Browser, page: Page, role: 'admin'
   await page.goto('/');
   return company;
 }
+
+/** Chooses another company in the header, by its code. */
+export async function switchCompany(page: Page, { code }: { code: string }): Promise<void> {
+  await page.getByRole('button', { name: /, switch company$/ }).click();
+  await page.getByRole('combobox', { name: 'Search companies' }).fill(code);
+  await page.getByRole('option', { name: code }).click();
+}
+
+/** Opens a screen of a group of the sidebar. */
+export async function openPlace(page: Page, group: string, name: string): Promise<void> {
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('button', { name: group, exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}

@@ -9,6 +9,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { catchUpAddress } from '~/hooks/catch-up-address';
+import { useAnchor } from '~/hooks/use-anchor';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
@@ -79,6 +80,7 @@ export function Worklist({
 }) {
   const [open, setOpen] = useState<WorklistKind | 'catchUp' | null>(null);
   const format = useFormat();
+  const heading = useAnchor<HTMLHeadingElement>('worklist');
   const subjects = SUBJECTS.filter(({ kind }) => counts[kind] > 0);
   if (subjects.length === 0 && catchUps.length === 0) return null;
   const shown = subjects.find(({ kind }) => kind === open);
@@ -88,7 +90,7 @@ export function Worklist({
   });
   return (
     <section aria-labelledby="worklist-heading" className="mt-3 rounded-lg border border-line bg-surface p-3">
-      <h3 id="worklist-heading" className="font-semibold">
+      <h3 id="worklist-heading" ref={heading} tabIndex={-1} className="font-semibold">
         Worklist
       </h3>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">

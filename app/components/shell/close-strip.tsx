@@ -1,0 +1,109 @@
+import { Link, useLocation } from '@remix-run/react';
+import { Fragment } from 'react';
+import { writesSoFar } from '~/hooks/revalidation';
+import { useFetched } from '~/hooks/use-fetched';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useRootData } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
+import type { CloseStatusView } from '~/schemas/reports/close-status';
+
+/** What was fetched is fetched again on the next page after so long: colleagues post too. */
+const FRESH_MS = 5 * 60_000;
+
+type Part = { text: string; to: string; isDue?: boolean };
+
+/**
+ * Where the company is in its close, in one line on every tab; each part leads to where it is handled. It is fetched after
+ * the page, into a line that is there from the start.
+ */
+export function CloseStrip() {
+  const { pathname } = useLocation();
+  return pathname === '/' ? <Strip /> : null;
+}
+
+function Strip() {
+  const format = useFormat();
+  const today = useToday();
+  const { now } = useRootData();
+  const version = `${writesSoFar()} ${Math.floor(Date.parse(now) / FRESH_MS)}`;
+  const { data, error } = useFetched<CloseStatusView>('/api/close-status', version);
+  const parts: Part[] = [{ text: monthName(today), to: '/?tab=accretion' }];
+  if (data) parts.push(...partsOf(data, today, format));
+  return (
+    <section
+      aria-label="Close status"
+      className="flex h-8 items-center overflow-x-auto px-4 text-xs whitespace-nowrap text-muted [scrollbar-width:none] sm:px-6 print:hidden"
+    >
+      {parts.map(({ text, to, isDue }, index) => (
+        <Fragment key={text}>
+          {index > 0 && (
+            <span aria-hidden="true" className="px-1.5">
+              ·
+            </span>
+          )}
+          <Link
+            to={to}
+            className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
+          >
+            {text}
+          </Link>
+        </Fragment>
+      ))}
+      {error !== null && (
+        <span role="status" className="pl-3">
+          Couldn’t load the close status.
+        </span>
+      )}
+    </section>
+  );
+}
+
+function partsOf(
+  { accretedThrough, closedThrough, attention, journal }: CloseStatusView,
+  today: string,
+  format: Format,
+): Part[] {
+  const day = (date: string) => shortDate(date, today, format);
+  const wells = attention === 1 ? '1 well needs' : `${format.integer(attention)} wells need`;
+  return [
+    accretedThrough
+      ? {
+          text: `accreted through ${day(accretedThrough)}`,
+          to: `/?tab=accretion&periodEnd=${accretedThrough}`,
+        }
+      : { text: 'nothing accreted yet', to: '/?tab=accretion' },
+    {
+      text: closedThrough ? `closed through ${day(closedThrough)}` : 'no month closed',
+      to: '/?tab=accretion#months',
+    },
+    {
+      text: attention > 0 ? `${wells} attention` : 'no well needs attention',
+      to: '/?tab=detail&overview=open#worklist',
+      isDue: attention > 0,
+    },
+    ...(journal ? [journalPart(journal)] : []),
+  ];
+}
+
+function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView['journal']>): Part {
+  const text = {
+    missing: 'journal not exported',
+    changed: 'journal changed since export',
+    exported: 'journal exported',
+  }[state];
+  return {
+    text,
+    to: `/?tab=detail&dialog=journal&beginDate=${beginDate}&endDate=${endDate}`,
+    isDue: state !== 'exported',
+  };
+}
+
+/** As the person writes dates; a year that is this one is left out where the month is a word. */
+function shortDate(date: string, today: string, format: Format): string {
+  const text = format.date(date);
+  return date.slice(0, 4) === today.slice(0, 4) ? text.replace(/,? \d{4}$/, '') : text;
+}
+
+function monthName(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}

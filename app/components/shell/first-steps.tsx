@@ -1,0 +1,82 @@
+import { Link } from '@remix-run/react';
+import type { RootData } from '~/hooks/use-root-data';
+
+type Done = NonNullable<RootData['firstSteps']>;
+
+const STEPS: readonly { done: keyof Done | null; title: string; text: string; to: string; action: string }[] =
+  [
+    {
+      done: 'settings',
+      title: 'Set up your company',
+      text: 'Accretion method, depreciation, rates and the accounts of your journal.',
+      to: '/?tab=company',
+      action: 'Open Settings',
+    },
+    {
+      done: 'wells',
+      title: 'Bring your wells and balances',
+      text: 'Upload a CSV file with your wells and what they carry today, or add wells one by one.',
+      to: '/?dialog=upload',
+      action: 'Upload a File',
+    },
+    {
+      done: 'layers',
+      title: 'Calculate',
+      text: 'Present value of each obligation. Wells that came with a balance are done.',
+      to: '/?tab=calculate',
+      action: 'Calculate ARO',
+    },
+    {
+      done: null,
+      title: 'Accrete and close',
+      text: 'Post the month’s accretion, export the journal and close the month.',
+      to: '/?tab=accretion',
+      action: 'Open Accretion',
+    },
+  ];
+
+/** What a company that has accreted nothing yet does first, with what is done marked. */
+export default function FirstSteps({ done }: { done: Done }) {
+  const next = STEPS.findIndex((step) => step.done === null || !done[step.done]);
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="mx-4 mt-2 rounded-lg border border-line bg-surface p-4 sm:mx-6 print:hidden"
+    >
+      <h2 id="first-steps" className="text-base font-semibold">
+        Four steps to your first close
+      </h2>
+      <ol className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {STEPS.map(({ done: name, title, text, to, action }, index) => {
+          const isDone = name !== null && done[name];
+          return (
+            <li key={title} className="flex gap-2.5" aria-current={index === next ? 'step' : undefined}>
+              <span
+                aria-hidden="true"
+                className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold ${
+                  isDone
+                    ? 'bg-green-soft text-green'
+                    : index === next
+                      ? 'bg-primary text-on-primary'
+                      : 'bg-sunken text-muted'
+                }`}
+              >
+                {isDone ? '✓' : index + 1}
+              </span>
+              <div className="min-w-0">
+                <h3 className="font-medium">
+                  {title}
+                  {isDone && <span className="font-normal text-green"> – done</span>}
+                </h3>
+                <p className="text-xs text-muted">{text}</p>
+                <Link to={to} className="inline-flex min-h-6 items-center text-accent hover:underline">
+                  {action}
+                </Link>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
+
+export type Group = 'Reports' | 'Close' | 'Company' | 'Account';
+
+/** A screen, or a dialog over one. `document` leaves the application. */
+export type Place = { label: string; to: string; document?: boolean; keywords?: string };
+
+const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
+  Reports: [
+    { label: 'ARO Rollforward', to: '/?tab=detail&dialog=aro-rollforward' },
+    { label: 'Disclosure', to: '/?tab=detail&dialog=disclosure', keywords: 'note footnote 410' },
+    { label: 'ARC Rollforward', to: '/?tab=detail&dialog=arc-rollforward', keywords: 'asset cost' },
+    { label: 'Maturities', to: '/?tab=detail&dialog=maturities' },
+    { label: 'Trial Balance', to: '/?tab=detail&dialog=trial-balance' },
+    { label: 'Balances', to: '/?tab=detail&dialog=balances' },
+    { label: 'Overview', to: '/?tab=detail&overview=open', keywords: 'charts dashboard' },
+  ],
+  Close: [
+    { label: 'Months', to: '/?tab=accretion#months', keywords: 'periods close reopen month-end' },
+    { label: 'Worklist', to: '/?tab=detail&overview=open#worklist', keywords: 'attention overdue' },
+    { label: 'Journal Entries', to: '/?tab=detail&dialog=journal', keywords: 'export ledger' },
+  ],
+  Company: [
+    {
+      label: 'Settings',
+      to: '/?tab=company',
+      keywords: 'accretion method journal accounts rate tables depreciation settlement',
+    },
+    { label: 'Audit Log', to: '/?tab=company&view=audit' },
+    { label: 'Members', to: '/?tab=company&view=members' },
+    { label: 'API Tokens', to: '/?tab=company&view=tokens' },
+    { label: 'Books Check', to: '/?tab=company&view=books', keywords: 'check seal' },
+  ],
+};
+
+/** The screens of a group that the person may see; none for who may see none of them. */
+export function placesOf(group: Group, user: PageUser, company: CompanyMembership | null): readonly Place[] {
+  if (group === 'Account') {
+    return [
+      {
+        label: 'Account Settings',
+        to: '/settings',
+        keywords: 'preferences language time zone currency date format sessions devices delete anonymize',
+      },
+      ...(user.isAdmin ? [{ label: 'Admin Panel', to: '/admin' }] : []),
+      { label: 'Logout', to: '/api/logout', document: true },
+    ];
+  }
+  if (!company) return [];
+  // Viewers read the audit log, and none of the company's other screens.
+  if (group === 'Company' && company.role !== 'admin') {
+    return PLACES.Company.filter(({ to }) => to.endsWith('view=audit'));
+  }
+  return PLACES[group];
+}

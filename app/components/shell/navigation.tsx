@@ -1,0 +1,216 @@
+import * as Radix from '@radix-ui/react-tabs';
+import { Link, useLocation, useNavigation } from '@remix-run/react';
+import {
+  Calculator,
+  CalendarClock,
+  ChevronRight,
+  FileText,
+  Gauge,
+  Menu as MenuIcon,
+  PanelLeft,
+} from 'lucide-react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { classNames } from '~/components/ui/class-names';
+import { Menu } from '~/components/ui/menu';
+import { onDemand } from '~/components/ui/on-demand';
+import { tooltipProps } from '~/components/ui/tooltip';
+import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import { CloseStrip } from './close-strip';
+import { readDashboardView, TABS, tabAddress } from './dashboard-tabs';
+import type { Group } from './groups';
+
+const FirstSteps = lazy(() => import('./first-steps'));
+/** Which screens a group has is loaded with the first menu that is opened. */
+const GroupMenu = onDemand(() => import('./group-menu'));
+
+const ICONS = {
+  wells: <Gauge />,
+  calculate: <Calculator />,
+  accretion: <CalendarClock />,
+  detail: <FileText />,
+};
+const GROUPS: readonly Group[] = ['Reports', 'Close', 'Company', 'Account'];
+
+const WIDE = '(min-width: 64rem)';
+
+const rowClass =
+  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-muted whitespace-nowrap hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0';
+const tabClass = classNames(
+  'flex items-center gap-2.5 text-muted whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 aria-selected:font-medium aria-selected:text-ink aria-[current]:font-medium aria-[current]:text-ink',
+  'max-lg:-mb-px max-lg:min-h-10 max-lg:shrink-0 max-lg:border-b-2 max-lg:border-transparent max-lg:px-0.5 max-lg:aria-selected:border-accent max-lg:forced-colors:border-[color:Canvas]',
+  'lg:h-8 lg:rounded-md lg:px-2 lg:hover:bg-sunken lg:aria-selected:bg-sunken lg:aria-[current]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 max-lg:[&_svg]:hidden',
+);
+
+/**
+ * The frame of every page inside a company: the way to each screen, and the screen. The tabs' panel is the dashboard's, which
+ * is why the frame is what holds them together.
+ */
+export function NavigationFrame({ children }: { children: ReactNode }) {
+  const isWide = useSyncExternalStore(subscribeToWidth, isWindowWide, () => false);
+  const { view, isDashboard } = useDashboardView();
+  const { firstSteps } = useRootData();
+  const isCompanyAdmin = useWriteBlock() === null;
+  const steps = isDashboard && view !== 'company' && isCompanyAdmin && firstSteps;
+  return (
+    <Radix.Root
+      value={isDashboard ? view : ''}
+      orientation={isWide ? 'vertical' : 'horizontal'}
+      activationMode="manual"
+      className="lg:flex lg:min-h-[calc(100dvh-3.0625rem)]"
+    >
+      <Navigation />
+      <div className="min-w-0 grow">
+        <CloseStrip />
+        {steps && (
+          <Suspense>
+            <FirstSteps done={steps} />
+          </Suspense>
+        )}
+        {children}
+      </div>
+    </Radix.Root>
+  );
+}
+
+/** The view on the screen or, once it was asked for, the next one; and whether the dashboard is what is on the screen. */
+function useDashboardView() {
+  const shown = useLocation();
+  const { pathname, search } = useNavigation().location ?? shown;
+  const isDashboard = shown.pathname === '/';
+  const view = pathname === '/' ? readDashboardView(new URLSearchParams(search)) : null;
+  return { view: view ?? '', isDashboard };
+}
+
+/** The tabs; below them the groups of all other screens. Beside the page where there is room, above it elsewhere. */
+function Navigation() {
+  const isExpanded = usePreferences().sidebar_state;
+  const setPreference = useSetPreference();
+  const { view, isDashboard } = useDashboardView();
+  const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
+  /** What is hidden where the sidebar shows icons alone. */
+  const words = classNames(!isExpanded && 'lg:hidden');
+  const listClass =
+    'flex min-w-0 max-w-full overflow-x-auto gap-3 max-sm:gap-2 max-sm:text-xs max-sm:tracking-tight sm:gap-4 lg:flex-col lg:gap-0.5 lg:overflow-visible';
+  const links = TABS.map(({ value, label }) => {
+    const content = (
+      <>
+        {ICONS[value]}
+        <span className={words}>{label}</span>
+      </>
+    );
+    const props = {
+      to: tabAddress(value),
+      'aria-label': label,
+      className: classNames(tabClass, !isExpanded && 'lg:justify-center'),
+      ...(!isExpanded && tooltipProps(label)),
+    };
+    return isDashboard ? (
+      <Radix.Trigger key={value} value={value} asChild type={undefined} onKeyDown={followOnSpace}>
+        <Link {...props}>{content}</Link>
+      </Radix.Trigger>
+    ) : (
+      <Link key={value} {...props} aria-current={value === view ? 'page' : undefined}>
+        {content}
+      </Link>
+    );
+  });
+  return (
+    <nav
+      aria-label="Main"
+      className={classNames(
+        'max-lg:flex max-lg:items-stretch max-lg:justify-between max-lg:gap-2 max-lg:border-b max-lg:border-line max-lg:px-4 sm:max-lg:px-6',
+        'lg:shrink-0 lg:border-r lg:border-line lg:bg-surface print:hidden',
+        isExpanded ? 'lg:w-44' : 'lg:w-13',
+      )}
+    >
+      <div className="flex min-w-0 lg:sticky lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
+        {isDashboard ? (
+          <Radix.List
+            aria-label="Dashboard"
+            className={listClass}
+            // A tab is a link: it works before the scripts do, in a new window too, and the browser gives it its focus. Radix would
+            // focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
+            onMouseDownCapture={(event) => event.stopPropagation()}
+          >
+            {links}
+          </Radix.List>
+        ) : (
+          <div className={listClass}>{links}</div>
+        )}
+        <div className="hidden flex-col gap-0.5 lg:mt-2 lg:flex lg:border-t lg:border-line lg:pt-2">
+          {isExpanded ? (
+            GROUPS.map((name) => (
+              <Menu
+                key={name}
+                label={name}
+                align="start"
+                side="right"
+                frameClassName="w-full"
+                triggerClassName={rowClass}
+                trigger={
+                  <>
+                    <span className="grow text-left">{name}</span>
+                    <ChevronRight />
+                  </>
+                }
+                isCurrent={name === 'Company' && view === 'company'}
+                Panel={GroupMenu}
+                groups={[name]}
+              />
+            ))
+          ) : (
+            <MoreScreens className={`${rowClass} justify-center`} side="right" />
+          )}
+          <button
+            type="button"
+            aria-label={toggle}
+            aria-expanded={isExpanded}
+            className={classNames(rowClass, 'mt-2', !isExpanded && 'justify-center')}
+            {...(!isExpanded && tooltipProps(toggle))}
+            onClick={() => void setPreference('sidebar_state', !isExpanded)}
+          >
+            <PanelLeft />
+            {isExpanded && 'Collapse'}
+          </button>
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center lg:hidden">
+        <MoreScreens className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4" />
+      </div>
+    </nav>
+  );
+}
+
+/** All groups in one menu, where there is no room for each. */
+function MoreScreens({ className, side }: { className: string; side?: 'right' }) {
+  return (
+    <Menu
+      label="More screens"
+      tooltip
+      align={side ? 'start' : 'end'}
+      side={side}
+      trigger={<MenuIcon />}
+      triggerClassName={className}
+      Panel={GroupMenu}
+      groups={GROUPS}
+    />
+  );
+}
+
+/** Enter follows any link; a tab is chosen with Space too. */
+function followOnSpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
+function subscribeToWidth(listener: () => void) {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+function isWindowWide() {
+  return window.matchMedia(WIDE).matches;
+}

@@ -1,0 +1,41 @@
+import { Dialog, DialogBody } from '~/components/ui/dialog';
+
+const SHORTCUTS: readonly [string, readonly string[]][] = [
+  ['Search and commands', ['Ctrl+K', '⌘K']],
+  ['Search the list on the screen', ['/']],
+  ['Keyboard shortcuts', ['?']],
+  ['Move between tabs, rows of a menu or a list', ['↑', '↓', '←', '→']],
+  ['Open the chosen tab, link or row', ['Enter']],
+  ['Select a row', ['Space']],
+  ['Close a dialog or a menu', ['Esc']],
+];
+
+/** The keys that do something anywhere. */
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard Shortcuts" size="sm" onClose={onClose}>
+      <DialogBody>
+        <dl className="flex flex-col">
+          {SHORTCUTS.map(([what, keys]) => (
+            <div
+              key={what}
+              className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-0"
+            >
+              <dt>{what}</dt>
+              <dd className="flex shrink-0 gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="rounded border border-line bg-sunken px-1.5 text-xs leading-5 text-muted"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { LogOut, Settings, ShieldCheck } from 'lucide-react';
+import type { MenuItem, MenuPanelProps } from '~/components/ui/menu';
+import MenuPanel from '~/components/ui/menu-panel';
+import type { PageUser } from '~/hooks/use-root-data';
+import { displayName } from './person';
+
+/** Who the person is, their settings and the way out. */
+export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { user: PageUser }) {
+  const items: MenuItem[] = [
+    { kind: 'link', label: 'Account Settings', to: '/settings', icon: <Settings /> },
+    ...(user.isAdmin
+      ? [{ kind: 'link' as const, label: 'Admin Panel', to: '/admin', icon: <ShieldCheck /> }]
+      : []),
+    { kind: 'separator' },
+    { kind: 'link', label: 'Logout', to: '/api/logout', document: true, icon: <LogOut /> },
+  ];
+  return (
+    <MenuPanel
+      {...panel}
+      items={items}
+      heading={
+        <>
+          <span className="block truncate font-medium">{displayName(user)}</span>
+          <span className="block truncate text-xs text-muted">
+            {user.email}
+            {user.emailVerified ? '' : ' (unverified)'}
+          </span>
+        </>
+      }
+    />
+  );
+}

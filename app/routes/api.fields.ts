@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { FieldQuery } from '~/schemas/wells/well';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { listFields } from '~/services/wells/well.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: { summary: 'List the fields that wells are in', answer: z.array(z.string()) },
+    as: requireCompany,
+    search: FieldQuery,
+    run: ({ ctx, search }) => listFields(ctx, search),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

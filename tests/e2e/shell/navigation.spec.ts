@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const ACCOUNTANT = { email: 'accountant@example.com' };
+
+test('each screen is in the navigation once, at every width', async ({ page, signIn }) => {
+  await signIn(ACCOUNTANT);
+  await page.goto('/');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const width of [320, 360, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ['Wells', 'Calculate ARO', 'Accretion', 'ARO Detail']) {
+      await expect(page.getByRole('tab', { name, exact: true }), `${name} at ${width}`).toBeInViewport();
+    }
+    await expect(page.getByRole('tablist', { name: 'Dashboard' })).toHaveAttribute(
+      'aria-orientation',
+      width < 1024 ? 'horizontal' : 'vertical',
+    );
+    await expect(nav.getByRole('button', { name: 'More screens' })).toBeVisible({ visible: width < 1024 });
+    await expect(nav.getByRole('button', { name: 'Reports' })).toBeVisible({ visible: width >= 1024 });
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, `${width}`).toBe(0);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await nav.getByRole('button', { name: 'More screens' }).click();
+  for (const name of ['Trial Balance', 'Months', 'Audit Log', 'Account Settings', 'Logout']) {
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('menuitem', { name: 'Members', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Members' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('tabs and groups work by keyboard; the mouse leaves no focus ring', async ({ page, signIn }) => {
+  await signIn(ACCOUNTANT);
+  await page.goto('/');
+  const accretion = page.getByRole('tab', { name: 'Accretion' });
+  await accretion.click();
+  await expect(accretion).toHaveAttribute('aria-selected', 'true');
+  expect(await accretion.evaluate((tab) => tab.matches(':focus-visible'))).toBe(false);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('tab', { name: 'ARO Detail' })).toBeFocused();
+  // Passing over a tab asks the server for nothing.
+  await expect(accretion).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/tab=detail/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Wells', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  const reports = page.getByRole('button', { name: 'Reports', exact: true });
+  await reports.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Reports' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'ARO Rollforward' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(reports).toBeFocused();
+});
+
+test('a tab that is clicked before the scripts are there opens', async ({ page, signIn }) => {
+  await signIn(ACCOUNTANT);
+  let release = () => {};
+  const clicked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('tab', { name: 'Accretion' }).click({ noWaitAfter: true });
+  release();
+  await expect(page).toHaveURL('/?tab=accretion');
+  await expect(page.getByRole('tab', { name: 'Accretion' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the close strip leads to where each part is handled, and moves nothing when it comes', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(ACCOUNTANT);
+  await page.goto('/');
+  const strip = page.getByRole('region', { name: 'Close status' });
+  const links = strip.getByRole('link');
+  await expect(links).toHaveCount(5);
+  const height = (await strip.boundingBox())!.height;
+  await links.filter({ hasText: /^accreted through/ }).click();
+  await expect(page).toHaveURL(/tab=accretion&periodEnd=/);
+  await links.filter({ hasText: /^(closed through|no month closed)/ }).click();
+  await expect(page.getByRole('heading', { name: 'Months' })).toBeFocused();
+  await links.filter({ hasText: /attention$/ }).click();
+  await expect(page).toHaveURL(/overview=open/);
+  await links.filter({ hasText: /^journal/ }).click();
+  const journal = page.getByRole('dialog', { name: 'Journal Entries' });
+  await expect(journal.getByLabel('Begin Date')).toHaveValue(/-01$/);
+  await expect(journal.getByLabel('End Date')).not.toHaveValue('');
+
+  // The line is there before its text is.
+  await page.route('**/api/close-status', () => {});
+  await page.goto('/');
+  await expect(links).toHaveCount(1);
+  expect((await strip.boundingBox())!.height).toBe(height);
+});
+
+test('the palette finds actions, settings and fields, and ? lists the shortcuts', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(ACCOUNTANT);
+  await page.goto('/');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const find = async (typed: string, name: string | RegExp) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill(typed);
+    await expect(palette.getByRole('option', { name }).first()).toBeVisible();
+    return palette.getByRole('option', { name }).first();
+  };
+  await (await find('post accretion', 'Post Accretion')).click();
+  await expect(page).toHaveURL(/tab=accretion/);
+  const field = (await (await page.request.get('/api/fields?limit=1')).json())[0];
+  await (await find(field, `${field} Wells in this field`)).click();
+  await expect(page).toHaveURL(`/?field=${encodeURIComponent(field).replaceAll('%20', '%20')}`);
+  await (await find('dark', 'Dark Theme')).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await (await find('light', 'Light Theme')).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('heading', { name: 'Wells Master Data' }).click();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await expect(shortcuts).toContainText('Search the list on the screen');
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
+  await (await find('logout', 'Logout')).click();
+  await page.waitForURL((url) => url.pathname !== '/' || url.search === '');
+  await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
+});
+
+test('an empty company is shown four steps, with what is done marked', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const steps = page.getByRole('region', { name: 'Four steps to your first close' });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await expect(steps.getByText('– done')).toHaveCount(0);
+  const added = await page.request.post('/api/wells', {
+    data: {
+      wellCode: 'A-1',
+      wellName: 'Alpha',
+      field: 'NORTH',
+      wellStatus: 'Active',
+      activeDate: '2024-01-01',
+    },
+  });
+  expect(added.ok()).toBe(true);
+  await page.goto('/?tab=detail');
+  await expect(steps.getByRole('listitem').nth(1)).toContainText('– done');
+  await expect(page.getByText('Total Current ARO')).toHaveCount(0);
+  await steps.getByRole('link', { name: 'Calculate ARO' }).click();
+  await expect(page).toHaveURL('/?tab=calculate');
+});
