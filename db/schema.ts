@@ -6,6 +6,7 @@ import type { FieldAccounts } from '~/domain/books/journal';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
+import type { ImportMapping } from '~/domain/imports/mapping';
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json } from './columns';
 
@@ -334,6 +335,8 @@ export const massUpload = sqliteTable(
     asOf: calendarDate('as_of').notNull(),
     /** What the cost of an additional layer means where its row does not say. */
     additionalCost: text('additional_cost', { enum: ['added', 'total'] }),
+    /** How its own titles and formats are read; null where it has the columns of the template. */
+    mapping: json<ImportMapping>('mapping'),
     status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),
     /** Column titles as the file has them; null until it was read once. */
     header: json<string[]>('header'),
@@ -383,6 +386,24 @@ export const massUploadRejection = sqliteTable(
     primaryKey({ columns: [t.massUploadId, t.row] }),
     index('mass_upload_rejection_company').on(t.companyId),
   ],
+);
+
+/** How a company reads a kind of file, by a name that its people gave. */
+export const importProfile = sqliteTable(
+  'import_profile',
+  {
+    id: text('id').primaryKey(),
+    companyId: text('company_id')
+      .notNull()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The name folded for comparison. */
+    nameKey: text('name_key').notNull(),
+    mapping: json<ImportMapping>('mapping').notNull(),
+    version: integer('version').notNull().default(1),
+    ...timestamps,
+  },
+  (t) => [uniqueIndex('import_profile_name_unique').on(t.companyId, t.nameKey)],
 );
 
 /** The month-end of one company: what the cron trigger posted for it. Also the cursor of a posting that was interrupted. */

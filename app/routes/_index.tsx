@@ -77,7 +77,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     case 'wells': {
       const wellId = searchParams.get('well');
       if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
-      if (readWellsView(searchParams) === 'fields') {
+      if (readWellsView(searchParams) !== 'list') {
         return { ...pages, fields: await getCustomFields(company, company.companyId) };
       }
       return { ...pages, wells: await loadWellsPage(company, searchParams) };

@@ -44,6 +44,7 @@ type PathParams = Record<
   | 'periodEnd'
   | 'exportId'
   | 'invitationId'
+  | 'profileId'
   | 'tokenId'
   | 'month'
   | 'reportId',

@@ -42,6 +42,8 @@ export type World = {
   exportId: string;
   /** A token of the company. */
   tokenId: string;
+  /** An import profile of the company, where a call needs one. */
+  profileId: string;
   /** A preparation of the month, and a report that its close kept, where a call needs one. */
   preparationId: string;
   reportId: string;
@@ -68,7 +70,7 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, or an invitation. */
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, or an import profile. */
   needs?:
     | 'upload'
     | 'posted month'
@@ -78,7 +80,8 @@ export type Call = {
     | 'rate table'
     | 'export'
     | 'token'
-    | 'invitation';
+    | 'invitation'
+    | 'profile';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.
@@ -124,6 +127,12 @@ export const WORLD_TABLE = {
 /** The export of companies that need one. */
 export const WORLD_EXPORT = { beginDate: '2020-01-01', endDate: '2020-12-31', layout: 'netsuite' };
 
+/** The import profile of companies that need one. */
+export const WORLD_PROFILE = {
+  name: 'Old spreadsheet',
+  mapping: { columns: [{ title: 'API', to: 'wellCode' }], defaults: { field: 'Unassigned' } },
+};
+
 const ofCompany = ({ companyId }: World) => ({ companyId });
 const ofUpload = {
   may: 'member',
@@ -143,7 +152,8 @@ function companyCalls(path: string, body: () => unknown): Call[] {
 }
 
 /** Names in an address that are a company's own, or one of its things. */
-const OF_A_COMPANY = /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|reportId|token)\b/;
+const OF_A_COMPANY =
+  /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|reportId|token)\b/;
 
 /** Calls for members that name something of a company, without a word on what others get. */
 export function unnamedForeigners(calls: Call[]): string[] {
@@ -227,6 +237,43 @@ export const CALLS: Call[] = [
     may: 'writer',
     success: 200,
     body: () => ({ wellCodes: ['A'] }),
+  },
+  {
+    method: 'POST',
+    path: '/api/wells/mass-upload/check',
+    may: 'writer',
+    success: 200,
+    body: () => ({
+      titles: ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'],
+      rows: [{ row: 2, cells: ['C-1', 'Checked', 'Active', 'F', '2024-01-01'] }],
+    }),
+  },
+  { method: 'GET', path: '/api/import-profiles', may: 'member', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/import-profiles',
+    may: 'writer',
+    success: 201,
+    body: () => ({ ...WORLD_PROFILE, name: 'New spreadsheet' }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/import-profiles/:profileId',
+    may: 'writer',
+    success: 200,
+    needs: 'profile',
+    params: ({ profileId }) => ({ profileId }),
+    body: () => ({ ...WORLD_PROFILE, name: 'Renamed' }),
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/import-profiles/:profileId',
+    may: 'writer',
+    success: 204,
+    needs: 'profile',
+    params: ({ profileId }) => ({ profileId }),
+    foreign: 404,
   },
   { method: 'GET', path: '/api/wells/mass-upload', may: 'member', success: 200 },
   { method: 'GET', path: '/api/wells/mass-upload/:jobId', ...ofUpload },

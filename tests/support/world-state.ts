@@ -24,6 +24,7 @@ const ROWS: Record<string, string> = {
   invitation: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
   uploaded_file: 'company_id in companies',
+  import_profile: 'company_id in companies',
   mass_upload: 'company_id in companies',
   mass_upload_rejection: 'company_id in companies',
   month_end_run: 'company_id in companies',

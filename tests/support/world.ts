@@ -8,6 +8,7 @@ import {
   type Caller,
   WORLD_EXPORT,
   WORLD_MONTH,
+  WORLD_PROFILE,
   WORLD_TABLE,
   type World,
 } from './authorization';
@@ -102,6 +103,7 @@ const NO_BOOKS = {
   postingId: '',
   exportId: '',
   tokenId: '',
+  profileId: '',
   preparationId: '',
   reportId: '',
 };
@@ -141,6 +143,11 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     const made = await client.post('/api/journal-exports', WORLD_EXPORT);
     exportId = (await made.json<{ id: string }>()).id;
   }
+  let profileId = '';
+  if (!call || call.needs === 'profile') {
+    const made = await client.post('/api/import-profiles', WORLD_PROFILE);
+    profileId = (await made.json<{ id: string }>()).id;
+  }
   const tokenId = !call || call.needs === 'token' ? (await makeToken(client, companyId)).id : '';
   return {
     wellId: well.id,
@@ -149,6 +156,7 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     postingId: posting!.id,
     exportId,
     tokenId,
+    profileId,
     preparationId,
     reportId,
   };

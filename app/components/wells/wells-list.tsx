@@ -1,10 +1,10 @@
-import { Download, FileUp, type LucideIcon, Plus } from 'lucide-react';
+import { Download, FileSpreadsheet, FileUp, type LucideIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
-import { useDialogAddress } from '~/hooks/use-address';
+import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
@@ -27,8 +27,8 @@ const WellsSelection = onDemand(() => import('./wells-selection'));
 /** What can be done with wells besides their rows. */
 type Tool = {
   label: string;
-  dialog: string;
-  Part: { preload: () => void };
+  onSelect: () => void;
+  preload?: () => void;
   Icon?: LucideIcon;
   variant?: ButtonVariant;
 };
@@ -48,6 +48,7 @@ export function WellsList({ page }: { page: WellsPage }) {
   });
   const { exportWells, pending } = useWellsExport(list, page);
   const { dialog, params, open, close } = useDialogAddress();
+  const { change } = useAddress();
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const [settling, setSettling] = useState<WellView | null>(null);
   const [selling, setSelling] = useState<WellView | null>(null);
@@ -63,25 +64,30 @@ export function WellsList({ page }: { page: WellsPage }) {
   // Everyone can see the results of an upload.
   const showsUpload = dialog === 'upload' && (!writeBlock || params.has('upload'));
 
+  const opening = (name: string, { preload }: { preload: () => void }) => ({
+    onSelect: () => open(name),
+    preload,
+  });
   const tools: Tool[] = [
-    { label: 'Mass Upload Wells', dialog: 'upload', Part: MassUploadDialog, Icon: FileUp },
-    { label: 'Add Well', dialog: 'new', Part: WellDialog, Icon: Plus, variant: 'primary' },
+    { label: 'Import Spreadsheet', onSelect: () => change({ view: 'import' }), Icon: FileSpreadsheet },
+    { label: 'Mass Upload Wells', ...opening('upload', MassUploadDialog), Icon: FileUp },
+    { label: 'Add Well', ...opening('new', WellDialog), Icon: Plus, variant: 'primary' },
   ];
   if (page.total > 0) {
     tools.unshift(
-      { label: 'Settle Wells', dialog: 'settle', Part: SettleWellsDialog },
-      { label: 'Sell Wells', dialog: 'sell', Part: SellWellsDialog },
+      { label: 'Settle Wells', ...opening('settle', SettleWellsDialog) },
+      { label: 'Sell Wells', ...opening('sell', SellWellsDialog) },
     );
   }
-  const buttonOf = ({ label, dialog, Part, Icon, variant }: Tool) => (
+  const buttonOf = ({ label, onSelect, preload, Icon, variant }: Tool) => (
     <Button
       key={label}
       variant={variant}
       icon={Icon && <Icon aria-hidden="true" className="size-4" />}
       disabledReason={writeBlock}
-      onPointerEnter={Part.preload}
-      onFocus={Part.preload}
-      onClick={() => open(dialog)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={onSelect}
     >
       {label}
     </Button>
@@ -104,11 +110,7 @@ export function WellsList({ page }: { page: WellsPage }) {
             triggerClassName={buttonClass()}
             items={[
               { label: 'Download CSV', onSelect: () => exportWells() },
-              ...tools.map(({ label, dialog }) => ({
-                label,
-                disabled: writeBlock !== null,
-                onSelect: () => open(dialog),
-              })),
+              ...tools.map(({ label, onSelect }) => ({ label, disabled: writeBlock !== null, onSelect })),
             ]}
           />
         </div>

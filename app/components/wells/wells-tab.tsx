@@ -4,31 +4,47 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
+import { useToday } from '~/hooks/use-today';
 import { WellsList } from './wells-list';
 import type { WellsPage } from './wells-page';
 
 const loadCustomFields = () => import('~/components/custom-fields/custom-fields');
 const CustomFields = lazy(loadCustomFields);
+const ImportPage = lazy(() => import('~/components/imports/import-page'));
 
 const VIEWS = [
   { value: 'list', label: 'Wells List' },
   { value: 'fields', label: 'Custom Fields' },
 ] as const;
 
-export type WellsView = (typeof VIEWS)[number]['value'];
+/** A page of its own, which is no view of the list. */
+const IMPORT = 'import';
+
+export type WellsView = (typeof VIEWS)[number]['value'] | typeof IMPORT;
 
 export function readWellsView(params: URLSearchParams): WellsView {
+  if (params.get('view') === IMPORT) return IMPORT;
   return VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'list';
 }
 
 /** The company's master data: its wells, or the fields it has added to them. Without a company there is neither. */
 export function WellsTab({ page, fields }: { page: WellsPage | null; fields: CustomFieldList | null }) {
   const { nextParams, change } = useAddress();
+  const today = useToday();
   if (!page && !fields) {
     return <EmptyState message="No company selected. Please select a company to view wells." />;
   }
   // The sub-tab that was pressed is marked before its data arrives.
   const view = readWellsView(nextParams);
+  if (view === IMPORT) {
+    return fields ? (
+      <Suspense fallback={<ViewSkeleton />}>
+        <ImportPage customFields={fields.templates} today={today} />
+      </Suspense>
+    ) : (
+      <ViewSkeleton />
+    );
+  }
   return (
     <Tabs
       label="Wells"

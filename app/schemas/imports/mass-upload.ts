@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
+import { ImportMappingInput } from './import-mapping';
 import { ADDITIONAL_COSTS } from './well-csv';
 
 /** A file has at most so many bytes. */
@@ -16,6 +18,9 @@ export const MassUploadInput = z.object({
   additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish().meta({
     description:
       'Meaning of the P&A cost for additional layers whose rows have no measurement: added cost or revised total',
+  }),
+  mapping: ImportMappingInput.nullish().meta({
+    description: 'How a file with titles of its own is read. A file with the template’s columns needs none',
   }),
   /** The file's name, so that people recognize the upload. */
   fileName: line('File name must be text', 255).nullish(),
@@ -92,6 +97,45 @@ export type MassUploadSummary = z.infer<typeof MassUploadSummary>;
 /** What GET /api/wells/mass-upload/{jobId} answers: of the answer's parts those that are known by then. */
 export const MassUploadView = MassUploadSummary.extend(MassUploadAnswer.partial().shape);
 export type MassUploadView = z.infer<typeof MassUploadView>;
+
+/** At most so many rows a check: all rows of a well belong into the same one. */
+export const MAX_CHECKED_ROWS = 1_000;
+
+/** Rows to be decided as an upload would, in an upload's own columns. */
+export const RowCheckInput = z.object({
+  titles: z.array(z.string().max(200), 'Titles must be a list').max(MAX_CSV_COLUMNS),
+  rows: z
+    .array(
+      z.object({
+        row: z.int().min(1).max(1_048_576),
+        cells: z.array(z.string().max(200_000), 'Cells must be a list').max(MAX_CSV_COLUMNS),
+      }),
+      'Rows must be a list',
+    )
+    .max(MAX_CHECKED_ROWS, `At most ${MAX_CHECKED_ROWS} rows at a time`),
+  asOf: requiredDate('As-of date is required').nullish(),
+  additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish(),
+});
+export type RowCheckInput = z.infer<typeof RowCheckInput>;
+
+const CheckedGroup = z.object({
+  field: z.string(),
+  wellStatus: z.string(),
+  wells: count.meta({ description: 'New wells' }),
+  layers: count,
+  openings: count.meta({ description: 'How many of the layers are opening balances' }),
+  liability: moneyText,
+  arcCost: moneyText,
+  arcAccumulated: moneyText,
+});
+
+/** What an upload of the rows would do. */
+export const RowCheckView = z.object({
+  errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
+  groups: z.array(CheckedGroup).meta({ description: 'What would be added, by field and status' }),
+  catchUp: CatchUpView.nullable(),
+});
+export type RowCheckView = z.infer<typeof RowCheckView>;
 
 /** At most so many codes a call, so that the body stays below 1 MB. */
 export const MAX_PREVIEWED_CODES = 2_000;

@@ -48,7 +48,7 @@ const FUTURE_BALANCES = 'The balance date can’t be in the future';
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
-  { uploadURL, asOf, fileName, additionalCost }: MassUploadInput,
+  { uploadURL, asOf, fileName, additionalCost, mapping }: MassUploadInput,
   origin: string,
 ): Promise<string> {
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
@@ -65,9 +65,10 @@ export async function startMassUpload(
   const [inserted] = await refusingUsedFile(() =>
     commit(ctx, [
       ctx.db.run(sql`
-        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, status, ip_address,
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, mapping, status, ip_address,
           user_agent, created_at)
-        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null}, 'queued',
+        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null},
+               ${mapping ? JSON.stringify(mapping) : null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
         from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
       // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
@@ -75,7 +76,7 @@ export async function startMassUpload(
         action: 'mass_upload.started',
         entityType: 'mass_upload',
         entityId: id,
-        newValues: { asOf: upTo, ...(additionalCost && { additionalCost }) },
+        newValues: { asOf: upTo, ...(additionalCost && { additionalCost }), ...(mapping && { mapping }) },
       }),
     ]),
   );
@@ -86,8 +87,11 @@ export async function startMassUpload(
   return id;
 }
 
-/** Of the last month-end, which is meant where no day is given, only the file's rows tell whether it matters. */
-async function requireBalanceDay(
+/**
+ * Whether balances may be brought in as of a day. Of the last month-end, which is meant where no day is given, only the file's rows tell whether it matters.
+ * @throws AppError invalid for a day to come; conflict for a closed one
+ */
+export async function requireBalanceDay(
   ctx: CompanyAdminContext,
   asOf: CalendarDate,
   today: CalendarDate,

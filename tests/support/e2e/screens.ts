@@ -42,6 +42,17 @@ export const SCREENS: Screen[] = [
     leavesTraces: true,
   },
   { name: 'wells', path: '/', as: 'accountant@example.com' },
+  {
+    name: 'import',
+    path: '/?tab=wells&view=import',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      const buffer = Buffer.from('API,Lease,Stat,Spud\nA-1,Alpha,PR,01/02/2020\nA-2,Beta,XX,03/04/2020\n');
+      const file = { name: 'wells.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel('Choose a spreadsheet').setInputFiles(file);
+      await page.getByText('Before the rows can be checked').waitFor();
+    },
+  },
   { name: 'wells, none found', path: '/?search=nothing', as: 'accountant@example.com' },
   { name: 'add well', path: '/?dialog=new', as: 'accountant@example.com', open: (page) => dialog(page) },
   {

@@ -22,6 +22,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/objects/upload': 'uploads',
   'PUT /api/objects/upload/:token': 'uploads',
   'POST /api/wells/mass-upload': 'uploads',
+  'POST /api/wells/mass-upload/check': 'postings',
   'POST /api/wells/mass-upload/preview': 'uploads',
   'POST /api/aro-layers/calculate': 'postings',
   'POST /api/aro-layers/calculate-all': 'postings',

@@ -1,0 +1,376 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Select } from '~/components/ui/select';
+import type { ColumnFindings, ColumnTexts, FormatQuestion } from '~/domain/imports/column-questions';
+import type { ColumnFormat, ColumnMapping } from '~/domain/imports/mapping';
+import { wordKey } from '~/domain/imports/read-cell';
+import { meanings } from '~/domain/imports/suggest-mapping';
+import { customTarget, type Target } from '~/domain/imports/targets';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { type Format, useFormat } from '~/hooks/use-format';
+
+export type AddField = (
+  content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>,
+) => Promise<boolean>;
+
+type ImportColumnsProps = {
+  columns: readonly ColumnMapping[];
+  texts: readonly ColumnTexts[];
+  /** Null while they are looked for. */
+  findings: readonly (ColumnFindings | null)[] | null;
+  customFields: readonly CustomFieldTemplate[];
+  targets: ReadonlyMap<string, Target>;
+  onChange: (at: number, column: ColumnMapping) => void;
+  onAddField: AddField;
+};
+
+const SAMPLES = 3;
+const MAX_WORDS = 40;
+
+/** Each column of the file with what it becomes, and what its cells leave open. */
+export function ImportColumns(props: ImportColumnsProps) {
+  const { columns, texts, findings, targets } = props;
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {columns.map((column, at) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+          key={at}
+          className="grid items-start gap-x-4 gap-y-2 px-3 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)]"
+        >
+          <ColumnName column={column} at={at} texts={texts[at]} />
+          <TargetSelect {...props} column={column} at={at} />
+          <div className="flex min-w-0 flex-col gap-2">
+            <ColumnState
+              column={column}
+              findings={findings?.[at] ?? null}
+              target={column.to === null ? undefined : targets.get(column.to)}
+              texts={texts[at]}
+              onChange={(next) => props.onChange(at, next)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ title }: ColumnMapping, at: number): string {
+  return title || `Column ${letterOf(at)} (no title)`;
+}
+
+function ColumnName({ column, at, texts }: { column: ColumnMapping; at: number; texts?: ColumnTexts }) {
+  const samples = [...(texts?.keys() ?? [])].filter((text) => text.trim() !== '').slice(0, SAMPLES);
+  return (
+    <div className="min-w-0">
+      <p className="font-medium [overflow-wrap:anywhere]">{nameOf(column, at)}</p>
+      <p className="overflow-hidden text-xs text-ellipsis whitespace-nowrap text-muted">
+        {samples.length > 0 ? samples.join(' · ') : 'All blank'}
+      </p>
+    </div>
+  );
+}
+
+const NEW_FIELD = ' new';
+
+function TargetSelect({
+  column,
+  at,
+  columns,
+  texts,
+  customFields,
+  targets,
+  onChange,
+  onAddField,
+}: ImportColumnsProps & { column: ColumnMapping; at: number }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const taken = new Set(columns.flatMap(({ to }, other) => (to !== null && other !== at ? [to] : [])));
+  const options = [
+    { value: '', label: 'Don’t import' },
+    ...[...targets.values()].map(({ id, label }) => ({
+      value: id,
+      label: taken.has(id) ? `${label} (used by another column)` : label,
+    })),
+    { value: NEW_FIELD, label: 'New custom field…' },
+  ];
+  const choose = (to: string | null) => {
+    const target = to === null ? undefined : targets.get(to);
+    onChange(at, { title: column.title, to, ...(target && meanings(target, texts[at])) });
+  };
+  if (isAdding) {
+    return (
+      <NewField
+        title={column.title}
+        names={new Set(customFields.map(({ fieldName }) => fieldName))}
+        onCancel={() => setIsAdding(false)}
+        onAdd={async (content) => {
+          if (!(await onAddField(content))) return;
+          setIsAdding(false);
+          onChange(at, { title: column.title, to: customTarget(content.fieldName) });
+        }}
+      />
+    );
+  }
+  return (
+    <Select
+      aria-label={`${nameOf(column, at)} becomes`}
+      value={column.to ?? ''}
+      options={options}
+      onChange={({ target: { value } }) => (value === NEW_FIELD ? setIsAdding(true) : choose(value || null))}
+    />
+  );
+}
+
+const FIELD_TYPES = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'date', label: 'Date' },
+  { value: 'checkbox', label: 'Checkbox' },
+] as const;
+
+function NewField({
+  title,
+  names,
+  onAdd,
+  onCancel,
+}: {
+  title: string;
+  names: ReadonlySet<string>;
+  onAdd: (content: Parameters<AddField>[0]) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [displayName, setDisplayName] = useState(title.slice(0, 100));
+  const [fieldType, setFieldType] = useState<(typeof FIELD_TYPES)[number]['value']>('text');
+  const [pending, setPending] = useState(false);
+  const add = async () => {
+    setPending(true);
+    await onAdd({ displayName: displayName.trim(), fieldName: fieldNameOf(displayName, names), fieldType });
+    setPending(false);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+        autoFocus
+        className="control"
+        aria-label="Name of the new custom field"
+        value={displayName}
+        onChange={(event) => setDisplayName(event.target.value)}
+      />
+      <Select
+        aria-label="Type of the new custom field"
+        value={fieldType}
+        options={FIELD_TYPES}
+        onChange={(event) => setFieldType(event.target.value as typeof fieldType)}
+      />
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          pending={pending}
+          disabledReason={displayName.trim() === '' ? 'Give the field a name' : null}
+          onClick={add}
+        >
+          Add Field
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+/** A name for calls and files, of letters, digits and underscores, that no field has yet. */
+function fieldNameOf(displayName: string, names: ReadonlySet<string>): string {
+  const plain = displayName
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 45);
+  const base = plain.toLowerCase() || 'field';
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!names.has(name)) return name;
+  }
+}
+
+function ColumnState({
+  column,
+  target,
+  texts,
+  findings,
+  onChange,
+}: {
+  column: ColumnMapping;
+  target: Target | undefined;
+  texts?: ColumnTexts;
+  findings: ColumnFindings | null;
+  onChange: (column: ColumnMapping) => void;
+}) {
+  const format = useFormat();
+  if (!target) return null;
+  if (!findings) return <p className="text-xs text-muted">Looking at the cells…</p>;
+  const { questions, unreadable, words } = findings;
+  const answer = (id: keyof ColumnFormat, value: string) =>
+    onChange({ ...column, format: { ...findings.format, [id]: value } });
+  const answered = Object.entries(column.format ?? {}).filter(
+    ([id]) => !questions.some((question) => question.id === id),
+  );
+  return (
+    <>
+      {questions.map((question) => (
+        <Question
+          key={question.id}
+          question={question}
+          title={column.title}
+          format={format}
+          onAnswer={answer}
+        />
+      ))}
+      {target.kind === 'words' && texts && (
+        <Words column={column} target={target} texts={texts} onChange={onChange} />
+      )}
+      {unreadable && (
+        <p className="text-xs text-yellow">
+          {format.integer(unreadable.cells)} {unreadable.cells === 1 ? 'cell' : 'cells'} can’t be read. First:{' '}
+          {unreadable.message}
+        </p>
+      )}
+      {questions.length === 0 && words.length === 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some refused' : 'OK'}</Badge>
+          {answered.map(([id, value]) => (
+            <button
+              key={id}
+              type="button"
+              className="min-h-6 text-xs text-muted underline"
+              onClick={() => onChange({ ...column, format: { ...column.format, [id]: undefined } })}
+            >
+              {ANSWERS[`${id}:${value}`] ?? value}. Change
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const ASKED: Record<keyof ColumnFormat, string> = {
+  dateOrder: 'which comes first?',
+  decimal: 'what is it?',
+  rate: 'what is it?',
+  yearDay: 'which day does a year mean?',
+  epoch: 'a spreadsheet’s date number?',
+  dash: 'what does it mean?',
+  sign: 'most amounts are negative. Import them as',
+  cents: 'more than two decimals. Then',
+};
+
+const ANSWERS: Record<string, string> = {
+  'dateOrder:mdy': 'Month first',
+  'dateOrder:dmy': 'Day first',
+  'decimal:point': 'Decimal period',
+  'decimal:comma': 'Decimal comma',
+  'rate:percent': 'Percent as written',
+  'rate:fraction': 'Fractions of 1',
+  'yearDay:start': 'Years start',
+  'yearDay:middle': 'Mid-year',
+  'yearDay:end': 'Year-end',
+  'epoch:1900': 'Dates from 1900 (Windows)',
+  'epoch:1904': 'Dates from 1904 (older Mac)',
+  'dash:blank': 'Dash is blank',
+  'dash:zero': 'Dash is zero',
+  'sign:kept': 'Signs as written',
+  'sign:turned': 'Signs reversed',
+  'cents:rounded': 'Rounded to two decimals',
+  'cents:refused': 'Rows refused',
+};
+
+function Question({
+  question: { id, example, cells, choices },
+  title,
+  format,
+  onAnswer,
+}: {
+  question: FormatQuestion;
+  title: string;
+  format: Format;
+  onAnswer: (id: keyof ColumnFormat, value: string) => void;
+}) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5 rounded-md bg-yellow-soft px-2.5 py-2">
+      <legend className="sr-only">Question about {title}</legend>
+      <p>
+        <strong className="figures">{example.trim()}</strong>: {ASKED[id]}{' '}
+        <span className="text-xs text-muted">
+          ({format.integer(cells)} {cells === 1 ? 'cell' : 'cells'})
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, reading }) => (
+          <Button key={value} onClick={() => onAnswer(id, value)}>
+            {ANSWERS[`${id}:${value}`]}
+            {reading && `: ${/^\d{4}-/.test(reading) ? format.date(reading) : reading}`}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The column's words with what they mean. */
+function Words({
+  column,
+  target,
+  texts,
+  onChange,
+}: {
+  column: ColumnMapping;
+  target: Target;
+  texts: ColumnTexts;
+  onChange: (column: ColumnMapping) => void;
+}) {
+  const words = new Map<string, string>();
+  for (const text of texts.keys()) {
+    const key = wordKey(text);
+    if (key !== '' && !words.has(key)) words.set(key, text.trim());
+  }
+  const options = [
+    { value: ' ', label: 'Choose…' },
+    ...(target.options ?? []).map((option) => ({ value: option, label: option })),
+    { value: '', label: 'Blank' },
+  ];
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+      {[...words].slice(0, MAX_WORDS).map(([key, word]) => {
+        const option = target.options?.find((name) => name.toLowerCase() === key);
+        const given = column.words && Object.hasOwn(column.words, key) ? column.words[key] : option;
+        return (
+          <div key={key} className="flex items-center gap-1.5">
+            <span className="max-w-32 overflow-hidden text-ellipsis whitespace-nowrap">{word}</span>
+            <Select
+              className="w-28"
+              aria-label={`${word} means`}
+              value={given ?? ' '}
+              options={options}
+              onChange={({ target: { value } }) => {
+                const { [key]: _, ...others } = column.words ?? {};
+                onChange({ ...column, words: value === ' ' ? others : { ...others, [key]: value } });
+              }}
+            />
+          </div>
+        );
+      })}
+      {words.size > MAX_WORDS && (
+        <p className="text-xs text-muted">
+          The column has {words.size} different words. Is it the right one?
+        </p>
+      )}
+    </div>
+  );
+}
+
+function letterOf(index: number): string {
+  return index < 26
+    ? String.fromCharCode(65 + index)
+    : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
+}

@@ -1,0 +1,79 @@
+import { Checkbox } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Select } from '~/components/ui/select';
+import { FIRST_IS_INITIAL, type ImportMapping } from '~/domain/imports/mapping';
+
+const STATUSES = ['Active', 'Inactive', 'Plugged'];
+const LAYER_TYPES = [
+  { value: '', label: 'None' },
+  { value: FIRST_IS_INITIAL, label: 'First of a well initial, others additional' },
+  { value: 'initial', label: 'initial' },
+  { value: 'additional', label: 'additional' },
+];
+/** What is worth a value where a file has none; layers' only where it has layers. */
+const OF_WELLS = [
+  { id: 'field', label: 'Field' },
+  { id: 'wellStatus', label: 'Well status' },
+  { id: 'activeDate', label: 'Active date' },
+];
+const OF_LAYERS = [
+  { id: 'layerType', label: 'Layer type' },
+  { id: 'discountRate', label: 'Discount rate (%)' },
+  { id: 'inflationRate', label: 'Inflation rate (%)' },
+  { id: 'wellLifespan', label: 'Well lifespan (years)' },
+  { id: 'calculationDate', label: 'Calculation date' },
+  { id: 'retirementDate', label: 'Retirement date' },
+];
+const LAYER_TARGETS = ['pAndACost', 'aroValue', 'currentAroValue', 'calculationDate', 'discountRate'];
+
+/** What blank cells mean, and fields without a column. Nothing is filled in unless the person says so. */
+export function ImportDefaults({
+  mapping,
+  onChange,
+}: {
+  mapping: ImportMapping;
+  onChange: (mapping: ImportMapping) => void;
+}) {
+  const hasLayers = mapping.columns.some(({ to }) => to !== null && LAYER_TARGETS.includes(to));
+  const shown = hasLayers ? [...OF_WELLS, ...OF_LAYERS] : OF_WELLS;
+  const { defaults = {} } = mapping;
+  const set = (id: string, value: string) => {
+    const { [id]: _, ...others } = defaults;
+    onChange({ ...mapping, defaults: value === '' ? others : { ...others, [id]: value } });
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 font-semibold">Values for blank cells</legend>
+      <p className="text-xs text-muted">
+        Used where a cell is blank or no column was chosen. Leave empty to have such rows refused where a
+        value is required.
+      </p>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        {shown.map(({ id, label }) => (
+          <Field key={id} label={label}>
+            {(control) => {
+              const value = defaults[id] ?? '';
+              const given = {
+                ...control,
+                value,
+                onChange: (event: { target: { value: string } }) => set(id, event.target.value),
+              };
+              if (id === 'layerType') return <Select {...given} options={LAYER_TYPES} />;
+              if (id === 'wellStatus') {
+                const options = ['', ...STATUSES].map((one) => ({ value: one, label: one || 'None' }));
+                return <Select {...given} options={options} />;
+              }
+              return <Input {...given} type={id.endsWith('Date') ? 'date' : 'text'} maxLength={200} />;
+            }}
+          </Field>
+        ))}
+      </div>
+      <Checkbox
+        label="Further rows of a well repeat its name, status, field and active date where they’re blank"
+        checked={mapping.fillsFromFirst !== false}
+        onChange={(event) => onChange({ ...mapping, fillsFromFirst: event.target.checked })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+/** A chosen file's cells as text, row by row: the first one is row 1, blank rows included. */
+export type FileContent = {
+  rows: string[][];
+  /** A workbook's sheets, and which one it is; none in a text file. */
+  sheets: string[];
+  sheet: string | null;
+  notes: FileNotes;
+};
+
+/** What the person should know of the file. */
+export type FileNotes = {
+  hiddenRows: number[];
+  merges: number;
+  formulas: number;
+  errors: number;
+  /** The encoding that was assumed where the file doesn't say. */
+  encoding: string | null;
+};
+
+/** What the worker is asked: the file, and the sheet of it. */
+export type ReadRequest = { file: File; sheet: string | null };
+
+/** What it answers: the cells in pieces, which leave the page time between them, and the rest at the end. */
+export type ReadAnswer =
+  | { kind: 'rows'; rows: string[][] }
+  | { kind: 'done'; content: Omit<FileContent, 'rows'> }
+  | { kind: 'refused'; message: string };

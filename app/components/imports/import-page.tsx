@@ -1,0 +1,99 @@
+import { useMemo, useState } from 'react';
+import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
+import { Button } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
+import { Progress } from '~/components/ui/progress';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { useAddress } from '~/hooks/use-address';
+import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
+import { ImportPicker } from './import-picker';
+import { ImportSteps } from './import-steps';
+import { useFileDrop } from './use-file-drop';
+import { useImportFile } from './use-import-file';
+
+/** Brings in wells and balances from a file as the person has it. Loaded when it is opened. */
+export default function ImportPage({
+  customFields,
+  today,
+}: {
+  customFields: readonly CustomFieldTemplate[];
+  today: string;
+}) {
+  const format = useFormat();
+  const { change } = useAddress();
+  const writeBlock = useWriteBlock();
+  const { state, read, forget } = useImportFile();
+  const [problem, setProblem] = useState<string | null>(null);
+  const fields = useCustomFieldCalls();
+  const { run } = useMutation({ failure: 'Failed to add the custom field', success: 'Custom field added' });
+
+  const take = (files: File[]) => {
+    const [file] = files;
+    setProblem(files.length === 1 ? null : `Choose one file at a time. You selected ${files.length}.`);
+    if (file && files.length === 1) void read(file);
+  };
+  const canPick = !writeBlock && (state.kind === 'none' || state.kind === 'refused');
+  const isOver = useFileDrop(canPick ? take : null);
+  const addField = useMemo(
+    () => async (content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>) => {
+      const outcome = await run(() => fields.create({ ...content, required: false }));
+      return outcome.ok;
+    },
+    // Every render makes these calls again, and they are always the same.
+    [run, fields.create],
+  );
+
+  return (
+    <section aria-labelledby="import-heading" className="flex max-w-6xl flex-col gap-5 pt-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id="import-heading" className="text-lg font-semibold">
+            Import Wells and Balances
+          </h2>
+          <p className="text-muted">
+            Use your own spreadsheet. You’ll match its columns and review every row before anything is saved.
+          </p>
+        </div>
+        <Button onClick={() => change({ view: null })}>Back to Wells</Button>
+      </div>
+      {writeBlock ? (
+        <Note title={writeBlock} />
+      ) : state.kind === 'read' ? (
+        <ImportSteps
+          // Another file, or another sheet of it, starts over.
+          key={`${state.file.source.name} ${state.file.source.lastModified} ${state.file.sheet}`}
+          file={state.file}
+          customFields={customFields}
+          today={today}
+          onSheet={(sheet) => void read(state.file.source, sheet)}
+          onAnother={forget}
+          onAddField={addField}
+        />
+      ) : state.kind === 'reading' ? (
+        <div className="flex max-w-md flex-col gap-2 py-8">
+          <p role="status" className="font-medium">
+            Reading {state.name}…
+          </p>
+          <Progress label="Rows read" />
+          <p className="min-h-5 text-muted tabular-nums">
+            {state.rows > 0 && `${format.integer(state.rows)} rows`}
+          </p>
+          <Button className="self-start" onClick={forget}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <>
+          {(problem ?? (state.kind === 'refused' && state.message)) && (
+            <Note tone="danger" title={problem ?? (state.kind === 'refused' ? state.message : '')}>
+              Nothing was imported.
+            </Note>
+          )}
+          <ImportPicker isOver={isOver} onFiles={take} />
+        </>
+      )}
+    </section>
+  );
+}

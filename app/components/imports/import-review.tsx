@@ -1,0 +1,219 @@
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
+import { Progress } from '~/components/ui/progress';
+import { previousMonthEnd } from '~/domain/calendar/calendar-date';
+import type { ImportMapping } from '~/domain/imports/mapping';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { failureText } from '~/hooks/api-fetch';
+import { saveCsvTable } from '~/hooks/csv-file';
+import { useAddress } from '~/hooks/use-address';
+import { useFormat } from '~/hooks/use-format';
+import type { AdditionalCost } from '~/schemas/imports/well-csv';
+import { AdditionalCostChoice } from './additional-cost-choice';
+import { CatchUpNote } from './catch-up-note';
+import { isUndecided, previewEstimates } from './file-layers';
+import { ImportTotals } from './import-totals';
+import { RefusedRows } from './refused-rows';
+import type { ImportFile } from './use-import-file';
+import { useMappedRows } from './use-mapped-rows';
+import { type Refusal, useRowVerdicts } from './use-row-verdicts';
+import { useSendRows } from './use-send-rows';
+import { useUploadBooks } from './use-upload-preview';
+
+type ImportReviewProps = {
+  file: ImportFile;
+  titles: readonly string[];
+  mapping: ImportMapping;
+  customFields: readonly CustomFieldTemplate[];
+  today: string;
+};
+
+/** What the server would make of the rows: totals to compare, rows to correct, and then the import itself. */
+export function ImportReview({ file, titles, mapping, customFields, today }: ImportReviewProps) {
+  const format = useFormat();
+  const { change } = useAddress();
+  const [corrections, setCorrections] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const [asOf, setAsOf] = useState(() => previousMonthEnd(today));
+  const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
+  const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
+  const { state, send, resume } = useSendRows();
+
+  const undecided = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
+  const hasBalances = mapping.columns.some(({ to }) => to === 'currentAroValue');
+  const checks = useMemo(
+    () => ({ errors: [], layers: mapped?.layers ?? [], isDone: mapped !== null }),
+    [mapped],
+  );
+  const { books, error: booksError, retry: retryBooks } = useUploadBooks(checks);
+  const estimates = useMemo(
+    () => (books && mapped && undecided > 0 ? previewEstimates(mapped.layers, books.estimates) : null),
+    [books, mapped, undecided],
+  );
+  const isComplete = (undecided === 0 || additionalCost !== null) && (!hasBalances || asOf !== '');
+  const terms = useMemo(
+    () => (isComplete ? { asOf: hasBalances ? asOf : null, additionalCost } : null),
+    [isComplete, hasBalances, asOf, additionalCost],
+  );
+  const { verdicts, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null);
+  const [settled, setSettled] = useState<Refusal[]>([]);
+
+  const saveRefused = (refusals: readonly Refusal[]) => {
+    const cellsOf = new Map(file.rows.map(({ row, cells }) => [row, cells]));
+    saveCsvTable(`import_refused_${today}.csv`, [...titles, 'row', 'error'], refusals, ({ row, error }) => {
+      const cells = corrections.get(row) ?? cellsOf.get(row) ?? [];
+      return [...titles.map((_, at) => cells[at] ?? ''), row, error];
+    });
+  };
+  const download = (refusals: readonly Refusal[]) =>
+    refusals.length > 0 && (
+      <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => saveRefused(refusals)}>
+        Download Refused Rows
+      </Button>
+    );
+
+  if (state.kind !== 'idle') {
+    const refused = [...settled, ...state.errors].sort((a, b) => a.row - b.row);
+    return (
+      <section aria-label="Import" className="flex max-w-2xl flex-col gap-3">
+        {state.kind === 'done' ? (
+          <Note
+            tone={state.failure ? 'danger' : 'info'}
+            title={state.failure ?? `${format.integer(state.successful)} rows imported.`}
+          >
+            {refused.length > 0 &&
+              `${format.integer(refused.length)} rows were refused. Download them to correct them.`}
+          </Note>
+        ) : (
+          <>
+            <p role="status" className="font-medium">
+              {state.kind === 'sending' ? 'Importing…' : 'The import was interrupted.'}
+            </p>
+            <Progress label="Rows imported" value={state.processed} max={Math.max(1, state.total)} />
+            <p className="text-muted tabular-nums">
+              {format.integer(state.processed)} of {format.integer(state.total)} rows
+            </p>
+          </>
+        )}
+        {state.kind === 'interrupted' && (
+          <Note tone="danger" title={state.failure ?? ''}>
+            What was imported is kept. Continue to import the rest; nothing is added twice.
+          </Note>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {state.kind === 'interrupted' && (
+            <Button variant="primary" onClick={resume}>
+              Continue
+            </Button>
+          )}
+          {state.kind === 'done' && (
+            <Button variant="primary" onClick={() => change({ view: null })}>
+              Show Wells
+            </Button>
+          )}
+          {state.kind === 'done' && download(refused)}
+        </div>
+      </section>
+    );
+  }
+
+  const total = mapped?.rows.length ?? 0;
+  const accepted = verdicts ? total - verdicts.refusals.length : 0;
+  const block = !mapped
+    ? 'The rows are being read'
+    : !terms
+      ? 'Answer the questions above first'
+      : error
+        ? 'The rows could not be checked'
+        : !verdicts?.isDone
+          ? 'The rows are being checked'
+          : accepted === 0
+            ? 'No row can be imported'
+            : null;
+  const start = () => {
+    if (!mapped || !terms || !verdicts) return;
+    const refused = new Set(verdicts.refusals.map(({ row }) => row));
+    setSettled(verdicts.refusals);
+    send(
+      mapped.titles,
+      mapped.rows.filter(({ row }) => !refused.has(row)),
+      { terms, headerRow: mapping.headerRow ?? 1, fileName: file.source.name },
+    );
+  };
+  return (
+    <section aria-labelledby="import-review" className="flex flex-col gap-4">
+      <h3 id="import-review" className="text-base font-semibold">
+        Review
+      </h3>
+      {hasBalances && (
+        <Field
+          label="Balances as of"
+          help="The date of the balances in the file. They’re opening balances: no expense and no journal entry. Accretion continues from this date."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              name="asOf"
+              className="max-w-44"
+              value={asOf}
+              onChange={(event) => setAsOf(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {undecided > 0 && (
+        <AdditionalCostChoice
+          rows={undecided}
+          wells={estimates}
+          hasFailed={booksError !== null}
+          onRetry={retryBooks}
+          onChoose={setAdditionalCost}
+        />
+      )}
+      {error !== null && (
+        <Note tone="danger" title={failureText(error, 'The rows could not be checked.')}>
+          <Button className="mt-2 text-ink" onClick={retry}>
+            Try Again
+          </Button>
+        </Note>
+      )}
+      {terms && error === null && !verdicts?.isDone && (
+        <div className="flex max-w-md flex-col gap-2">
+          <p role="status">Checking the rows…</p>
+          <Progress label="Rows checked" value={verdicts?.checked} max={Math.max(1, total)} />
+        </div>
+      )}
+      {verdicts?.isDone && mapped && (
+        <>
+          <p role="status" className="font-medium">
+            {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
+            {verdicts.refusals.length > 0 && `${format.integer(verdicts.refusals.length)} are refused.`}
+          </p>
+          <ImportTotals mapped={mapped} groups={verdicts.groups} />
+          {verdicts.catchUp && <CatchUpNote catchUp={verdicts.catchUp} isWritten={false} />}
+          {verdicts.refusals.length > 0 && (
+            <RefusedRows
+              refusals={verdicts.refusals}
+              titles={titles}
+              positions={mapped.positions}
+              cellsOf={(row) => corrections.get(row) ?? file.rows.find((one) => one.row === row)?.cells ?? []}
+              onCorrect={(row, cells) => setCorrections((before) => new Map(before).set(row, cells))}
+            />
+          )}
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" disabledReason={block} onClick={start}>
+          {verdicts?.isDone
+            ? `Import ${format.integer(accepted)} ${accepted === 1 ? 'Row' : 'Rows'}`
+            : 'Import'}
+        </Button>
+        {verdicts?.isDone && download(verdicts.refusals)}
+      </div>
+    </section>
+  );
+}

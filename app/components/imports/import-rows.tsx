@@ -1,0 +1,143 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
+import { useFormat } from '~/hooks/use-format';
+import type { ImportFile } from './use-import-file';
+
+/** What becomes of rows that are perhaps no wells. */
+export type RowChoice = 'left-out' | 'kept' | null;
+
+const TITLE_ROWS = 25;
+const SHOWN_ROWS = 5;
+
+type FileSettingsProps = {
+  file: ImportFile;
+  headerRow: number;
+  isHeaderConfirmed: boolean;
+  onHeaderRow: (row: number) => void;
+  totalRows: readonly number[];
+  totals: RowChoice;
+  onTotals: (choice: RowChoice) => void;
+  hiddenRows: readonly number[];
+  hidden: RowChoice;
+  onHidden: (choice: RowChoice) => void;
+  onSheet: (sheet: string) => void;
+  onAnother: () => void;
+};
+
+/** The file, its sheet, and which of its rows are titles and wells. */
+export function FileSettings(props: FileSettingsProps) {
+  const { file, headerRow, isHeaderConfirmed, totalRows, hiddenRows } = props;
+  const { merges, formulas, errors, encoding } = file.notes;
+  const format = useFormat();
+  const headerOptions = file.rows.slice(0, TITLE_ROWS).map(({ row, cells }) => ({
+    value: String(row),
+    label: `Row ${row}: ${cells.filter(Boolean).slice(0, 4).join(', ').slice(0, 60)}`,
+  }));
+  return (
+    <section aria-label="File" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <FileSpreadsheet aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <div className="min-w-0 grow">
+          <h3 className="font-semibold [overflow-wrap:anywhere]">{file.source.name}</h3>
+          <p className="text-xs text-muted tabular-nums">
+            {format.integer(file.rows.length)} rows, {format.integer(file.width)} columns
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-start gap-4">
+        {file.sheets.length > 1 && (
+          <Field label="Sheet" className="w-60">
+            {(control) => (
+              <Select
+                {...control}
+                value={file.sheet ?? ''}
+                options={file.sheets.map((name) => ({ value: name, label: name }))}
+                onChange={(event) => props.onSheet(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Column titles"
+          className="w-96 max-w-full"
+          help={isHeaderConfirmed ? undefined : 'The titles aren’t in the first row. Is this the right one?'}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={String(headerRow)}
+              options={headerOptions}
+              onChange={(event) => props.onHeaderRow(Number(event.target.value))}
+            />
+          )}
+        </Field>
+        {!isHeaderConfirmed && (
+          <Button className="mt-6" onClick={() => props.onHeaderRow(headerRow)}>
+            Yes, Row {headerRow} Has the Titles
+          </Button>
+        )}
+      </div>
+      {totalRows.length > 0 && (
+        <RadioGroup
+          legend={`${rowsText(totalRows)} ${totalRows.length === 1 ? 'looks like a total or a remark' : 'look like totals or remarks'}. Import as wells?`}
+          name="totals"
+          value={props.totals ?? undefined}
+          onChange={props.onTotals}
+          choices={[
+            { value: 'left-out' as const, label: 'Leave out' },
+            { value: 'kept' as const, label: 'Import as wells' },
+          ]}
+        />
+      )}
+      {hiddenRows.length > 0 && (
+        <RadioGroup
+          legend={`${rowsText(hiddenRows)} ${hiddenRows.length === 1 ? 'is' : 'are'} hidden in the sheet. Import?`}
+          name="hidden"
+          value={props.hidden ?? undefined}
+          onChange={props.onHidden}
+          choices={[
+            { value: 'kept' as const, label: 'Import hidden rows too' },
+            { value: 'left-out' as const, label: 'Leave out' },
+          ]}
+        />
+      )}
+      {(merges > 0 || errors > 0 || encoding) && (
+        <Note tone="warning" title="About this file">
+          <ul className="flex list-disc flex-col gap-0.5 pl-4">
+            {merges > 0 && (
+              <li>
+                The sheet has merged cells. Only the first cell of each has the value; the others are blank.
+              </li>
+            )}
+            {errors > 0 && (
+              <li>
+                {format.integer(errors)} cells have an error such as #REF!, or a formula without a result.
+                Rows with one in a matched column are refused.
+              </li>
+            )}
+            {encoding && (
+              <li>
+                The file isn’t UTF-8 and was read as {encoding}. Check letters such as é and ø in the names.
+              </li>
+            )}
+          </ul>
+        </Note>
+      )}
+      {formulas > 0 && (
+        <p className="text-xs text-muted">
+          {format.integer(formulas)} cells have formulas. Their results were read as the file was last saved.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function rowsText(rows: readonly number[]): string {
+  const shown = rows.slice(0, SHOWN_ROWS).join(', ');
+  if (rows.length === 1) return `Row ${shown}`;
+  return rows.length > SHOWN_ROWS ? `Rows ${shown} and ${rows.length - SHOWN_ROWS} more` : `Rows ${shown}`;
+}

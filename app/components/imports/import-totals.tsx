@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { formatCents, parseMoney } from '~/domain/money/money';
+import { useFormat } from '~/hooks/use-format';
+import type { MappedRows } from './use-mapped-rows';
+import type { GroupTotals } from './use-row-verdicts';
+
+const AMOUNTS = ['liability', 'arcCost', 'arcAccumulated'] as const;
+const COUNTS = ['wells', 'layers'] as const;
+
+/** What would be imported, by field and status, to compare with the old spreadsheet. */
+export function ImportTotals({ mapped, groups }: { mapped: MappedRows; groups: readonly GroupTotals[] }) {
+  const format = useFormat();
+  const money = (cents: bigint) => format.money(formatCents(cents));
+  const inFile = useMemo(() => balancesOf(mapped), [mapped]);
+  const sum = (name: (typeof AMOUNTS)[number]) => groups.reduce((before, group) => before + group[name], 0n);
+  const count = (name: (typeof COUNTS)[number]) => groups.reduce((before, group) => before + group[name], 0);
+  return (
+    <>
+      <TableFrame label="Totals" className="max-h-96">
+        <Table aria-label="Totals">
+          <thead>
+            <tr>
+              <Th>Field</Th>
+              <Th>Status</Th>
+              <Th align="end">Wells</Th>
+              <Th align="end">Layers</Th>
+              <Th align="end">Liability ({format.symbol})</Th>
+              <Th align="end">ARC Cost ({format.symbol})</Th>
+              <Th align="end">Accumulated ({format.symbol})</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={`${group.field}\n${group.wellStatus}`}>
+                <Td>{group.field}</Td>
+                <Td>{group.wellStatus}</Td>
+                {COUNTS.map((name) => (
+                  <FigureCell key={name}>{format.integer(group[name])}</FigureCell>
+                ))}
+                {AMOUNTS.map((name) => (
+                  <FigureCell key={name}>{money(group[name])}</FigureCell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td className={footCellClass} colSpan={2}>
+                Total
+              </td>
+              {COUNTS.map((name) => (
+                <td key={name} className={`${footCellClass} figures text-right`}>
+                  {format.integer(count(name))}
+                </td>
+              ))}
+              {AMOUNTS.map((name) => (
+                <td key={name} className={`${footCellClass} figures text-right`}>
+                  {money(sum(name))}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </Table>
+      </TableFrame>
+      {inFile !== null && (
+        <p>
+          Balances in the file, refused rows included: <strong className="figures">{money(inFile)}</strong>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The sum of all balances that could be read; null in a file without balances. */
+function balancesOf({ titles, rows }: MappedRows): bigint | null {
+  const at = titles.indexOf('currentAroValue');
+  if (at < 0) return null;
+  let sum = 0n;
+  for (const { cells } of rows) {
+    const parsed = parseMoney(cells[at] ?? '');
+    if (parsed.ok) sum += BigInt(parsed.cents);
+  }
+  return sum;
+}

@@ -1,0 +1,46 @@
+import Papa from 'papaparse';
+import { readCsvCell } from '~/domain/files/csv-cell';
+import { MessageError } from '~/hooks/api-fetch';
+import type { FileContent } from './import-messages';
+
+const MAX_ROWS = 300_000;
+
+/**
+ * The cells of a CSV or TSV file, whatever separates them, in UTF-8, UTF-16 or, as Excel on Windows writes it, Windows-1252.
+ * @throws MessageError in words for the person who chose the file
+ */
+export function readTextFile(bytes: Uint8Array): FileContent {
+  const { text, encoding } = decode(bytes);
+  if (text.includes('\0')) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] });
+  const problem = errors.find(({ type }) => type === 'Quotes');
+  if (problem) {
+    throw new MessageError(
+      `Row ${(problem.row ?? 0) + 1} has a quotation mark without its pair. Correct it in the file.`,
+    );
+  }
+  if (data.length > MAX_ROWS) {
+    throw new MessageError(`The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it.`);
+  }
+  // The line break at the end begins no row.
+  if (data.at(-1)?.every((cell) => cell === '')) data.pop();
+  return {
+    rows: data.map((cells) => cells.map(readCsvCell)),
+    sheets: [],
+    sheet: null,
+    notes: { hiddenRows: [], merges: 0, formulas: 0, errors: 0, encoding: meta.aborted ? null : encoding },
+  };
+}
+
+function decode(bytes: Uint8Array): { text: string; encoding: string | null } {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: null };
+  if (first === 0xfe && second === 0xff)
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: null };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: null };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
+  }
+}

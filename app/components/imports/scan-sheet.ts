@@ -1,0 +1,163 @@
+import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
+import { MessageError } from '~/hooks/api-fetch';
+import { type Archive, textOf, unpack } from './check-archive';
+
+/** Far more than wells, and few enough to hold. */
+const MAX_SHEET_ROWS = 300_000;
+
+/** What a sheet has that the values of its cells don't tell. */
+export type SheetScan = {
+  /** What to show in place of a cell's value, by its place: errors, and formulas without a result. */
+  errors: Map<number, string>;
+  /** The places of numbers that are shown as percentages. */
+  percents: Set<number>;
+  hiddenRows: number[];
+  merges: number;
+  formulas: number;
+};
+
+/** A cell's place as one number; rows count from 1, columns from 0. */
+export function placeOf(row: number, column: number): number {
+  return row * 16_384 + column;
+}
+
+const UNCALCULATED = '#N/A';
+const ELEMENT = /<(?:\w+:)?(row|c|mergeCell)\b([^>]*?)(\/)?>/g;
+const MAX_ELEMENT = 40_000;
+
+/**
+ * Goes through a sheet's text once: whether it reaches further than can be held, and what its reader says nothing of, so that an
+ * error is never taken for a blank, nor 8 % for 0.08.
+ * @throws MessageError for a sheet that is too large, or damaged
+ */
+export function scanSheet(archive: Archive, path: string, percentStyles: ReadonlySet<number>): SheetScan {
+  const scan: SheetScan = { errors: new Map(), percents: new Set(), hiddenRows: [], merges: 0, formulas: 0 };
+  let rest = '';
+  unpack(archive, path, (text) => {
+    rest += text;
+    rest = rest.slice(scanText(rest, scan, percentStyles, false));
+  });
+  scanText(rest, scan, percentStyles, true);
+  return scan;
+}
+
+/** @returns up to where the text has been taken: an element that is cut off is taken with the next piece */
+function scanText(text: string, scan: SheetScan, percents: ReadonlySet<number>, isLast: boolean): number {
+  ELEMENT.lastIndex = 0;
+  for (let match = ELEMENT.exec(text); match; match = ELEMENT.exec(text)) {
+    const [whole, name, attributes = '', isEmpty] = match;
+    const end = match.index + whole.length;
+    if (name === 'row') takeRow(attributes, scan);
+    else if (name === 'mergeCell') scan.merges += 1;
+    else if (!isEmpty) {
+      const closing = closingOfCell(text, end);
+      if (closing < 0) {
+        // Only so much of a text may belong to one cell.
+        if (!isLast && text.length - match.index < MAX_ELEMENT) return match.index;
+        continue;
+      }
+      takeCell(attributes, text.slice(end, closing), scan, percents);
+      ELEMENT.lastIndex = closing;
+    } else takeCell(attributes, '', scan, percents);
+  }
+  if (isLast) return text.length;
+  // The beginning of an element may be there already.
+  const open = text.lastIndexOf('<');
+  return open >= 0 && !text.includes('>', open) ? open : text.length;
+}
+
+function closingOfCell(text: string, from: number): number {
+  const plain = text.indexOf('</c>', from);
+  if (plain >= 0) return plain;
+  const prefixed = /<\/\w+:c>/g;
+  prefixed.lastIndex = from;
+  return prefixed.exec(text)?.index ?? -1;
+}
+
+function takeRow(attributes: string, { hiddenRows }: SheetScan): void {
+  const row = Number(/\br="(\d+)"/.exec(attributes)?.[1]);
+  if (row > MAX_SHEET_ROWS) throw tooFar(row);
+  if (row && /\bhidden="(?:1|true)"/.test(attributes)) hiddenRows.push(row);
+}
+
+function takeCell(attributes: string, content: string, scan: SheetScan, percents: ReadonlySet<number>): void {
+  const [, letters = '', digits] = /\br="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
+  const row = Number(digits);
+  if (row > MAX_SHEET_ROWS) throw tooFar(row);
+  if (content === '') return;
+  const column = columnOf(letters);
+  if (column >= MAX_CSV_COLUMNS) {
+    throw new MessageError(
+      `The sheet has a value in column ${letters}. At most ${MAX_CSV_COLUMNS} columns can be imported. Delete the others and save the workbook again.`,
+    );
+  }
+  const type = /\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n';
+  const isFormula = content.includes('<f') || /<\w+:f\b/.test(content);
+  const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(content)?.[1];
+  if (isFormula) scan.formulas += 1;
+  if (type === 'e') scan.errors.set(placeOf(row, column), value || UNCALCULATED);
+  else if (isFormula && value === undefined && type !== 'inlineStr') {
+    scan.errors.set(placeOf(row, column), UNCALCULATED);
+  } else if (type === 'n' && percents.has(Number(/\bs="(\d+)"/.exec(attributes)?.[1]))) {
+    scan.percents.add(placeOf(row, column));
+  }
+}
+
+/** A=0, B=1, … */
+function columnOf(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number - 1;
+}
+
+function tooFar(row: number): MessageError {
+  return new MessageError(
+    `The sheet reaches down to row ${row.toLocaleString('en-US')}. Delete the empty rows below your data and save the workbook again.`,
+  );
+}
+
+/** The styles of cells that show a number as a percentage. */
+export function percentStylesOf(archive: Archive): Set<number> {
+  const text = textOf(archive, 'xl/styles.xml');
+  const formats = new Map([
+    [9, '0%'],
+    [10, '0.00%'],
+  ]);
+  for (const [element] of text.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
+    const id = /\bnumFmtId="(\d+)"/.exec(element)?.[1];
+    const code = /\bformatCode="([^"]*)"/.exec(element)?.[1];
+    if (id && code !== undefined) formats.set(Number(id), code.replace(/&quot;.*?&quot;|\\./g, ''));
+  }
+  const cells = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(text)?.[0] ?? '';
+  const styles = [...cells.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([element]) =>
+    formats.get(Number(/\bnumFmtId="(\d+)"/.exec(element)?.[1])),
+  );
+  return new Set(styles.flatMap((code, index) => (code?.includes('%') ? [index] : [])));
+}
+
+/** A workbook's sheets in their order, those that are hidden marked. */
+export function sheetsOf(archive: Archive): { name: string; path: string; isHidden: boolean }[] {
+  const relations = new Map(
+    [...textOf(archive, 'xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].map(
+      ([element]) => [attribute(element, 'Id'), attribute(element, 'Target')] as const,
+    ),
+  );
+  return [...textOf(archive, 'xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\b[^>]*>/g)].flatMap(([element]) => {
+    const target = relations.get(attribute(element, '\\w+:id')) ?? '';
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+    const name = unescaped(attribute(element, 'name'));
+    if (!archive.parts.has(path) || !/worksheets?\//.test(path)) return [];
+    return [{ name, path, isHidden: /hidden/i.test(attribute(element, 'state')) }];
+  });
+}
+
+function attribute(element: string, name: string): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '';
+}
+
+function unescaped(text: string): string {
+  const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(lt|gt|quot|apos|amp));/gi, (_, ten, hex, name) =>
+    name ? (named[name] ?? '') : String.fromCodePoint(Number.parseInt(ten ?? hex, ten ? 10 : 16)),
+  );
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react';
+import { parseCents } from '~/domain/money/money';
+import { useApi } from '~/hooks/use-api';
+import {
+  type CatchUpView,
+  MAX_CHECKED_ROWS,
+  type RowCheckInput,
+  type RowCheckView,
+} from '~/schemas/imports/mass-upload';
+import { foldCode } from './file-layers';
+import type { MappedRows } from './use-mapped-rows';
+import type { UploadTerms } from './use-send-file';
+
+/** What a row of a file is refused for, before anything is sent to be written. */
+export type Refusal = { row: number; wellCode: string; error: string };
+
+export type GroupTotals = {
+  field: string;
+  wellStatus: string;
+  wells: number;
+  layers: number;
+  liability: bigint;
+  arcCost: bigint;
+  arcAccumulated: bigint;
+};
+
+export type Verdicts = {
+  refusals: Refusal[];
+  groups: GroupTotals[];
+  catchUp: CatchUpView | null;
+  checked: number;
+  isDone: boolean;
+};
+
+/** A body of a call may have a megabyte; a letter may take three bytes. */
+const MAX_CHARACTERS = 300_000;
+
+/**
+ * Has the server decide a file's rows as it would when they are sent, with nothing written. Rows of a well go together; chunks that
+ * haven't changed since are not asked about again. Null until there is something to ask.
+ */
+export function useRowVerdicts(mapped: MappedRows | null, terms: UploadTerms | null) {
+  const api = useApi();
+  const known = useRef(new Map<string, RowCheckView>());
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ of: unknown; verdicts: Verdicts; error: unknown } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    if (!mapped || !terms) return;
+    const abort = new AbortController();
+    const verdicts = startOf(mapped);
+    const publish = (error: unknown = null) => {
+      if (!abort.signal.aborted) setState({ of: mapped, verdicts: { ...verdicts }, error });
+    };
+    const ask = async () => {
+      publish();
+      const used = new Map<string, RowCheckView>();
+      for (const rows of chunksOf(mapped)) {
+        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms };
+        const key = JSON.stringify(body);
+        const view =
+          known.current.get(key) ??
+          (await api<RowCheckView>('/api/wells/mass-upload/check', {
+            method: 'POST',
+            body,
+            signal: abort.signal,
+          }));
+        used.set(key, view);
+        known.current.set(key, view);
+        addView(verdicts, view, rows.length);
+        publish();
+      }
+      known.current = used;
+      verdicts.isDone = true;
+      verdicts.refusals.sort((a, b) => a.row - b.row);
+      publish();
+    };
+    // Corrections come one after another: what is typed in between needs no answer.
+    const timer = setTimeout(() => ask().catch(publish), 150);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, attempt]);
+
+  const current = mapped && terms && state?.of === mapped ? state : null;
+  return {
+    verdicts: current?.verdicts ?? null,
+    error: current?.error ?? null,
+    retry: () => setAttempt((before) => before + 1),
+  };
+}
+
+function startOf({ rows, titles }: MappedRows): Verdicts {
+  const codeAt = titles.indexOf('wellCode');
+  const refusals = rows
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ row, cells, problems }) => ({
+      row,
+      wellCode: cells[codeAt] ?? '',
+      error: problems.map(({ message }) => message).join('; '),
+    }));
+  return { refusals, groups: [], catchUp: null, checked: refusals.length, isDone: false };
+}
+
+/** Rows by well, so that what depends on each other is decided together; the wells as they come first in the file. */
+function* chunksOf({ rows, titles }: MappedRows): Generator<RowCheckInput['rows']> {
+  const codeAt = titles.indexOf('wellCode');
+  const wells = new Map<string, RowCheckInput['rows']>();
+  for (const { row, cells, problems } of rows) {
+    if (problems.length > 0) continue;
+    const code = foldCode(cells[codeAt] ?? '');
+    const of = wells.get(code);
+    if (of) of.push({ row, cells });
+    else wells.set(code, [{ row, cells }]);
+  }
+  let chunk: RowCheckInput['rows'] = [];
+  let characters = 0;
+  for (const of of wells.values()) {
+    for (let start = 0; start < of.length; start += MAX_CHECKED_ROWS) {
+      const part = of.slice(start, start + MAX_CHECKED_ROWS);
+      const length = part.reduce((sum, { cells }) => sum + cells.join('').length + 4 * cells.length, 0);
+      if (chunk.length + part.length > MAX_CHECKED_ROWS || characters + length > MAX_CHARACTERS) {
+        if (chunk.length > 0) yield chunk;
+        chunk = [];
+        characters = 0;
+      }
+      chunk = [...chunk, ...part];
+      characters += length;
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function addView(verdicts: Verdicts, { errors, groups, catchUp }: RowCheckView, rows: number): void {
+  verdicts.checked += rows;
+  verdicts.refusals = [...verdicts.refusals, ...errors];
+  const merged = new Map(verdicts.groups.map((group) => [`${group.field}\n${group.wellStatus}`, group]));
+  for (const { field, wellStatus, wells, layers, liability, arcCost, arcAccumulated } of groups) {
+    const key = `${field}\n${wellStatus}`;
+    const before = merged.get(key);
+    merged.set(key, {
+      field,
+      wellStatus,
+      wells: wells + (before?.wells ?? 0),
+      layers: layers + (before?.layers ?? 0),
+      liability: parseCents(liability) + (before?.liability ?? 0n),
+      arcCost: parseCents(arcCost) + (before?.arcCost ?? 0n),
+      arcAccumulated: parseCents(arcAccumulated) + (before?.arcAccumulated ?? 0n),
+    });
+  }
+  verdicts.groups = [...merged.values()].sort(
+    (a, b) => a.field.localeCompare(b.field) || a.wellStatus.localeCompare(b.wellStatus),
+  );
+  verdicts.catchUp = addCatchUps(verdicts.catchUp, catchUp);
+}
+
+function addCatchUps(one: CatchUpView | null, other: CatchUpView | null): CatchUpView | null {
+  if (!one || !other) return one ?? other;
+  const cents = parseCents(one.amount) + parseCents(other.amount);
+  const text = cents.toString().padStart(3, '0');
+  return {
+    layers: one.layers + other.layers,
+    from: one.from < other.from ? one.from : other.from,
+    through: one.through,
+    amount: `${text.slice(0, -2)}.${text.slice(-2)}`,
+  };
+}

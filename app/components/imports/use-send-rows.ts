@@ -1,0 +1,163 @@
+import { useEffect, useRef, useState } from 'react';
+import { csvLine } from '~/domain/files/csv-line';
+import { failureText } from '~/hooks/api-fetch';
+import { newIntentKey } from '~/hooks/intent-key';
+import { noteWrite } from '~/hooks/revalidation';
+import { type Api, useApi } from '~/hooks/use-api';
+import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
+import type { UploadTerms } from './use-send-file';
+import { isOver } from './use-upload';
+
+/** A part of the rows as an upload, with where it is: its file sent, its job begun, its job over. */
+type Part = { text: string; key: string; uploadURL: string | null; jobId: string | null; isOver: boolean };
+
+export type SendState = {
+  kind: 'idle' | 'sending' | 'interrupted' | 'done';
+  total: number;
+  processed: number;
+  successful: number;
+  errors: MassUploadError[];
+  failure: string | null;
+};
+
+const IDLE: SendState = { kind: 'idle', total: 0, processed: 0, successful: 0, errors: [], failure: null };
+const POLL_MS = 400;
+
+/**
+ * Sends rows as uploads, one after another where they are more than one takes. What is done stays done: after an interruption it
+ * goes on with the part at which it was, and no row goes in twice.
+ */
+export function useSendRows() {
+  const api = useApi();
+  const [state, setState] = useState<SendState>(IDLE);
+  const work = useRef<{ parts: Part[]; terms: UploadTerms; fileName: string } | null>(null);
+  const closing = useRef(new AbortController());
+  useEffect(() => {
+    const abort = new AbortController();
+    closing.current = abort;
+    return () => abort.abort();
+  }, []);
+
+  /** The newest state, also before it is rendered. */
+  const stateOf = useRef(IDLE);
+  const publish = (next: SendState) => {
+    stateOf.current = next;
+    setState(next);
+  };
+
+  async function goOn(): Promise<void> {
+    const { signal } = closing.current;
+    const { parts, terms, fileName } = work.current!;
+    publish({ ...stateOf.current, kind: 'sending', failure: null });
+    try {
+      for (const [index, part] of parts.entries()) {
+        if (part.isOver) continue;
+        const name = parts.length === 1 ? fileName : `${fileName} (part ${index + 1} of ${parts.length})`;
+        await begin(api, part, { ...terms, fileName: name.slice(-255) }, signal);
+        const before = stateOf.current;
+        for (;;) {
+          const view = await api<MassUploadView>(`/api/wells/mass-upload/${part.jobId}`, { signal });
+          publish(addProgress(before, view));
+          if (isOver(view)) {
+            part.isOver = true;
+            break;
+          }
+          await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        }
+      }
+      noteWrite();
+      publish({ ...stateOf.current, kind: 'done' });
+    } catch (error) {
+      if (signal.aborted) return;
+      publish({
+        ...stateOf.current,
+        kind: 'interrupted',
+        failure: failureText(error, 'The import was interrupted.'),
+      });
+    }
+  }
+
+  return {
+    state,
+    resume: () => void goOn(),
+    send: (
+      titles: readonly string[],
+      rows: readonly { row: number; cells: readonly string[] }[],
+      { terms, headerRow, fileName }: { terms: UploadTerms; headerRow: number; fileName: string },
+    ) => {
+      work.current = { parts: partsOf(titles, rows, headerRow), terms, fileName };
+      publish({ ...IDLE, kind: 'sending', total: rows.length });
+      void goOn();
+    },
+  };
+}
+
+async function begin(
+  api: Api,
+  part: Part,
+  terms: UploadTerms & { fileName: string },
+  signal: AbortSignal,
+): Promise<void> {
+  if (part.uploadURL === null) {
+    const { uploadURL } = await api<{ uploadURL: string }>('/api/objects/upload', { method: 'POST', signal });
+    await api(uploadURL, { method: 'PUT', file: new Blob([part.text], { type: 'text/csv' }), signal });
+    part.uploadURL = uploadURL;
+  }
+  if (part.jobId !== null) return;
+  const { jobId } = await api<{ jobId: string }>('/api/wells/mass-upload', {
+    method: 'POST',
+    body: { uploadURL: part.uploadURL, ...terms },
+    respondAsync: true,
+    idempotencyKey: part.key,
+    signal,
+  });
+  part.jobId = jobId;
+}
+
+function addProgress(before: SendState, view: MassUploadView): SendState {
+  const { progress, results, status, message } = view;
+  return {
+    ...before,
+    processed: before.processed + progress.processed,
+    successful: before.successful + progress.successful,
+    errors: [...before.errors, ...(results?.errors ?? [])],
+    failure: status === 'failed' ? (message ?? 'The upload failed') : before.failure,
+  };
+}
+
+/** The rows as files of an upload's size. Blank lines keep each row on the line that it has in the person's file. */
+function partsOf(
+  titles: readonly string[],
+  rows: readonly { row: number; cells: readonly string[] }[],
+  headerRow: number,
+): Part[] {
+  const parts: Part[] = [];
+  const encoder = new TextEncoder();
+  let lines: string[] = [];
+  let bytes = 0;
+  let next = 0;
+  const start = () => {
+    lines = ['\n'.repeat(headerRow - 1), csvLine(titles)];
+    bytes = headerRow + encoder.encode(lines[1]).length;
+    next = headerRow + 1;
+  };
+  const end = () => {
+    parts.push({ text: lines.join(''), key: newIntentKey(), uploadURL: null, jobId: null, isOver: false });
+  };
+  start();
+  let isEmpty = true;
+  for (const { row, cells } of rows) {
+    const line = csvLine(cells);
+    const length = encoder.encode(line).length;
+    if (!isEmpty && bytes + (row - next) + length > MAX_UPLOAD_BYTES) {
+      end();
+      start();
+    }
+    lines.push('\n'.repeat(row - next), line);
+    bytes += row - next + length;
+    next = row + 1;
+    isEmpty = false;
+  }
+  end();
+  return parts;
+}

@@ -1,0 +1,288 @@
+import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
+import type { ColumnFormat } from './mapping';
+import {
+  hasFractionOfCent,
+  type ReadNumber,
+  readNumberCell,
+  roundedToCents,
+  timesHundred,
+} from './number-text';
+import { readCell, wordKey } from './read-cell';
+import type { Target } from './targets';
+
+/** How often each text occurs in a column, in the order in which they first do. */
+export type ColumnTexts = ReadonlyMap<string, number>;
+
+export type FormatQuestion = {
+  id: keyof ColumnFormat;
+  /** How many cells it is about, and one of them. */
+  cells: number;
+  example: string;
+  /** What may be answered, with what the example is then. */
+  choices: { value: string; reading: string }[];
+};
+
+/** What a column's contents leave open, and how it is read where they leave nothing open. */
+export type ColumnFindings = {
+  /** What was given, with what the contents themselves decide. */
+  format: ColumnFormat;
+  /** Not answered yet, or answered otherwise than the contents allow. */
+  questions: FormatQuestion[];
+  /** Words without a meaning yet, with how often they occur. */
+  words: [string, number][];
+  /** How many cells cannot be read by this format, and the first of them. */
+  unreadable: { cells: number; example: string; message: string } | null;
+};
+
+/**
+ * What has to be asked about a column before it can be read as a target. A format is taken over only where every cell that
+ * shows one shows the same; where none does, or they contradict each other, it is a question.
+ */
+export function examineColumn(
+  target: Target,
+  texts: ColumnTexts,
+  given: ColumnFormat = {},
+  words: Readonly<Record<string, string>> = {},
+): ColumnFindings {
+  const format: ColumnFormat = { ...given };
+  const questions =
+    target.kind === 'date'
+      ? dateQuestions(texts, format)
+      : target.kind === 'amount' ||
+          target.kind === 'rate' ||
+          target.kind === 'whole' ||
+          target.kind === 'number'
+        ? numberQuestions(target, texts, format)
+        : [];
+  const open = target.kind === 'words' ? openWords(target, texts, words) : [];
+  return {
+    format,
+    questions,
+    words: open,
+    unreadable: unreadableCells(target, texts, format, words, questions),
+  };
+}
+
+type Tally = { cells: number; example: string };
+
+function add(tally: Tally | null, text: string, count: number): Tally {
+  return tally ? { ...tally, cells: tally.cells + count } : { cells: count, example: text };
+}
+
+function dateQuestions(texts: ColumnTexts, format: ColumnFormat): FormatQuestion[] {
+  let either: Tally | null = null;
+  let mdyOnly: Tally | null = null;
+  let dmyOnly: Tally | null = null;
+  let year: Tally | null = null;
+  let serial: Tally | null = null;
+  let dash: Tally | null = null;
+  for (const [text, count] of texts) {
+    const cell = readDateCell(text);
+    if (cell.kind === 'ordered') {
+      if (cell.mdy !== null && cell.dmy !== null) either = add(either, text, count);
+      else if (cell.mdy !== null) mdyOnly = add(mdyOnly, text, count);
+      else dmyOnly = add(dmyOnly, text, count);
+    } else if (cell.kind === 'year') year = add(year, text, count);
+    else if (cell.kind === 'serial') serial = add(serial, text, count);
+    else if (cell.kind === 'placeholder') dash = add(dash, text, count);
+  }
+  const questions: FormatQuestion[] = [];
+  if (mdyOnly && !dmyOnly) settle(format, 'dateOrder', 'mdy');
+  else if (dmyOnly && !mdyOnly) settle(format, 'dateOrder', 'dmy');
+  const contradicted =
+    (format.dateOrder === 'mdy' && dmyOnly && !mdyOnly) ||
+    (format.dateOrder === 'dmy' && mdyOnly && !dmyOnly);
+  if ((format.dateOrder === undefined && (either || (mdyOnly && dmyOnly))) || contradicted) {
+    const tally = either ?? mdyOnly ?? dmyOnly!;
+    const cell = readDateCell(tally.example);
+    const read = (order: 'mdy' | 'dmy') => (cell.kind === 'ordered' ? (cell[order] ?? '') : '');
+    questions.push({
+      id: 'dateOrder',
+      ...tally,
+      choices: [
+        { value: 'mdy', reading: read('mdy') },
+        { value: 'dmy', reading: read('dmy') },
+      ],
+    });
+  }
+  if (year && format.yearDay === undefined) {
+    const number = Number(year.example);
+    const choices = (['start', 'middle', 'end'] as const).map((value) => ({
+      value,
+      reading: dateOfYear(number, value),
+    }));
+    questions.push({ id: 'yearDay', ...year, choices });
+  }
+  if (serial && format.epoch === undefined) {
+    const number = Number(serial.example);
+    const choices = (['1900', '1904'] as const).map((value) => ({
+      value,
+      reading: dateOfSerial(number, value),
+    }));
+    questions.push({ id: 'epoch', ...serial, choices });
+  }
+  if (dash && format.dash === undefined) {
+    questions.push({ id: 'dash', ...dash, choices: [{ value: 'blank', reading: '' }] });
+  }
+  return questions;
+}
+
+function numberQuestions({ kind }: Target, texts: ColumnTexts, format: ColumnFormat): FormatQuestion[] {
+  let either: Tally | null = null;
+  let point: Tally | null = null;
+  let comma: Tally | null = null;
+  let dash: Tally | null = null;
+  let positive = 0;
+  let negative: Tally | null = null;
+  const numbers: Numbers = [];
+  for (const [text, count] of texts) {
+    const cell = readNumberCell(text);
+    if (cell.kind === 'placeholder') dash = add(dash, text, count);
+    if (!('point' in cell)) continue;
+    numbers.push([text, count, cell]);
+    if (cell.kind === 'either') either = add(either, text, count);
+    else if (cell.kind === 'point') point = add(point, text, count);
+    else if (cell.kind === 'comma') comma = add(comma, text, count);
+    const read = cell.point ?? cell.comma ?? '0';
+    if (!/[1-9]/.test(read)) continue;
+    if (read.startsWith('-')) negative = add(negative, text, count);
+    else positive += count;
+  }
+  const questions: FormatQuestion[] = [];
+  if (point && !comma) settle(format, 'decimal', 'point');
+  else if (comma && !point) settle(format, 'decimal', 'comma');
+  const contradicted =
+    (format.decimal === 'point' && comma && !point) || (format.decimal === 'comma' && point && !comma);
+  if ((format.decimal === undefined && (either || (point && comma))) || contradicted) {
+    const tally = either ?? point ?? comma!;
+    const cell = readNumberCell(tally.example);
+    const read = (sign: 'point' | 'comma') => ('point' in cell ? (cell[sign] ?? '') : '');
+    questions.push({
+      id: 'decimal',
+      ...tally,
+      choices: [
+        { value: 'point', reading: read('point') },
+        { value: 'comma', reading: read('comma') },
+      ],
+    });
+  }
+  if (dash && format.dash === undefined) {
+    const choices = [
+      { value: 'blank', reading: '' },
+      { value: 'zero', reading: '0' },
+    ];
+    questions.push({ id: 'dash', ...dash, choices });
+  }
+  if (kind === 'amount' && negative && negative.cells > positive && format.sign === undefined) {
+    const cell = readNumberCell(negative.example);
+    const read = ('point' in cell && (cell.point ?? cell.comma)) || '';
+    const choices = [
+      { value: 'kept', reading: read },
+      { value: 'turned', reading: read.replace('-', '') },
+    ];
+    questions.push({ id: 'sign', ...negative, choices });
+  }
+  if (kind === 'rate') questions.push(...rateQuestions(numbers, format));
+  if (kind === 'amount' || kind === 'rate') questions.push(...centsQuestions(kind, numbers, format));
+  return questions;
+}
+
+type Numbers = [text: string, count: number, cell: ReadNumber][];
+
+function readBy({ decimal }: ColumnFormat, cell: ReadNumber): string {
+  return (decimal === undefined ? (cell.point ?? cell.comma) : cell[decimal]) ?? '0';
+}
+
+function rateQuestions(numbers: Numbers, format: ColumnFormat): FormatQuestion[] {
+  let small: Tally | null = null;
+  let large: Tally | null = null;
+  for (const [text, count, cell] of numbers) {
+    const read = readBy(format, cell);
+    if (cell.isPercent || !/[1-9]/.test(read)) continue;
+    if (/^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(read)) small = add(small, text, count);
+    else large = add(large, text, count);
+  }
+  const contradicted = format.rate === 'fraction' && large && !small;
+  if (!small && !contradicted) return [];
+  if (format.rate !== undefined && !contradicted) return [];
+  const tally = small ?? large!;
+  const read = readBy(format, numbers.find(([text]) => text === tally.example)![2]);
+  return [
+    {
+      id: 'rate',
+      ...tally,
+      choices: [
+        { value: 'percent', reading: `${read}%` },
+        { value: 'fraction', reading: `${timesHundred(read)}%` },
+      ],
+    },
+  ];
+}
+
+function centsQuestions(kind: 'amount' | 'rate', numbers: Numbers, format: ColumnFormat): FormatQuestion[] {
+  if (format.cents !== undefined) return [];
+  let tally: Tally | null = null;
+  let example = '';
+  for (const [text, count, cell] of numbers) {
+    const isFraction = kind === 'rate' && !cell.isPercent && format.rate === 'fraction';
+    const read = isFraction ? timesHundred(readBy(format, cell)) : readBy(format, cell);
+    if (!hasFractionOfCent(read)) continue;
+    if (!tally) example = read;
+    tally = add(tally, text, count);
+  }
+  if (!tally) return [];
+  return [
+    {
+      id: 'cents',
+      ...tally,
+      choices: [
+        { value: 'rounded', reading: roundedToCents(example) },
+        { value: 'refused', reading: '' },
+      ],
+    },
+  ];
+}
+
+function settle<Name extends keyof ColumnFormat>(
+  format: ColumnFormat,
+  name: Name,
+  value: NonNullable<ColumnFormat[Name]>,
+) {
+  format[name] ??= value as ColumnFormat[Name];
+}
+
+function openWords(
+  { options = [] }: Target,
+  texts: ColumnTexts,
+  words: Readonly<Record<string, string>>,
+): [string, number][] {
+  const open = new Map<string, [string, number]>();
+  for (const [text, count] of texts) {
+    const key = wordKey(text);
+    if (key === '' || Object.hasOwn(words, key)) continue;
+    if (options.some((option) => option.toLowerCase() === key)) continue;
+    const known = open.get(key);
+    if (known) known[1] += count;
+    else open.set(key, [text.trim(), count]);
+  }
+  return [...open.values()];
+}
+
+/** Of cells that no open question is about: what they are will not change by an answer. */
+function unreadableCells(
+  target: Target,
+  texts: ColumnTexts,
+  format: ColumnFormat,
+  words: Readonly<Record<string, string>>,
+  questions: readonly FormatQuestion[],
+): ColumnFindings['unreadable'] {
+  if (target.kind === 'words' || questions.length > 0) return null;
+  let found: ColumnFindings['unreadable'] = null;
+  for (const [text, count] of texts) {
+    const cell = readCell(target, text, format, words);
+    if (cell.problem === undefined) continue;
+    if (found) found.cells += count;
+    else found = { cells: count, example: text, message: cell.problem };
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+import { addDays, type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
+
+/** Which comes first in dates such as 01/02/2026. */
+export type DateOrder = 'mdy' | 'dmy';
+/** The day from which a workbook counts its dates. */
+export type DateEpoch = '1900' | '1904';
+/** The day that a year alone means. */
+export type YearDay = 'start' | 'middle' | 'end';
+
+/** A cell as a date. `sure` can be read one way only; the others need an answer: the order, the epoch or the day of the year. */
+export type DateCell =
+  | { kind: 'blank' | 'placeholder' | 'unreadable' | 'short-year' }
+  | { kind: 'sure'; date: CalendarDate }
+  | { kind: 'ordered'; mdy: CalendarDate | null; dmy: CalendarDate | null }
+  | { kind: 'year'; year: number }
+  | { kind: 'serial'; serial: number };
+
+const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
+/** Midnight, which spreadsheets write after a date. */
+const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAME =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY_FIRST = new RegExp(`^(\\d{1,2})[ -]${MONTH_NAME}[ ,-]+(\\d{4})$`, 'i');
+const MONTH_FIRST = new RegExp(`^${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})$`, 'i');
+/** 1927 to 2199: smaller numbers are years, or no dates. */
+const FIRST_SERIAL = 10_000;
+const LAST_SERIAL = 109_574;
+
+/** Reads a cell as a date, in ISO, US or European notation, with month names, as a year, or as a spreadsheet's number of days. */
+export function readDateCell(text: string): DateCell {
+  const trimmed = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
+  if (trimmed === '') return { kind: 'blank' };
+  if (PLACEHOLDER.test(trimmed)) return { kind: 'placeholder' };
+  if (trimmed.length > 40) return { kind: 'unreadable' };
+  const day = trimmed.replace(MIDNIGHT, '');
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(day);
+  if (iso) return sure(iso[1], iso[3], iso[4]);
+  const named = DAY_FIRST.exec(day);
+  if (named) return sure(named[3], monthOf(named[2]), named[1]);
+  const monthFirst = MONTH_FIRST.exec(day);
+  if (monthFirst) return sure(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
+  const ordered = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(day);
+  if (ordered) {
+    const mdy = dateOf(ordered[4], ordered[1], ordered[3]);
+    const dmy = dateOf(ordered[4], ordered[3], ordered[1]);
+    if (mdy === null && dmy === null) return { kind: 'unreadable' };
+    return mdy === dmy ? { kind: 'sure', date: mdy! } : { kind: 'ordered', mdy, dmy };
+  }
+  if (
+    /^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(day) ||
+    new RegExp(`^\\d{1,2}[ -]${MONTH_NAME}[ -]\\d\\d$`, 'i').test(day)
+  )
+    return { kind: 'short-year' };
+  if (/^(?:19|20|21)\d\d$/.test(day)) return { kind: 'year', year: Number(day) };
+  if (/^\d{5,6}(?:\.0+)?$/.test(day)) {
+    const serial = Number(day);
+    if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL) return { kind: 'serial', serial };
+  }
+  return { kind: 'unreadable' };
+}
+
+/** The day of a spreadsheet's number. Excel's 1900 dates have a February 29 in 1900, which numbers beyond it make up for. */
+export function dateOfSerial(serial: number, epoch: DateEpoch): CalendarDate {
+  return addDays(epoch === '1900' ? '1899-12-30' : '1904-01-01', serial);
+}
+
+/** The day of a year alone. */
+export function dateOfYear(year: number, day: YearDay): CalendarDate {
+  return `${year}-${day === 'start' ? '01-01' : day === 'middle' ? '06-30' : '12-31'}`;
+}
+
+function sure(year = '', month = '', day = ''): DateCell {
+  const date = dateOf(year, month, day);
+  return date === null ? { kind: 'unreadable' } : { kind: 'sure', date };
+}
+
+function dateOf(year = '', month = '', day = ''): CalendarDate | null {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isSupportedDate(date) ? date : null;
+}
+
+function monthOf(name = ''): string {
+  return String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+}

@@ -1,0 +1,196 @@
+import {
+  LAYER_CSV_COLUMNS,
+  REQUIRED_WELL_CSV_COLUMNS,
+  type WellCsvColumn,
+  type WellCsvHeader,
+} from '~/domain/files/well-csv';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { FIRST_IS_INITIAL, type ImportMapping, locateColumns } from './mapping';
+import { type ReadCell, readCell } from './read-cell';
+import { customFieldOf, type Target, targetsOf, uploadTitle } from './targets';
+
+/** A row of the person's file. */
+export type FileRow = { row: number; cells: readonly string[] };
+
+/** A row in the columns of an upload, and which of its cells cannot be told. */
+export type MappedRow = {
+  row: number;
+  cells: string[];
+  problems: { target: string; position: number | null; message: string }[];
+};
+
+export type RowMapper = {
+  /** What the mapped cells are, as an upload's own titles would say it. */
+  header: WellCsvHeader;
+  titles: string[];
+  /** Each mapped column's place in the file, by target. */
+  positions: ReadonlyMap<string, number>;
+  /** @returns null for a row that the mapping leaves out, those up to the titles among them */
+  map: (row: FileRow) => MappedRow | null;
+};
+
+const WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'];
+const LAYER_COLUMNS = new Set<string>(LAYER_CSV_COLUMNS);
+/** Statuses, dates and rates repeat from row to row; amounts and codes do not, and need no remembering. */
+const MAX_REMEMBERED = 2_000;
+
+/** Why a mapping cannot be used for a file with these titles, in words for people; empty when it can. */
+export function mappingProblems(
+  mapping: ImportMapping,
+  titles: readonly string[],
+  customFields: readonly CustomFieldTemplate[],
+): string[] {
+  const targets = new Map(targetsOf(customFields).map((target) => [target.id, target]));
+  const { found, missing } = locateColumns(mapping.columns, titles);
+  const problems = missing.map(({ title }) => `The file has no column "${title}".`);
+  const titleOf = new Map<string, string>();
+  for (const { column } of found) {
+    if (column.to === null) continue;
+    const target = targets.get(column.to);
+    const other = titleOf.get(column.to);
+    if (!target) problems.push(`"${column.title}" goes to "${column.to}", which isn’t a field.`);
+    else if (other !== undefined) {
+      problems.push(`"${other}" and "${column.title}" both go to ${target.label}. Choose one of them.`);
+    }
+    titleOf.set(column.to, column.title);
+  }
+  for (const id of Object.keys(mapping.defaults ?? {})) {
+    if (!targets.has(id)) problems.push(`The default for "${id}" isn’t for a field.`);
+  }
+  const absent = REQUIRED_WELL_CSV_COLUMNS.filter(
+    (column) => !titleOf.has(column) && !defaultOf(mapping, column),
+  );
+  if (absent.length > 0) {
+    const names = absent.map((column) => targets.get(column)?.label ?? column).join(', ');
+    problems.push(`Choose a column or a value for: ${names}.`);
+  }
+  return problems;
+}
+
+/**
+ * Maps a file's rows, which must come in their order: which layer of a well is the first, and what further rows leave blank,
+ * depends on the rows before. Nothing that a cell leaves open is guessed. Use it only where `mappingProblems` finds none.
+ * Source: the ruling about bringing one's books.
+ */
+export function createRowMapper(
+  mapping: ImportMapping,
+  titles: readonly string[],
+  customFields: readonly CustomFieldTemplate[],
+): RowMapper {
+  const columns = usedColumns(mapping, titles, customFields);
+  const headerRow = mapping.headerRow ?? 1;
+  const skipped = new Set(mapping.skipRows);
+  const firstOf = new Map<string, { well: Map<string, string>; hasLayer: boolean }>();
+  const codeAt = columns.findIndex(({ target }) => target.id === 'wellCode');
+  const fills = mapping.fillsFromFirst !== false;
+
+  const map = ({ row, cells: given }: FileRow): MappedRow | null => {
+    if (row <= headerRow || skipped.has(row)) return null;
+    const problems: MappedRow['problems'] = [];
+    const cells = columns.map(({ target, position, read }) => {
+      const cell = read(position === null ? '' : (given[position] ?? ''));
+      if (cell.problem === undefined) return cell.text;
+      problems.push({ target: target.id, position, message: cell.problem });
+      return '';
+    });
+    const hasLayer =
+      columns.some(({ target }, at) => LAYER_COLUMNS.has(target.id) && cells[at] !== '') ||
+      problems.some(({ target }) => LAYER_COLUMNS.has(target));
+    const code = (cells[codeAt] ?? '').normalize('NFC').toLowerCase();
+    const first = code === '' ? undefined : firstOf.get(code);
+    const hasProblem = new Set(problems.map(({ target }) => target));
+    columns.forEach(({ target: { id }, byDefault }, at) => {
+      // What cannot be told stays blank: a default would hide it.
+      if (cells[at] !== '' || hasProblem.has(id)) return;
+      const before = fills && WELL_COLUMNS.includes(id) ? first?.well.get(id) : undefined;
+      if (before) cells[at] = before;
+      else if (byDefault !== null && (hasLayer || !LAYER_COLUMNS.has(id))) {
+        cells[at] =
+          byDefault === FIRST_IS_INITIAL && id === 'layerType'
+            ? first?.hasLayer
+              ? 'additional'
+              : 'initial'
+            : byDefault;
+      }
+    });
+    if (code !== '') remember(code, cells, hasLayer);
+    return { row, cells, problems };
+  };
+
+  function remember(code: string, cells: readonly string[], hasLayer: boolean): void {
+    const first = firstOf.get(code);
+    if (first) {
+      first.hasLayer ||= hasLayer;
+      return;
+    }
+    const well = new Map(
+      columns.flatMap(({ target: { id } }, at) =>
+        WELL_COLUMNS.includes(id) ? [[id, cells[at] ?? ''] as const] : [],
+      ),
+    );
+    firstOf.set(code, { well, hasLayer });
+  }
+
+  return {
+    header: headerOf(columns.map(({ target }) => target.id)),
+    titles: columns.map(({ target }) => uploadTitle(target.id)),
+    positions: new Map(
+      columns.flatMap(({ target, position }) => (position === null ? [] : [[target.id, position] as const])),
+    ),
+    map,
+  };
+}
+
+type UsedColumn = {
+  target: Target;
+  /** In the file; null where only a default says it. */
+  position: number | null;
+  byDefault: string | null;
+  read: (text: string) => ReadCell;
+};
+
+function usedColumns(
+  mapping: ImportMapping,
+  titles: readonly string[],
+  customFields: readonly CustomFieldTemplate[],
+): UsedColumn[] {
+  const { found } = locateColumns(mapping.columns, titles);
+  const columnOf = new Map(found.map((place) => [place.column.to, place]));
+  return targetsOf(customFields).flatMap((target) => {
+    const place = columnOf.get(target.id);
+    const byDefault = defaultOf(mapping, target.id);
+    if (!place && byDefault === null) return [];
+    const { format = {}, words = {} } = place?.column ?? {};
+    const known = new Map<string, ReadCell>();
+    const read = (text: string) => {
+      const cell = known.get(text) ?? readCell(target, text, format, words);
+      if (known.size < MAX_REMEMBERED) known.set(text, cell);
+      return cell;
+    };
+    return [{ target, position: place?.position ?? null, byDefault, read }];
+  });
+}
+
+function defaultOf({ defaults = {} }: ImportMapping, id: string): string | null {
+  const value = Object.hasOwn(defaults, id) ? defaults[id]?.trim() : '';
+  return value ? value : null;
+}
+
+/** The header of an upload with these columns. Built, not read: a custom field may have another column's name. */
+function headerOf(targets: readonly string[]): WellCsvHeader {
+  const header: WellCsvHeader = {
+    positions: {},
+    customFields: [],
+    missing: [],
+    repeated: [],
+    ignored: [],
+    columnCount: targets.length,
+    separator: null,
+  };
+  targets.forEach((id, position) => {
+    const fieldName = customFieldOf(id);
+    if (fieldName === null) header.positions[id as WellCsvColumn] = position;
+    else header.customFields.push({ fieldName, position });
+  });
+  return header;
+}

@@ -1,0 +1,100 @@
+/** What separates the cents in a column: `1,234.56` or `1.234,56`. */
+export type DecimalSign = 'point' | 'comma';
+
+/**
+ * A cell as a number. `plain` reads the same either way (1234), `point` and `comma` one way only, `either` two ways (1.234).
+ * `placeholder` means nothing or zero: which, the cell does not say.
+ */
+export type NumberCell = { kind: 'blank' | 'placeholder' | 'unreadable' } | ReadNumber;
+
+export type ReadNumber = {
+  kind: 'plain' | 'point' | 'comma' | 'either';
+  isPercent: boolean;
+  /** Decimal text by each reading, such as -1234.56; null where it cannot be read so. */
+  point: string | null;
+  comma: string | null;
+};
+
+const MAX_LENGTH = 60;
+const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
+const CURRENCY = '(?:US\\$|C\\$|A\\$|[$€£¥]|USD|CAD|EUR|GBP|NOK|kr\\.?)';
+const CURRENCY_BEFORE = new RegExp(`^${CURRENCY} ?`, 'i');
+const CURRENCY_AFTER = new RegExp(` ?${CURRENCY}$`, 'i');
+const GROUPED = {
+  point: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?:[ '’]\d{3})+(?:\.\d*)?$|^(?:\d+\.?\d*|\.\d+)$/,
+  comma: /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$|^[1-9]\d{0,2}(?:[ '’]\d{3})+(?:,\d*)?$|^(?:\d+,?\d*|,\d+)$/,
+};
+
+/**
+ * Reads a cell as accountants write numbers: with currency, thousands separators, parentheses or a minus sign for negatives,
+ * and a percent sign. Nothing is rounded. Exponents are not read: a spreadsheet that shows one has cut digits off.
+ */
+export function readNumberCell(text: string): NumberCell {
+  let rest = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
+  if (rest === '') return { kind: 'blank' };
+  if (rest.length > MAX_LENGTH) return { kind: 'unreadable' };
+  let isNegative = false;
+  const negate = (pattern: RegExp, inner: string) => {
+    if (isNegative || !pattern.test(rest)) return;
+    isNegative = true;
+    rest = rest.replace(pattern, inner).trim();
+  };
+  const withoutCurrency = () => {
+    rest = rest.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '').trim();
+  };
+  withoutCurrency();
+  if (PLACEHOLDER.test(rest)) return { kind: 'placeholder' };
+  negate(/^\((.*)\)$/, '$1');
+  withoutCurrency();
+  let isPercent = false;
+  if (/ ?%$/.test(rest)) {
+    isPercent = true;
+    rest = rest.replace(/ ?%$/, '');
+  }
+  negate(/^\((.*)\)$/, '$1');
+  negate(/^[-−] ?(.*)$/, '$1');
+  negate(/^(.*?) ?[-−]$/, '$1');
+  withoutCurrency();
+  if (!isNegative) rest = rest.replace(/^\+ ?/, '');
+  const point = GROUPED.point.test(rest) ? decimalText(rest, '.', isNegative) : null;
+  const comma = GROUPED.comma.test(rest) ? decimalText(rest, ',', isNegative) : null;
+  if (point === null && comma === null) return { kind: 'unreadable' };
+  const kind =
+    point === comma ? 'plain' : point === null ? 'comma' : comma === null ? 'point' : ('either' as const);
+  return { kind, isPercent, point, comma };
+}
+
+function decimalText(digits: string, sign: '.' | ',', isNegative: boolean): string {
+  const [whole = '', fraction = ''] = digits.split(sign);
+  const int = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
+  const text = fraction === '' ? int : `${int}.${fraction}`;
+  return isNegative && /[1-9]/.test(text) ? `-${text}` : text;
+}
+
+/** Decimal text times 100, exactly. */
+export function timesHundred(decimal: string): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
+  const digits = fraction.padEnd(2, '0');
+  const int = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = digits.slice(2).replace(/0+$/, '');
+  return `${sign}${int}${rest && `.${rest}`}`;
+}
+
+/** Decimal text without zeros that say nothing, beyond two decimal places. */
+export function withoutIdleZeros(decimal: string): string {
+  return decimal.replace(/(\.\d\d\d*?)0+$/, '$1').replace(/\.0*$/, '');
+}
+
+/** Whether decimal text has more than two decimal places that say something. */
+export function hasFractionOfCent(decimal: string): boolean {
+  return /\.\d\d\d*[1-9]/.test(decimal);
+}
+
+/** Decimal text rounded to two places, half away from zero: as a spreadsheet shows it. */
+export function roundedToCents(decimal: string): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
+  if (fraction.length <= 2) return decimal;
+  const cents = BigInt(whole + fraction.slice(0, 2)) + (fraction.charAt(2) >= '5' ? 1n : 0n);
+  const text = cents.toString().padStart(3, '0');
+  return `${cents === 0n ? '' : sign}${text.slice(0, -2)}.${text.slice(-2)}`;
+}

@@ -1,0 +1,158 @@
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import type { ColumnTexts } from './column-questions';
+import { readDateCell } from './date-text';
+import type { FileRow } from './map-rows';
+import { type ColumnMapping, FIRST_IS_INITIAL, type ImportMapping, locateColumns, titleKey } from './mapping';
+import { readNumberCell } from './number-text';
+import { wordKey } from './read-cell';
+import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from './targets';
+
+/** Rows in which titles are looked for. */
+const TITLE_ROWS = 25;
+/** Cells of a column that its contents are judged by. */
+const JUDGED = 200;
+
+/**
+ * The row that most probably holds the titles: the one in which most cells are titles that people use, else the first with as
+ * many cells as the widest. The person is asked where it is not the first.
+ */
+export function findTitleRow(rows: readonly FileRow[], customFields: readonly CustomFieldTemplate[]): number {
+  const known = knownTitles(customFields);
+  const head = rows.slice(0, TITLE_ROWS);
+  const widest = Math.max(0, ...head.map(({ cells }) => filled(cells).length));
+  let best: { row: number; score: number } | null = null;
+  for (const { row, cells } of head) {
+    const texts = filled(cells);
+    const recognized = texts.filter((text) => known.has(titleKey(text))).length;
+    const isText = texts.every((text) => readNumberCell(text).kind === 'unreadable');
+    const isWide = texts.length >= Math.max(2, widest * 0.7);
+    const score = recognized >= 2 ? 10 + recognized : isText && isWide ? 1 : 0;
+    if (score > (best?.score ?? 0)) best = { row, score };
+  }
+  return best?.row ?? head[0]?.row ?? 1;
+}
+
+/**
+ * Rows below the titles that are probably no wells: totals, and rows without a well code that hold figures or remarks. Only
+ * suggested; the person says whether they are left out.
+ */
+export function findTotalRows(rows: readonly FileRow[], headerRow: number, codeAt: number | null): number[] {
+  return rows
+    .filter(({ row, cells }) => {
+      if (row <= headerRow) return false;
+      const texts = filled(cells);
+      const says = texts.some((text) =>
+        /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$/i.test(text.trim()),
+      );
+      const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
+      if (says) return !hasCode || /total/i.test(cells[codeAt!] ?? '') || texts.length < cells.length / 2;
+      return (
+        codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate(row, rows)
+      );
+    })
+    .map(({ row }) => row);
+}
+
+/** Among the last rows: a blank code in between is a mistake that the person wants to see. */
+function isLate(row: number, rows: readonly FileRow[]): boolean {
+  const last = rows.at(-1)?.row ?? 0;
+  return row > last - 10;
+}
+
+/**
+ * What each column of a file probably is: by what was chosen before for its title, then by the titles that people use, as long
+ * as its contents can be that. No field is suggested twice.
+ */
+export function suggestMapping(
+  titles: readonly string[],
+  texts: readonly ColumnTexts[],
+  customFields: readonly CustomFieldTemplate[],
+  before: ImportMapping | null = null,
+): ImportMapping {
+  const targets = new Map(targetsOf(customFields).map((target) => [target.id, target]));
+  const columns: ColumnMapping[] = titles.map((title) => ({ title, to: null }));
+  const taken = new Set<string>();
+  const take = (position: number, column: ColumnMapping) => {
+    columns[position] = column;
+    if (column.to !== null) taken.add(column.to);
+  };
+  const decided = new Set<number>();
+  if (before) {
+    for (const { column, position } of locateColumns(before.columns, titles).found) {
+      if (column.to !== null && (!targets.has(column.to) || taken.has(column.to))) continue;
+      take(position, { ...column, title: titles[position] ?? column.title });
+      decided.add(position);
+    }
+  }
+  const known = knownTitles(customFields);
+  const wanted = titles.flatMap((title, position) => {
+    const matches = known.get(titleKey(title));
+    return decided.has(position) || !matches ? [] : [{ position, matches }];
+  });
+  // A title that is first in its list is meant more surely than one that is last.
+  const ranked = wanted
+    .flatMap(({ position, matches }) => matches.map((match) => ({ position, ...match })))
+    .sort((a, b) => a.rank - b.rank || a.position - b.position);
+  for (const { position, id } of ranked) {
+    const target = targets.get(id)!;
+    if (taken.has(id) || columns[position]?.to !== null || !canBe(target, texts[position])) continue;
+    take(position, { title: titles[position] ?? '', to: id, ...meanings(target, texts[position]) });
+  }
+  // A file with names and no codes: what is called "Well" may be both, and the code is what cannot be missing.
+  const name = columns.find(({ to }) => to === 'wellName');
+  if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) name.to = 'wellCode';
+  const hasLayers = ['pAndACost', 'currentAroValue', 'aroValue'].some((id) => taken.has(id));
+  return {
+    columns,
+    defaults:
+      before?.defaults ?? (hasLayers && !taken.has('layerType') ? { layerType: FIRST_IS_INITIAL } : {}),
+    fillsFromFirst: before?.fillsFromFirst ?? true,
+  };
+}
+
+/** The words of a column that have a usual meaning. */
+export function meanings({ id, kind }: Target, texts: ColumnTexts | undefined): Pick<ColumnMapping, 'words'> {
+  if (kind !== 'words') return {};
+  const words: Record<string, string> = {};
+  for (const text of texts?.keys() ?? []) {
+    const meaning = suggestedMeaning(id, text);
+    if (meaning !== null) words[wordKey(text)] = meaning;
+  }
+  return { words };
+}
+
+/** The targets that a title names, by its key, with how surely: 0 is the field's own name. */
+function knownTitles(
+  customFields: readonly CustomFieldTemplate[],
+): Map<string, { id: string; rank: number }[]> {
+  const known = new Map<string, { id: string; rank: number }[]>();
+  const note = (title: string, id: string, rank: number) => {
+    const key = titleKey(title);
+    if (key !== '') known.set(key, [...(known.get(key) ?? []), { id, rank }]);
+  };
+  for (const { id, label } of targetsOf(customFields)) {
+    note(label, id, 0);
+    titlesOf(id).forEach((title, rank) => {
+      note(title, id, rank);
+    });
+  }
+  for (const { fieldName } of customFields) note(fieldName, customTarget(fieldName), 0);
+  return known;
+}
+
+/** Whether most of a column's cells can be what a target takes. */
+function canBe({ id, kind }: Target, texts: ColumnTexts | undefined): boolean {
+  const sample = [...(texts?.keys() ?? [])].filter((text) => text.trim() !== '').slice(0, JUDGED);
+  if (sample.length === 0) return true;
+  const fits = sample.filter((text) => {
+    if (kind === 'date') return readDateCell(text).kind !== 'unreadable';
+    if (kind === 'words') return id !== 'layerType' || suggestedMeaning(id, text) !== null;
+    if (kind === 'text' || kind === 'checkbox') return true;
+    return readNumberCell(text).kind !== 'unreadable';
+  });
+  return fits.length >= sample.length * 0.6;
+}
+
+function filled(cells: readonly string[]): string[] {
+  return cells.filter((cell) => cell.trim() !== '');
+}

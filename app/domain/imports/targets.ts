@@ -1,0 +1,435 @@
+import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
+import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
+
+/** What the cells of a target are. */
+export type TargetKind = 'text' | 'words' | 'amount' | 'rate' | 'whole' | 'number' | 'date' | 'checkbox';
+
+/** Where a column can go. */
+export type Target = { id: string; label: string; kind: TargetKind; options?: readonly string[] };
+
+type Known = Omit<Target, 'id'> & { titles: string[] };
+
+/** Each column of an upload with its label, and the titles that people give it, reduced by `titleKey`. */
+const KNOWN: Record<WellCsvColumn, Known> = {
+  wellCode: {
+    label: 'Well code',
+    kind: 'text',
+    titles: [
+      'wellcode',
+      'code',
+      'wellid',
+      'wellno',
+      'wellnumber',
+      'well#',
+      'api',
+      'apinumber',
+      'apino',
+      'api#',
+      'api14',
+      'api10',
+      'uwi',
+      'propertyno',
+      'propertynumber',
+      'propertyid',
+      'propertycode',
+      'assetid',
+      'assetno',
+      'assetnumber',
+      'assetcode',
+      'costcenter',
+      'npdid',
+    ],
+  },
+  wellName: {
+    label: 'Well name',
+    kind: 'text',
+    titles: [
+      'wellname',
+      'name',
+      'well',
+      'lease',
+      'leasename',
+      'leasewellname',
+      'wellborename',
+      'wellbore',
+      'propertyname',
+      'assetname',
+      'description',
+      'welldescription',
+      'propertydescription',
+    ],
+  },
+  wellStatus: {
+    label: 'Well status',
+    kind: 'words',
+    options: ['Active', 'Inactive', 'Plugged'],
+    titles: [
+      'wellstatus',
+      'status',
+      'stat',
+      'currentstatus',
+      'statuscode',
+      'operatingstatus',
+      'productionstatus',
+    ],
+  },
+  field: {
+    label: 'Field',
+    kind: 'text',
+    titles: [
+      'field',
+      'fieldname',
+      'area',
+      'district',
+      'basin',
+      'play',
+      'region',
+      'unit',
+      'fieldarea',
+      'assetarea',
+    ],
+  },
+  activeDate: {
+    label: 'Active date',
+    kind: 'date',
+    titles: [
+      'activedate',
+      'spuddate',
+      'spud',
+      'completiondate',
+      'compdate',
+      'inservicedate',
+      'inservice',
+      'startdate',
+      'firstproduction',
+      'firstproddate',
+      'firstprod',
+      'firstproductiondate',
+      'dateinservice',
+      'placedinservice',
+      'onlinedate',
+    ],
+  },
+  layerType: {
+    label: 'Layer type',
+    kind: 'words',
+    options: ['initial', 'additional'],
+    titles: [
+      'layertype',
+      'layer',
+      'layerno',
+      'layernumber',
+      'layer#',
+      'arolayer',
+      'layerkind',
+      'type',
+      'vintage',
+    ],
+  },
+  discountRate: {
+    label: 'Discount rate (%)',
+    kind: 'rate',
+    titles: [
+      'discountrate',
+      'discrate',
+      'discount',
+      'discount%',
+      'discountrate%',
+      'carfr',
+      'creditadjustedrate',
+      'creditadjustedriskfreerate',
+      'creditadjrate',
+      'riskfreerate',
+      'accretionrate',
+      'rate',
+    ],
+  },
+  inflationRate: {
+    label: 'Inflation rate (%)',
+    kind: 'rate',
+    titles: [
+      'inflationrate',
+      'inflation',
+      'inflation%',
+      'inflationrate%',
+      'inflrate',
+      'infl',
+      'escalation',
+      'escalationrate',
+      'costinflation',
+      'inflationfactor',
+    ],
+  },
+  pAndACost: {
+    label: 'P&A cost',
+    kind: 'amount',
+    titles: [
+      'pandacost',
+      'pacost',
+      'p&acost',
+      'pluggingcost',
+      'abandonmentcost',
+      'estimatedcost',
+      'estimatedpacost',
+      'estpacost',
+      'costtoplug',
+      'retirementcost',
+      'abandonmentestimate',
+      'currentcostestimate',
+      'costestimate',
+      'estimatedpluggingcost',
+      'undiscountedcost',
+      'estpluggingcost',
+      'arocost',
+      'currentcost',
+    ],
+  },
+  wellLifespan: {
+    label: 'Well lifespan (years)',
+    kind: 'whole',
+    titles: [
+      'welllifespan',
+      'lifespan',
+      'life',
+      'welllife',
+      'usefullife',
+      'remaininglife',
+      'lifeyears',
+      'years',
+      'reservelife',
+      'economiclife',
+      'yearstosettlement',
+      'lifeyrs',
+    ],
+  },
+  calculationDate: {
+    label: 'Calculation date',
+    kind: 'date',
+    titles: [
+      'calculationdate',
+      'calcdate',
+      'layerdate',
+      'dateincurred',
+      'incurreddate',
+      'incurred',
+      'arodate',
+      'dateestablished',
+      'aroestablished',
+      'recognitiondate',
+      'measurementdate',
+      'obligationdate',
+      'liabilitydate',
+      'arostartdate',
+      'establisheddate',
+      'vintagedate',
+      'dateoflayer',
+    ],
+  },
+  aroValue: {
+    label: 'ARO value at recognition',
+    kind: 'amount',
+    titles: [
+      'arovalue',
+      'originalaro',
+      'originalliability',
+      'initialaro',
+      'initialliability',
+      'aroatrecognition',
+      'originalpv',
+      'pvatinception',
+      'presentvalue',
+      'initialpv',
+      'inceptionvalue',
+      'originalarovalue',
+    ],
+  },
+  currentAroValue: {
+    label: 'Current ARO value (opening balance)',
+    kind: 'amount',
+    titles: [
+      'currentarovalue',
+      'currentaro',
+      'arobalance',
+      'endingaro',
+      'endingbalance',
+      'liabilitybalance',
+      'aroliability',
+      'liability',
+      'carryingamount',
+      'carryingvalue',
+      'currentliability',
+      'aroendingbalance',
+      'arobalanceend',
+      'openingbalance',
+      'openingaro',
+      'bookliability',
+      'endingliability',
+      'aroliabilitybalance',
+    ],
+  },
+  measurement: {
+    label: 'Measurement of an additional layer',
+    kind: 'words',
+    options: ['increment', 'change', 'remeasure'],
+    titles: ['measurement'],
+  },
+  arcCost: {
+    label: 'Opening ARC cost',
+    kind: 'amount',
+    titles: [
+      'arccost',
+      'arc',
+      'arcgross',
+      'grossarc',
+      'assetcost',
+      'aroasset',
+      'aroassetcost',
+      'openingarc',
+      'openingarccost',
+      'capitalizedcost',
+      'assetretirementcost',
+      'arcbasis',
+      'arcassetcost',
+      'originalarc',
+    ],
+  },
+  arcAccumulated: {
+    label: 'Opening accumulated depreciation',
+    kind: 'amount',
+    titles: [
+      'arcaccumulated',
+      'accumulateddepreciation',
+      'accumdepr',
+      'accumdd&a',
+      'accumdda',
+      'accumulateddda',
+      'accumulated',
+      'arcaccumulateddepreciation',
+      'accumulateddepreciationarc',
+      'accdepr',
+      'accumdep',
+      'arcaccumdepr',
+      'ltddepreciation',
+      'arcaccumdda',
+      'accumulateddepletion',
+      'ltddda',
+    ],
+  },
+  retirementDate: {
+    label: 'Retirement date',
+    kind: 'date',
+    titles: [
+      'retirementdate',
+      'settlementdate',
+      'settlementyear',
+      'abandonmentdate',
+      'abandonmentyear',
+      'pluggingdate',
+      'retirementyear',
+      'expectedsettlement',
+      'estimatedsettlementdate',
+      'estsettlement',
+      'settleyear',
+      'settlyr',
+      'expectedabandonmentdate',
+      'estabandonmentdate',
+      'pluggingyear',
+      'estsettlementyear',
+      'expectedsettlementdate',
+      'estsettlementdate',
+      'economiclimit',
+    ],
+  },
+};
+
+const CUSTOM_KIND: Record<CustomFieldType, TargetKind> = {
+  text: 'text',
+  textarea: 'text',
+  number: 'number',
+  date: 'date',
+  select: 'text',
+  checkbox: 'checkbox',
+};
+
+const CUSTOM = 'custom:';
+
+/** The id of a custom field among targets. */
+export function customTarget(fieldName: string): string {
+  return CUSTOM + fieldName;
+}
+
+/** The custom field that a target is, or null. */
+export function customFieldOf(target: string): string | null {
+  return target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
+}
+
+/** The title of a target in an upload's own columns. */
+export function uploadTitle(target: string): string {
+  return customFieldOf(target) ?? target;
+}
+
+/** Every target of a company: the columns of an upload that no custom field hides, and the custom fields. */
+export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[] {
+  const key = (text: string) => text.replace(/[\s_]/g, '').toLowerCase();
+  const hidden = new Set(
+    customFields.flatMap(({ fieldName, displayName }) => [key(fieldName), key(displayName)]),
+  );
+  const extra = new Set<string>(WELL_CSV_COLUMNS.slice(13));
+  return [
+    ...WELL_CSV_COLUMNS.filter((id) => !extra.has(id) || !hidden.has(key(id))).map((id) => {
+      const { label, kind, options } = KNOWN[id];
+      return { id, label, kind, ...(options && { options }) };
+    }),
+    ...customFields.map(({ fieldName, displayName, fieldType }) => ({
+      id: customTarget(fieldName),
+      label: displayName,
+      kind: CUSTOM_KIND[fieldType],
+    })),
+  ];
+}
+
+/** The titles by which people know a column of an upload. */
+export function titlesOf(target: string): readonly string[] {
+  return KNOWN[target as WellCsvColumn]?.titles ?? [];
+}
+
+/** Words that mean a status or a layer type, as they are suggested; the person decides. */
+const WORDS: Record<string, Map<string, string>> = {
+  wellStatus: new Map([
+    ...meaning(
+      'Active',
+      'active act a pr prod producing producer flowing online open pumping injecting inj pdp gl',
+    ),
+    ...meaning(
+      'Inactive',
+      'inactive inact si shutin shut-in ta tempabandoned temporarilyabandoned idle suspended closed offline standing',
+    ),
+    ...meaning(
+      'Plugged',
+      'plugged p&a pa pa&d abandoned pluggedandabandoned plugged&abandoned pxa pnd reclaimed dry&abandoned',
+    ),
+  ]),
+  layerType: new Map([
+    ...meaning('initial', 'initial init original base new 1 first'),
+    ...meaning(
+      'additional',
+      'additional add addition revision revised rev change upward downward increment 2 3 4 5 6 7 8 9',
+    ),
+  ]),
+  measurement: new Map([
+    ...meaning('increment', 'increment added addedcost'),
+    ...meaning('change', 'change revisedtotal total'),
+    ...meaning('remeasure', 'remeasure remeasurement'),
+  ]),
+};
+
+function meaning(value: string, words: string): [string, string][] {
+  return words.split(' ').map((word) => [word, value]);
+}
+
+/** What a word probably means in a target, or null. */
+export function suggestedMeaning(target: string, word: string): string | null {
+  const key = word.toLowerCase().replace(/[\s._/]+/g, '');
+  const words = WORDS[target];
+  return words?.get(key) ?? words?.get(key.replace(/-/g, '')) ?? null;
+}

@@ -1,0 +1,23 @@
+import { ImportProfileInput, ImportProfileView } from '~/schemas/imports/import-mapping';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { expectedVersion } from '~/server/if-match.server';
+import { deleteImportProfile, replaceImportProfile } from '~/services/imports/import-profile.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  PUT: endpoint({
+    about: { summary: 'Replace an import profile', isVersioned: true, answer: ImportProfileView },
+    as: requireCompanyWriter,
+    body: ImportProfileInput,
+    run: ({ ctx, params, body, request }) =>
+      replaceImportProfile(ctx, params.profileId, body, expectedVersion(request)),
+  }),
+  DELETE: endpoint({
+    about: { summary: 'Delete an import profile', details: 'What was imported with it stays.' },
+    as: requireCompanyWriter,
+    run: ({ ctx, params }) => deleteImportProfile(ctx, params.profileId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,21 @@
+import { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { checkRows } from '~/services/imports/check-rows.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'Check rows as an upload would',
+      answer: RowCheckView,
+      details: 'Nothing is written. Send all rows of a well together.',
+    },
+    as: requireCompanyWriter,
+    limit: 'postings',
+    body: RowCheckInput,
+    run: ({ ctx, body }) => checkRows(ctx, body),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
+import { instant, id as uuid } from '~/schemas/platform/answer';
+import { lines, requiredText } from '~/schemas/platform/text';
+
+const MAX_ROW = 1_000_000;
+
+const format = z
+  .object({
+    dateOrder: z.enum(['mdy', 'dmy'], 'Date order must be mdy or dmy'),
+    epoch: z.enum(['1900', '1904'], 'Epoch must be 1900 or 1904'),
+    yearDay: z.enum(['start', 'middle', 'end'], 'Year day must be start, middle or end'),
+    decimal: z.enum(['point', 'comma'], 'Decimal must be point or comma'),
+    rate: z.enum(['percent', 'fraction'], 'Rate must be percent or fraction'),
+    dash: z.enum(['blank', 'zero'], 'Dash must be blank or zero'),
+    sign: z.enum(['kept', 'turned'], 'Sign must be kept or turned'),
+    cents: z.enum(['rounded', 'refused'], 'Cents must be rounded or refused'),
+  })
+  .partial();
+
+const words = z
+  .record(z.string().max(200), lines('Meanings must be text', 200))
+  .refine((given) => Object.keys(given).length <= 1_000, 'At most 1,000 words');
+
+const column = z.object(
+  {
+    title: lines('Titles must be text', 1_000),
+    to: z
+      .string('A target must be text')
+      .max(100)
+      .nullable()
+      .meta({ description: 'A column of an upload, `custom:` and a field name, or null to leave it out' }),
+    format: format.optional().meta({ description: 'What cells that can mean two things mean' }),
+    words: words.optional().meta({ description: 'Meanings of the file’s words, by the word in lower case' }),
+  },
+  'A column must be an object',
+);
+
+/** How a file with titles of its own is read. */
+export const ImportMappingInput = z.object(
+  {
+    columns: z
+      .array(column, 'Columns must be a list')
+      .max(MAX_CSV_COLUMNS, `At most ${MAX_CSV_COLUMNS} columns`),
+    defaults: z.record(z.string().max(100), lines('Defaults must be text', 10_000)).optional().meta({
+      description:
+        'Values for blank cells, by target. `first` for layerType: a well’s first layer is initial',
+    }),
+    fillsFromFirst: z.boolean('fillsFromFirst must be true or false').optional().meta({
+      description:
+        'Whether further rows of a well repeat its first row where they are blank. True by default',
+    }),
+    headerRow: z
+      .int()
+      .min(1)
+      .max(MAX_ROW)
+      .optional()
+      .meta({ description: 'Row of the titles. 1 by default' }),
+    skipRows: z
+      .array(z.int().min(1).max(MAX_ROW))
+      .max(10_000, 'At most 10,000 rows can be left out')
+      .optional()
+      .meta({ description: 'Rows to leave out, such as totals' }),
+  },
+  'A mapping must be an object',
+);
+
+/** What a person gives to keep a mapping under a name. */
+export const ImportProfileInput = z.object({
+  name: requiredText('Profile name is required', 100),
+  mapping: ImportMappingInput,
+});
+export type ImportProfileInput = z.infer<typeof ImportProfileInput>;
+
+export const ImportProfileView = z.object({
+  id: uuid,
+  name: z.string(),
+  mapping: ImportMappingInput,
+  version: z.int(),
+  updatedAt: instant,
+});
+export type ImportProfileView = z.infer<typeof ImportProfileView>;

@@ -1,0 +1,90 @@
+import { previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { createRowDecider, type DecidedRows, readCompany } from './decide-rows.server';
+import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
+
+/**
+ * Decides rows as an upload does, on the books as they are, and writes nothing. Rows of one well depend on each other and
+ * must come together; those of different wells don't.
+ * @returns why rows would be refused, and what the others would add, by field and status
+ * @throws AppError invalid for columns that are no upload's, and, like conflict, for a day that balances can't be as of
+ */
+export async function checkRows(
+  ctx: CompanyAdminContext,
+  { titles, rows, asOf, additionalCost }: RowCheckInput,
+): Promise<RowCheckView> {
+  const now = ctx.now.toISOString();
+  if (asOf) await requireBalanceDay(ctx, asOf, now.slice(0, 10));
+  const { customFields } = await readCompany(ctx);
+  const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
+  if (problem !== null) throw new AppError('invalid', problem, { titles: [problem] });
+  const decide = createRowDecider(ctx, {
+    massUploadId: crypto.randomUUID(),
+    titles,
+    mapping: null,
+    asOf: asOf ?? previousMonthEnd(now.slice(0, 10)),
+    additionalCost: additionalCost ?? null,
+    catchUpThrough: catchUpThrough(now),
+  });
+  const decided = await decide(rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [] })));
+  const { rejections, catchUp } = decided.plan;
+  return {
+    errors: rejections.map(({ row, wellCode, error }) => ({ row, wellCode, error })),
+    groups: groupsOf(decided),
+    catchUp: catchUp && {
+      layers: catchUp.layers,
+      from: catchUp.from,
+      through: catchUpThrough(now),
+      amount: formatCents(catchUp.amountCents),
+    },
+  };
+}
+
+type Group = {
+  wells: number;
+  layers: number;
+  openings: number;
+  liability: bigint;
+  cost: bigint;
+  depreciation: bigint;
+};
+
+function groupsOf({ plan, known }: DecidedRows): RowCheckView['groups'] {
+  const groups = new Map<string, Group & { field: string; wellStatus: string }>();
+  const groupOf = ({ field, wellStatus }: { field: string; wellStatus: string }) => {
+    const key = JSON.stringify([field, wellStatus]);
+    const none = { wells: 0, layers: 0, openings: 0, liability: 0n, cost: 0n, depreciation: 0n };
+    const group = groups.get(key) ?? { field, wellStatus, ...none };
+    groups.set(key, group);
+    return group;
+  };
+  for (const { given } of plan.wells) groupOf(given).wells += 1;
+  const inBooks = new Map([...known.values()].map((well) => [well.ledgerId, well]));
+  const groupOfLayer = new Map(
+    plan.layers.map(({ id, wellId }) => {
+      const well = wellId < 0 ? plan.wells[0 - wellId - 1]!.given : inBooks.get(wellId)!;
+      return [id, groupOf(well)] as const;
+    }),
+  );
+  for (const group of groupOfLayer.values()) group.layers += 1;
+  for (const { movements } of plan.act.postings) {
+    for (const { layerId, kind, liabilityCents, arcCostCents, arcAccumulatedCents } of movements) {
+      const group = groupOfLayer.get(layerId);
+      if (!group) continue;
+      if (kind === 'opening') group.openings += 1;
+      group.liability += BigInt(liabilityCents);
+      group.cost += BigInt(arcCostCents);
+      group.depreciation -= BigInt(arcAccumulatedCents);
+    }
+  }
+  return [...groups.values()].map(({ liability, cost, depreciation, ...group }) => ({
+    ...group,
+    liability: formatCents(liability),
+    arcCost: formatCents(cost),
+    arcAccumulated: formatCents(depreciation),
+  }));
+}

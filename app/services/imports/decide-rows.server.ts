@@ -1,0 +1,217 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import { company, well } from '#db/schema';
+import { CsvFileError, type CsvRecord } from '~/csv-records';
+import { createAccretionCalculator } from '~/domain/books/accretion';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { lastEffectiveDate } from '~/domain/calendar/open-dates';
+import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
+import { createRowMapper } from '~/domain/imports/map-rows';
+import type { ImportMapping } from '~/domain/imports/mapping';
+import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
+import {
+  after,
+  booksReads,
+  depletionRatesOf,
+  depreciationPolicy,
+  toBookedWells,
+} from '~/services/books/well-books.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { foldText } from '~/services/platform/fold-text.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { createTurns } from '~/services/platform/turns.server';
+import { isListed } from '~/services/wells/well.server';
+import {
+  type CheckedRow,
+  createMeasure,
+  type KnownWell,
+  measuredFrom,
+  type PlanOptions,
+  planRows,
+  type UploadPlan,
+} from './plan-mass-upload.server';
+
+/** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
+const MEASURED_ROWS_AT_A_TIME = 1_000;
+
+/** A row as the file has it, and in an upload's columns. */
+export type UploadRecord = CsvRecord & { given: readonly string[]; problems: readonly string[] };
+
+/** What a file's rows are decided by, besides the books. */
+export type UploadTerms = {
+  massUploadId: string;
+  titles: string[];
+  mapping: ImportMapping | null;
+  asOf: CalendarDate;
+  additionalCost: AdditionalCost | null;
+  catchUpThrough: CalendarDate;
+};
+
+/** A chunk of rows, what becomes of them, and the company as it was read for that. */
+export type DecidedRows = {
+  rows: CheckedRow[];
+  plan: UploadPlan;
+  known: ReadonlyMap<string, KnownWell>;
+  company: CompanyRow;
+};
+
+/**
+ * Decides rows of one file on the books as they are. Of rows that are measured on their day only the first are decided, if
+ * there are many. Nothing is written.
+ */
+export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
+  const readRows = rowsReader(terms);
+  const codeOf = codeReader(terms);
+  const today = ctx.now.toISOString().slice(0, 10);
+  const { massUploadId, asOf, additionalCost, catchUpThrough } = terms;
+  const fixed = {
+    massUploadId,
+    asOf,
+    additionalCost,
+    catchUpThrough,
+    measure: createMeasure(),
+    today,
+    lastDate: lastEffectiveDate(today),
+  };
+  const calculators = {
+    simple: createAccretionCalculator('simple'),
+    effective: createAccretionCalculator('effective'),
+  };
+
+  async function readChunk(pending: readonly UploadRecord[]) {
+    let records = pending;
+    let from: CalendarDate | null = null;
+    for (;;) {
+      const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
+      const rows = await readRows(records, books.company);
+      const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
+      if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
+      from = earliest;
+      records = records.slice(0, MEASURED_ROWS_AT_A_TIME);
+    }
+  }
+
+  return async (pending: readonly UploadRecord[]): Promise<DecidedRows> => {
+    const { rows, known, company } = await readChunk(pending);
+    const { method, closedThrough } = company;
+    const options: PlanOptions = {
+      ...fixed,
+      method,
+      closedThrough,
+      calculator: calculators[method],
+      depreciation: depreciationPolicy(company),
+    };
+    return { rows, plan: planRows(rows, known, options), known, company };
+  };
+}
+
+/** Reads the folded code of the well that a record names. */
+export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
+  const position = mapping
+    ? createRowMapper(mapping, titles, []).header.positions.wellCode
+    : readWellCsvHeader(titles).positions.wellCode;
+  return (record: UploadRecord | undefined): string => foldText((record?.given[position ?? 0] ?? '').trim());
+}
+
+/** What reading a row costs beside its patterns, in steps of Turns. */
+const STEPS_OF_A_ROW = 1_000;
+
+/**
+ * Reads rows by the company's custom fields, which may change while a file is taken in. A row that is decided again is not
+ * read again. Other requests get their turn between rows.
+ */
+function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
+  const turns = createTurns();
+  let current: { version: number; read: (record: UploadRecord) => CheckedRow } | null = null;
+  const readerOf = ({ version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>) => {
+    const header: WellCsvHeader = mapping
+      ? createRowMapper(mapping, titles, customFields).header
+      : readWellCsvHeader(titles, customFields);
+    const readCells = createWellCsvRowReader(header, customFields, turns.count);
+    const codeAt = header.positions.wellCode ?? 0;
+    const known = new WeakMap<UploadRecord, CheckedRow>();
+    const read = (record: UploadRecord): CheckedRow => {
+      const found = known.get(record);
+      if (found) return found;
+      const { row, cells, given, problems } = record;
+      const result: CheckedRow['result'] =
+        problems.length === 0
+          ? readCells(given)
+          : {
+              ok: false,
+              wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''),
+              error: problems.join('; '),
+            };
+      known.set(record, { row, cells, result });
+      return { row, cells, result };
+    };
+    return { version, read };
+  };
+
+  return async (
+    records: readonly UploadRecord[],
+    company: Pick<CompanyRow, 'version' | 'customFields'>,
+  ): Promise<CheckedRow[]> => {
+    if (current?.version !== company.version) current = readerOf(company);
+    const { read } = current;
+    const rows: CheckedRow[] = [];
+    for (const record of records) {
+      rows.push(read(record));
+      turns.count(STEPS_OF_A_ROW);
+      await turns.pause();
+    }
+    return rows;
+  };
+}
+
+export type CompanyRow = Awaited<ReturnType<typeof companyQuery>>[number];
+
+/** The company's way to accrete, its closed periods and its custom fields, as of one version. */
+function companyQuery(ctx: CompanyAdminContext) {
+  return ctx.db
+    .select({
+      version: company.version,
+      method: company.accretionMethod,
+      closedThrough: company.closedThrough,
+      depreciation: company.depreciation,
+      depreciationFrom: company.depreciationFrom,
+      depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
+      customFields: company.customFieldTemplates,
+    })
+    .from(company)
+    .where(and(eq(company.id, ctx.companyId), isNull(company.deletedAt)));
+}
+
+/** @throws CsvFileError when the company is deleted */
+export async function readCompany(ctx: CompanyAdminContext): Promise<CompanyRow> {
+  return requireCompanyRow(await companyQuery(ctx));
+}
+
+function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
+  if (!found) throw new CsvFileError('The company of this upload is deleted.');
+  return found;
+}
+
+/**
+ * What rows are decided on: the wells that they name, and the company's settings. One D1 round trip.
+ * @param from the day after which what is booked on the wells matters; null where nothing does
+ */
+async function readBooks(ctx: CompanyAdminContext, codes: ReadonlySet<string>, from: CalendarDate | null) {
+  const { column, chunks } = bulkRows([...codes], { code: (code) => code });
+  const lists = chunks.map((chunk) => sql`select ${column.code} from ${chunk.from}`);
+  const isNamed = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
+  const { found, columns, ...books } = await readTogether(ctx.db, {
+    ...booksReads(ctx, isNamed, from === null ? null : after(from)),
+    columns: ctx.db
+      .select({ id: well.id, customFields: well.customFields })
+      .from(well)
+      .where(and(isListed(ctx), isNamed)),
+    found: companyQuery(ctx),
+  });
+  const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
+  const known = new Map<string, KnownWell>();
+  for (const booked of toBookedWells(books)) {
+    known.set(booked.wellCodeKey, { ...booked, customFields: customFieldsOf.get(booked.id) });
+  }
+  return { known, company: requireCompanyRow(found) };
+}

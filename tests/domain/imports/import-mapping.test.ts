@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { createRowMapper, mappingProblems } from '~/domain/imports/map-rows';
+import type { ImportMapping } from '~/domain/imports/mapping';
+import { findTitleRow, findTotalRows, suggestMapping } from '~/domain/imports/suggest-mapping';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
+import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';
+
+const county: CustomFieldTemplate = {
+  id: 'field_1',
+  fieldName: 'county',
+  displayName: 'County',
+  fieldType: 'text',
+  required: false,
+  order: 0,
+};
+
+const textsOf = (rows: readonly (readonly string[])[], width: number) =>
+  Array.from({ length: width }, (_, at) => {
+    const texts = new Map<string, number>();
+    for (const row of rows) texts.set(row[at] ?? '', (texts.get(row[at] ?? '') ?? 0) + 1);
+    return texts;
+  });
+
+const simple: ImportMapping = {
+  columns: [
+    { title: 'API', to: 'wellCode' },
+    { title: 'Lease', to: 'wellName' },
+    { title: 'Stat', to: 'wellStatus', words: { pr: 'Active' } },
+    { title: 'Spud', to: 'activeDate', format: { dateOrder: 'mdy' } },
+  ],
+  defaults: { field: 'North' },
+};
+
+describe('a mapping', () => {
+  it.each(['us', 'comma'] as const)('takes a whole file as accountants have (%s)', (notation) => {
+    const { titles, rows } = accountantsFile({ notation });
+    const mapping = accountantsMapping(notation);
+    expect(mappingProblems(mapping, titles, [])).toEqual([]);
+    const mapper = createRowMapper(mapping, titles, []);
+    const read = createWellCsvRowReader(mapper.header);
+    rows.forEach((cells, index) => {
+      const mapped = mapper.map({ row: index + 2, cells })!;
+      expect(mapped.problems).toEqual([]);
+      expect(read(mapped.cells)).toMatchObject({ ok: true });
+    });
+  });
+
+  it('is suggested whole from titles and contents', () => {
+    const { titles, rows } = accountantsFile();
+    const { columns, defaults } = suggestMapping(titles, textsOf(rows, titles.length), [county]);
+    const known = accountantsMapping('us').columns.map(({ title, to }) => [title, to]);
+    expect(columns.map(({ title, to }) => [title, to])).toEqual(
+      known.map(([title, to]) => [title, title === 'County' ? 'custom:county' : to]),
+    );
+    expect(defaults).toEqual({});
+    expect(columns[2]?.words).toEqual({ pr: 'Active', si: 'Inactive', 'p&a': 'Plugged' });
+  });
+
+  it('takes what was chosen last time before what titles suggest, and no field twice', () => {
+    const before = {
+      columns: [
+        { title: 'area', to: null },
+        { title: 'DISTRICT ', to: 'field' },
+      ],
+    };
+    const { columns } = suggestMapping(['Area', 'District', 'Field'], [], [], before);
+    expect(columns.map(({ to }) => to)).toEqual([null, 'field', null]);
+  });
+
+  it('does not suggest a field that a column’s contents cannot be', () => {
+    const dates = new Map([['pending', 5]]);
+    expect(suggestMapping(['Spud Date'], [dates], []).columns[0]?.to).toBeNull();
+  });
+
+  it('makes the first layer of a well initial, and fills further rows from the first', () => {
+    const mapping: ImportMapping = {
+      ...simple,
+      columns: [...simple.columns, { title: 'Cost', to: 'pAndACost', format: { decimal: 'point' } }],
+      defaults: { field: 'North', layerType: 'first', discountRate: '8' },
+    };
+    const mapper = createRowMapper(mapping, ['API', 'Lease', 'Stat', 'Spud', 'Cost'], []);
+    const map = (row: number, ...cells: string[]) => {
+      const mapped = mapper.map({ row, cells })!;
+      return Object.fromEntries(mapper.titles.map((title, at) => [title, mapped.cells[at]]));
+    };
+    const layer = { discountRate: '8', pAndACost: '1000' };
+    const well = {
+      wellCode: 'A',
+      wellName: 'Alpha',
+      wellStatus: 'Active',
+      field: 'North',
+      activeDate: '2020-01-31',
+    };
+    expect(map(2, 'A', 'Alpha', 'PR', '1/31/2020', '$1,000')).toEqual({
+      ...well,
+      ...layer,
+      layerType: 'initial',
+    });
+    expect(map(3, 'a', '', '', '', '1,000')).toEqual({
+      ...well,
+      wellCode: 'a',
+      ...layer,
+      layerType: 'additional',
+    });
+    expect(map(4, 'B', 'Beta', 'PR', '1/31/2020', '')).toMatchObject({ layerType: '', discountRate: '' });
+  });
+
+  it('says of a word without a meaning that it has none, and leaves rows out that it is told to', () => {
+    const mapper = createRowMapper(
+      { ...simple, headerRow: 3, skipRows: [6] },
+      ['API', 'Lease', 'Stat', 'Spud'],
+      [],
+    );
+    expect(mapper.map({ row: 3, cells: [] })).toBeNull();
+    expect(mapper.map({ row: 6, cells: ['Total'] })).toBeNull();
+    expect(mapper.map({ row: 4, cells: ['A', 'Alpha', 'XX', '1/31/2020'] })?.problems).toEqual([
+      { target: 'wellStatus', position: 2, message: 'Well status: say what "XX" means' },
+    ]);
+  });
+
+  it('does not fit where columns are gone, two go to one field, or a required one is not there', () => {
+    const two = {
+      columns: [...simple.columns, { title: 'Area', to: 'wellName' }, { title: 'Gone', to: 'field' }],
+    };
+    expect(mappingProblems(two, ['API', 'Lease', 'Stat', 'Area'], [])).toEqual([
+      'The file has no column "Spud".',
+      'The file has no column "Gone".',
+      '"Lease" and "Area" both go to Well name. Choose one of them.',
+      'Choose a column or a value for: Field, Active date.',
+    ]);
+  });
+
+  it('does not let names of objects pass for words, defaults or fields', () => {
+    const mapping: ImportMapping = {
+      columns: [
+        { title: 'Stat', to: 'wellStatus', words: {} },
+        { title: 'x', to: 'constructor' },
+      ],
+    };
+    expect(mappingProblems(mapping, ['Stat', 'x'], [])[0]).toMatch(/isn’t a field/);
+    const mapper = createRowMapper(mapping, ['Stat'], []);
+    expect(mapper.map({ row: 2, cells: ['constructor'] })?.problems).toHaveLength(1);
+  });
+});
+
+describe('a file’s frame', () => {
+  it('is recognized: the row of the titles, and totals below', () => {
+    const { titles, rows } = accountantsFile({ rows: 30 });
+    const blanks = titles.map(() => '');
+    const total = blanks.with(0, 'Grand Total').with(14, '$1,234.56');
+    const framed = [
+      ['Example Energy, ARO at 12/31/2025'],
+      titles,
+      ...rows,
+      total,
+      blanks.with(1, 'Prepared by: JS'),
+    ];
+    const fileRows = framed.map((cells, index) => ({ row: index + 1, cells }));
+    expect(findTitleRow(fileRows, [])).toBe(2);
+    expect(findTotalRows(fileRows, 2, 0)).toEqual([33, 34]);
+  });
+
+  it('is the first row and nothing below in a plain file', () => {
+    const { titles, rows } = accountantsFile({ rows: 30 });
+    const fileRows = [titles, ...rows].map((cells, index) => ({ row: index + 1, cells }));
+    expect(findTitleRow(fileRows, [])).toBe(1);
+    expect(findTotalRows(fileRows, 1, 0)).toEqual([]);
+    expect(TITLES).toHaveLength(20);
+  });
+});

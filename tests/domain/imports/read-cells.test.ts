@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { examineColumn } from '~/domain/imports/column-questions';
+import { dateOfSerial, readDateCell } from '~/domain/imports/date-text';
+import type { ColumnFormat } from '~/domain/imports/mapping';
+import { readNumberCell, roundedToCents, timesHundred } from '~/domain/imports/number-text';
+import { readCell } from '~/domain/imports/read-cell';
+import type { Target, TargetKind } from '~/domain/imports/targets';
+
+const target = (kind: TargetKind): Target => ({ id: 'x', label: 'X', kind });
+const read = (kind: TargetKind, text: string, format: ColumnFormat = {}) =>
+  readCell(target(kind), text, format, {});
+
+describe('an amount', () => {
+  it.each([
+    ['$1,234.56', '1234.56'],
+    ['(1,234.56)', '-1234.56'],
+    ['($1,234.56)', '-1234.56'],
+    ['$(1,234.56)', '-1234.56'],
+    ['-$1,234.56', '-1234.56'],
+    [' 1 234,56 kr', '1234.56'],
+    ['1.234.567,89', '1234567.89'],
+    ['1,234,567', '1234567'],
+    ['1234.5', '1234.5'],
+    ['0.125', '0.125'],
+    ['1234.5600', '1234.56'],
+    ['€ 12,50', '12.50'],
+    ['1,234.56-', '-1234.56'],
+    ['(0.00)', '0'],
+    ['+7', '7'],
+    ["12'345.60", '12345.60'],
+  ])('%s is %s', (text, amount) => expect(read('amount', text)).toEqual({ text: amount }));
+
+  it.each(['1.234', '12,345', '-1.000', '$1,234'])('%s can be two numbers, and is asked about', (text) => {
+    expect(read('amount', text).problem).toMatch(/can be two numbers/);
+    const [question] = examineColumn(target('amount'), new Map([[text, 3]])).questions;
+    expect(question).toMatchObject({ id: 'decimal', cells: 3, example: text });
+  });
+
+  it.each(['1,23,456', '1.2.3', '--5', '(-5)', '1e5', '12 34', 'abc', '1,234.56.7', '5%', '０'])(
+    '%s is no amount',
+    (text) => expect(read('amount', text).problem).toBeDefined(),
+  );
+
+  it('is read by the answer, and refused where it contradicts it', () => {
+    expect(read('amount', '1.234', { decimal: 'comma' })).toEqual({ text: '1234' });
+    expect(read('amount', '1.234', { decimal: 'point' })).toEqual({ text: '1.234' });
+    expect(read('amount', '1.234,50', { decimal: 'point' }).problem).toMatch(/decimal period/);
+  });
+
+  it('is not asked about where another cell of its column shows which it is', () => {
+    const texts = new Map([
+      ['1,234', 1],
+      ['99.50', 1],
+    ]);
+    expect(examineColumn(target('amount'), texts)).toMatchObject({
+      format: { decimal: 'point' },
+      questions: [],
+    });
+  });
+
+  it('is asked about where cells contradict each other, or the answer', () => {
+    const both = new Map([
+      ['1,50', 1],
+      ['1.50', 1],
+    ]);
+    expect(examineColumn(target('amount'), both).questions[0]?.id).toBe('decimal');
+    const commas = new Map([['1,50', 1]]);
+    expect(examineColumn(target('amount'), commas, { decimal: 'point' }).questions[0]?.id).toBe('decimal');
+  });
+
+  it('that a dash stands for is asked about, as are columns of negatives and parts of cents', () => {
+    expect(read('amount', ' $ - ').problem).toMatch(/say what/);
+    expect(read('amount', '-', { dash: 'zero' })).toEqual({ text: '0' });
+    expect(read('amount', 'n/a', { dash: 'blank' })).toEqual({ text: '' });
+    const negatives = examineColumn(target('amount'), new Map([['(5.00)', 2]]));
+    expect(negatives.questions[0]).toMatchObject({
+      id: 'sign',
+      choices: [
+        { value: 'kept', reading: '-5.00' },
+        { value: 'turned', reading: '5.00' },
+      ],
+    });
+    expect(read('amount', '(5.00)', { sign: 'turned' })).toEqual({ text: '5' });
+    expect(examineColumn(target('amount'), new Map([['1.2345', 1]])).questions[0]?.id).toBe('cents');
+    expect(read('amount', '1.235', { decimal: 'point', cents: 'rounded' })).toEqual({ text: '1.24' });
+  });
+
+  it('with an error of its spreadsheet is refused, never taken for a blank', () => {
+    expect(read('amount', '#REF!').problem).toMatch(/the error #REF!/);
+    expect(read('text', '#N/A').problem).toMatch(/the error #N\/A/);
+  });
+});
+
+describe('a rate', () => {
+  it.each([
+    ['8.0%', {}, '8'],
+    ['8', {}, '8'],
+    ['8,25 %', {}, '8.25'],
+    ['0.08', { rate: 'fraction' }, '8'],
+    ['0.0825', { rate: 'fraction' }, '8.25'],
+    ['0.5', { rate: 'percent' }, '0.5'],
+    ['0', {}, '0'],
+  ] as const)('%s with %j is %s', (text, format, rate) =>
+    expect(read('rate', text, format)).toEqual({ text: rate }),
+  );
+
+  it('at or below 1 without a percent sign is asked about', () => {
+    for (const text of ['0.08', '1', '.5']) expect(read('rate', text).problem).toMatch(/say whether/);
+    expect(examineColumn(target('rate'), new Map([['0.08', 9]])).questions[0]).toMatchObject({
+      id: 'rate',
+      choices: [{ reading: '0.08%' }, { reading: '8%' }],
+    });
+    expect(read('rate', '8', { rate: 'fraction' }).problem).toMatch(/more than 1/);
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['6/30/2027', '2027-06-30'],
+    ['30.06.2027', '2027-06-30'],
+    ['2027-06-30', '2027-06-30'],
+    ['2027-6-3T00:00:00', '2027-06-03'],
+    ['20270630', '2027-06-30'],
+    ['6/30/2027 12:00:00 AM', '2027-06-30'],
+    ['30-Jun-2027', '2027-06-30'],
+    ['June 30, 2027', '2027-06-30'],
+    ['5/5/2027', '2027-05-05'],
+  ])('%s is %s', (text, date) => expect(read('date', text)).toEqual({ text: date }));
+
+  it('that can be two days is asked about', () => {
+    expect(read('date', '01/02/2026').problem).toMatch(/can be two dates/);
+    expect(examineColumn(target('date'), new Map([['01/02/2026', 4]])).questions[0]).toMatchObject({
+      id: 'dateOrder',
+      cells: 4,
+      choices: [
+        { value: 'mdy', reading: '2026-01-02' },
+        { value: 'dmy', reading: '2026-02-01' },
+      ],
+    });
+    expect(read('date', '01/02/2026', { dateOrder: 'dmy' })).toEqual({ text: '2026-02-01' });
+    expect(read('date', '12/31/2026', { dateOrder: 'dmy' }).problem).toMatch(/day comes first/);
+  });
+
+  it('follows the column where another cell shows the order, and is asked about where cells contradict', () => {
+    const us = new Map([
+      ['1/2/2026', 1],
+      ['1/31/2026', 1],
+    ]);
+    expect(examineColumn(target('date'), us)).toMatchObject({ format: { dateOrder: 'mdy' }, questions: [] });
+    const both = new Map([
+      ['31/1/2026', 1],
+      ['1/31/2026', 1],
+    ]);
+    expect(examineColumn(target('date'), both).questions[0]?.id).toBe('dateOrder');
+  });
+
+  it('that is a year or a number of days is asked about', () => {
+    expect(read('date', '2047').problem).toMatch(/which day of 2047/);
+    expect(read('date', '2047', { yearDay: 'end' })).toEqual({ text: '2047-12-31' });
+    expect(read('date', '46568').problem).toMatch(/date number/);
+    expect([dateOfSerial(46_203, '1900'), dateOfSerial(46_203 - 1_462, '1904')]).toEqual([
+      '2026-06-30',
+      '2026-06-30',
+    ]);
+  });
+
+  it.each(['2/30/2027', '6/30/27', '31/31/2027', '1/2', 'soon', '2027-13-01', '1850-01-01'])(
+    '%s is none',
+    (text) => expect(read('date', text).problem).toBeDefined(),
+  );
+
+  it('of two digits is said to want four', () => expect(readDateCell('6/30/27').kind).toBe('short-year'));
+});
+
+describe('figures as text', () => {
+  it.each([
+    ['0.08', '8'],
+    ['-0.125', '-12.5'],
+    ['12', '1200'],
+    ['0.0001', '0.01'],
+  ])('%s times 100 is %s', (decimal, result) => expect(timesHundred(decimal)).toBe(result));
+
+  it.each([
+    ['1.005', '1.01'],
+    ['-1.005', '-1.01'],
+    ['0.004', '0.00'],
+    ['9.999', '10.00'],
+    ['-0.001', '0.00'],
+  ])('%s in cents is %s', (decimal, result) => expect(roundedToCents(decimal)).toBe(result));
+
+  it('have no sign where they are nothing', () =>
+    expect(readNumberCell('(0)')).toMatchObject({ point: '0' }));
+});

@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import writeExcelFile, { type Cell } from 'write-excel-file/node';
+import type { ImportMapping } from '~/domain/imports/mapping';
+import { accountantsCsv, accountantsFile, accountantsMapping } from '../../support/accountants-file';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const REAL_WELLS = '../shared/data/npd-development-wells.csv';
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Import Spreadsheet' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Import Wells and Balances' })).toBeVisible();
+}
+
+const picker = (page: Page) => page.getByLabel('Choose a spreadsheet, or drop it here');
+
+async function saveProfile(
+  page: Page,
+  name: string,
+  mapping: ImportMapping,
+  companyId: string,
+): Promise<void> {
+  const headers = { 'X-Company-Id': companyId };
+  const saved = await page.request.post('/api/import-profiles', { data: { name, mapping }, headers });
+  expect(saved.status()).toBe(201);
+}
+
+/** The file as a workbook with numbers, dates and percentages of its own, a title above, totals below and another sheet before. */
+async function workbookOf(
+  rows: number,
+): Promise<{ file: Buffer; totals: ReturnType<typeof accountantsFile>['totals'] }> {
+  const { titles, rows: lines, totals } = accountantsFile({ rows });
+  const amountAt = new Set([11, 13, 14, 15, 16]);
+  const cell = (text: string, at: number): Cell => {
+    if (text === '') return null;
+    if (amountAt.has(at)) {
+      const number = text === '-' ? 0 : Number(text.replace(/[$,()]/g, '')) * (text.startsWith('(') ? -1 : 1);
+      return { value: number, type: Number, format: '$#,##0.00_);($#,##0.00)' };
+    }
+    if (at === 9 || at === 10)
+      return { value: Number(text.replace('%', '')) / 100, type: Number, format: '0.0%' };
+    if (at === 6 || at === 8) {
+      const [month, day, year] = text.split('/').map(Number);
+      return { value: new Date(Date.UTC(year!, month! - 1, day!)), type: Date, format: 'm/d/yyyy' };
+    }
+    if (at === 12 || at === 7) return { value: Number(text), type: Number };
+    return { value: text, type: String };
+  };
+  const text = (value: string): Cell => ({ value, type: String });
+  const data = [
+    [text('Example Energy LLC, asset retirement obligations')],
+    [],
+    titles.map(text),
+    ...lines.map((line) => line.map(cell)),
+    [
+      text('Total'),
+      ...Array.from({ length: 13 }, () => null),
+      { value: Number(totals.liability) / 100, type: Number },
+    ],
+  ];
+  const file = await writeExcelFile([
+    { sheet: 'Notes', data: [[text('Prepared for the audit')]] },
+    { sheet: 'ARO', data },
+  ]).toBuffer();
+  return { file, totals };
+}
+
+const money = (cents: bigint) =>
+  `${(cents / 100n).toLocaleString('en-US')}.${String(cents % 100n).padStart(2, '0')}`;
+
+test('a workbook as accountants have: mapped, asked about, corrected, reviewed and imported to the cent', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const { file, totals } = await workbookOf(2_600);
+  await openImport(page);
+  await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
+  await page.getByLabel('Sheet').selectOption('ARO');
+
+  // What can't be told is asked, once.
+  await page.getByRole('button', { name: 'Yes, Row 3 Has the Titles' }).click();
+  await page.getByRole('radio', { name: 'Leave out' }).check();
+  await expect(page.getByLabel('ARO Balance becomes')).toHaveValue('currentAroValue');
+  await page.getByRole('button', { name: /^Year-end/ }).click();
+  await page.getByRole('button', { name: /^Signs reversed/ }).click();
+  // A column of our own on the spot.
+  await page.getByLabel('County becomes').selectOption('New custom field…');
+  await page.getByRole('button', { name: 'Add Field' }).click();
+  await expect(page.getByLabel('County becomes')).toHaveValue('custom:county');
+
+  await page.getByLabel('Balances as of').fill('2025-12-31');
+  await page.getByRole('radio', { name: /Revised total estimate/ }).check();
+  // Blank fields are refused until the person says what they are.
+  await expect(page.getByText(/are refused\./)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
+  await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
+    money(totals.liability),
+  );
+
+  await page.getByRole('button', { name: 'Save as New Profile' }).click();
+  await page.getByLabel('Profile name').fill('Old workbook');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Profile', { exact: true })).toHaveValue(/.+/);
+
+  await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
+  await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Show Wells' }).click();
+  await expect(page.getByText(`${totals.wells.toLocaleString('en-US')} wells`)).toBeVisible();
+  const balances: { liability: string }[] = await (
+    await page.request.get('/api/reports/balances?asOf=2025-12-31')
+  ).json();
+  const sum = balances.reduce((before, { liability }) => before + BigInt(liability.replace('.', '')), 0n);
+  expect(sum).toBe(totals.liability);
+});
+
+test('a semicolon file with decimal commas is in at the first try with its profile', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(newPerson());
+  const company = await joinNewCompany(browser, page);
+  await saveProfile(page, 'European', accountantsMapping('comma'), company.id);
+  const file = accountantsFile({ notation: 'comma' });
+  await openImport(page);
+  const buffer = Buffer.from(accountantsCsv(file, { separator: ';' }));
+  await picker(page).setInputFiles({ name: 'aro.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Balances as of').fill('2025-12-31');
+  await page.getByRole('radio', { name: /Revised total estimate/ }).check();
+  await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
+    money(file.totals.liability),
+  );
+  await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
+  await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
+});
+
+test('thousands of real wells with a default for blank dates, and a cell corrected in place', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.skip(!existsSync(REAL_WELLS), 'the real wells are not beside the project');
+  test.setTimeout(180_000);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await openImport(page);
+  const [titles, first, ...lines] = readFileSync(REAL_WELLS, 'utf8').trimEnd().split(/\r?\n/);
+  const text = [titles, first!.replace(',Active,', ',Active,').replace(/^[^,]+/, ''), ...lines].join('\n');
+  await picker(page).setInputFiles({ name: 'npd.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByLabel('Active date', { exact: true }).fill('1975-01-01');
+  await expect(page.getByText('3,893 of 3,894 rows can be imported. 1 are refused.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.getByRole('button', { name: 'Correct row 2' }).click();
+  await page.getByRole('region', { name: 'Refused rows' }).getByLabel('wellCode').fill('1/3-A-1 H');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('3,894 of 3,894 rows can be imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 3,894 Rows' }).click();
+  await expect(page.getByText('3,894 rows imported.')).toBeVisible({ timeout: 90_000 });
+});
+
+test('what is no workbook, or would do harm, is refused in words', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await openImport(page);
+  const ole = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ]);
+  const cases: [string, Buffer, RegExp][] = [
+    ['locked.xlsx', ole, /protected with a password/],
+    ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel workbook/],
+    ['broken.xlsx', Buffer.from('PK\u0003\u0004 nothing more'), /damaged/],
+    ['empty.csv', Buffer.alloc(0), /is empty/],
+    ['quotes.csv', Buffer.from('a,b\n"x,1\n'), /quotation mark/],
+  ];
+  for (const [name, buffer, message] of cases) {
+    await picker(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+  }
+});
