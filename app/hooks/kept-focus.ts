@@ -24,9 +24,8 @@ export function useKeptFocus(): void {
     const [last] = path;
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     const around = path.find((element) => element.isConnected);
-    if (!around) return;
-    const target =
-      sameControl(last, around) ?? around.closest('[tabindex]') ?? document.getElementById('main');
+    const near = around && (sameControl(last, around) ?? around.closest('[tabindex]'));
+    const target = near ?? document.getElementById('main');
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   });
 }

@@ -9,7 +9,15 @@ import {
   Menu as MenuIcon,
   PanelLeft,
 } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
@@ -47,7 +55,7 @@ const tabClass = classNames(
  * is why the frame is what holds them together.
  */
 export function NavigationFrame({ children }: { children: ReactNode }) {
-  const isWide = useSyncExternalStore(subscribeToWidth, isWindowWide, () => false);
+  const isWide = useIsWide();
   const { view, isDashboard } = useDashboardView();
   const { firstSteps } = useRootData();
   const isCompanyAdmin = useWriteBlock() === null;
@@ -124,7 +132,7 @@ function Navigation() {
         isExpanded ? 'lg:w-44' : 'lg:w-13',
       )}
     >
-      <div className="flex min-w-0 lg:sticky lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
+      <div className="flex min-w-0 lg:sticky lg:z-20 lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
         {isDashboard ? (
           <Radix.List
             aria-label="Dashboard"
@@ -205,12 +213,16 @@ function followOnSpace(event: KeyboardEvent<HTMLElement>) {
   event.currentTarget.click();
 }
 
-function subscribeToWidth(listener: () => void) {
-  const query = window.matchMedia(WIDE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-function isWindowWide() {
-  return window.matchMedia(WIDE).matches;
+/** Whether the tabs are beside the page, one below the other; the server takes them to be above it. */
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const query = window.matchMedia(WIDE);
+    // The page inside may still be on its way: what is urgent would throw away what the server rendered of it.
+    const note = () => startTransition(() => setWide(query.matches));
+    note();
+    query.addEventListener('change', note);
+    return () => query.removeEventListener('change', note);
+  }, []);
+  return isWide;
 }

@@ -28,7 +28,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await expect(page.getByRole('heading', { name: 'Accretion Method' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Simple' })).toBeChecked();
   await expect(page.getByText('ARO value × discount rate × time', { exact: false })).toBeVisible();
-  await expect(page.getByText('the interest method', { exact: false })).toBeVisible();
+  await expect(page.getByText('The effective interest method', { exact: false })).toBeVisible();
   await expect(page.getByLabel('ARO Asset, main account')).toHaveValue('1800');
 
   const save = page.getByRole('button', { name: 'Save Settings' });

@@ -45,8 +45,9 @@ test('tabs and groups work by keyboard; the mouse leaves no focus ring', async (
   // Passing over a tab asks the server for nothing.
   await expect(accretion).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/tab=detail/);
+  await expect(page.getByText('Asset Retirement Obligation Detail')).toBeVisible();
   await page.keyboard.press('Home');
+  await expect(page.getByRole('tab', { name: 'Wells', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Wells', exact: true })).toHaveAttribute(
     'aria-selected',
