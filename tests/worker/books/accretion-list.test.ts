@@ -133,7 +133,7 @@ describe('the accretion page', () => {
       postings: [],
       hasMorePostings: false,
       monthEnds: [],
-      periods: { closedThrough: null, periods: [], history: [] },
+      periods: { closedThrough: null, approval: 'none', tieOut: 'optional', periods: [], history: [] },
       summary: {
         totalBeginning: '0.00',
         totalAccretion: '0.00',
