@@ -66,7 +66,9 @@ describe('the description of the calls', () => {
       const schema = described?.content?.['application/json']?.schema;
       const isFile = described?.content?.['text/plain'] !== undefined;
       if (isFile)
-        expect(response.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[^"]+"(; filename\*=UTF-8''\S+)?$/);
+        expect(response.headers.get('Content-Disposition')).toMatch(
+          /^attachment; filename="[^"]+"(; filename\*=UTF-8''\S+)?$/,
+        );
       else if (!schema) expect(await response.text()).toBe('');
       else expect(problems(document, schema, await response.json())).toEqual([]);
 
