@@ -31,7 +31,11 @@ export function CommandButton({ user }: { user: PageUser }) {
       >
         <Search aria-hidden="true" />
         <span className="hidden grow text-left md:block">Search</span>
-        <kbd className="hidden rounded border border-line px-1.5 text-xs md:block">{command}</kbd>
+        {/* Drawn, not written: it is no part of the button's name. */}
+        <kbd
+          data-keys={command}
+          className="hidden rounded border border-line px-1.5 text-xs before:content-[attr(data-keys)] md:block"
+        />
       </button>
       {opened === 'palette' && (
         <CommandPalette

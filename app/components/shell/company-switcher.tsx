@@ -17,7 +17,7 @@ export function CompanySwitcher({
   const button = useRef<HTMLButtonElement>(null);
   const name = (
     <>
-      <span className="truncate">{current.name}</span>
+      <span className="truncate">{current.name}</span>{' '}
       <span className="shrink-0 font-normal text-muted">{current.code}</span>
     </>
   );

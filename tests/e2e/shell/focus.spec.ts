@@ -79,7 +79,7 @@ test('another company leaves the focus where it was chosen', async ({ page, brow
   await page.getByRole('combobox', { name: 'Search companies' }).fill(second.code);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Company Selected', { exact: true })).toBeVisible();
-  await expect(companies).toHaveText(`${second.name}${second.code}`);
+  await expect(companies).toHaveText(`${second.name} ${second.code}`);
   await expect(companies).toBeFocused();
 });
 
