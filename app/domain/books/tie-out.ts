@@ -79,7 +79,7 @@ export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
     rows.filter((row) => row.state === state && (state !== 'open' || row.own !== 0n)).map(accountNumber);
   const [open, unexplained] = [numbers('open'), numbers('unexplained')];
   return [
-    open.length > 0 && `Tie-out: enter the general ledger’s balance of ${open.join(', ')}.`,
+    open.length > 0 && `Enter the general ledger’s balance of ${open.join(', ')}.`,
     unexplained.length > 0 && `Tie-out: explain the difference on ${unexplained.join(', ')}.`,
   ].filter((text) => text !== false);
 }
