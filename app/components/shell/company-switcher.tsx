@@ -29,7 +29,7 @@ export function CompanySwitcher({
     );
   }
   return (
-    <span className="relative -mx-2 inline-flex min-w-0 max-w-full">
+    <span className="relative -mx-2 inline-flex min-w-0 max-w-[calc(100%+1rem)]">
       <button
         type="button"
         ref={button}

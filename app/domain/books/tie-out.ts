@@ -80,7 +80,7 @@ export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
   const [open, unexplained] = [numbers('open'), numbers('unexplained')];
   return [
     open.length > 0 && `Enter the general ledger’s balance of ${open.join(', ')}.`,
-    unexplained.length > 0 && `Tie-out: explain the difference on ${unexplained.join(', ')}.`,
+    unexplained.length > 0 && `Explain the difference on ${unexplained.join(', ')}.`,
   ].filter((text) => text !== false);
 }
 

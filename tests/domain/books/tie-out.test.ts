@@ -61,8 +61,8 @@ describe('the tie-out', () => {
 
   it('asks for what is not entered and for what is not explained, and for nothing else', () => {
     expect(tieOutProblems(tieOut(OWN, [ledger('2400', -11_000)]))).toEqual([
-      'Tie-out: enter the general ledger’s balance of 1800-100.',
-      'Tie-out: explain the difference on 2400-100.',
+      'Enter the general ledger’s balance of 1800-100.',
+      'Explain the difference on 2400-100.',
     ]);
     const complete = [ledger('1800', 10_000), ledger('2400', -11_000, 'Late invoice')];
     expect(tieOutProblems(tieOut(OWN, complete))).toEqual([]);

@@ -182,7 +182,7 @@ describe('the tie-out', () => {
   it('blocks the close of a company that asks for it, until every difference is explained', async () => {
     const { preparer } = await companyToClose({ tieOut: 'required' });
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
-      message: 'Tie-out: enter the general ledger’s balance of 1800-100, 2400-100.',
+      message: 'Enter the general ledger’s balance of 1800-100, 2400-100.',
     });
     await tieOutAll(preparer);
     const off = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
@@ -194,7 +194,7 @@ describe('the tie-out', () => {
     });
     for (const path of ['/api/periods/close', `${JANUARY}/prepare`]) {
       await expectRefusal(() => preparer.post(path, CLOSE), 409, {
-        message: 'Tie-out: explain the difference on 2400-100.',
+        message: 'Explain the difference on 2400-100.',
       });
     }
     await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late invoice, booked in February')));
