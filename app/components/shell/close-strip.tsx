@@ -31,7 +31,7 @@ function Strip() {
   if (data) parts.push(...partsOf(data, today, format));
   return (
     <section
-      aria-label="Close status"
+      aria-label="Close progress"
       className="flex h-8 items-center overflow-x-auto px-4 text-xs whitespace-nowrap text-muted [scrollbar-width:none] sm:px-6 print:hidden"
     >
       {parts.map(({ text, to, isDue }, index) => (

@@ -88,7 +88,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await companyOf(browser, page, { tieOut: 'required' });
   await open(page, MONTH);
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
-  await expect(closeButton).toHaveAccessibleDescription(/enter the general ledger’s balance/);
+  await expect(closeButton).toHaveAccessibleDescription(/Enter the general ledger’s balance/);
   const table = page.getByRole('table', { name: 'Tie-out by account' });
   await page.getByLabel('Choose CSV File').setInputFiles({
     name: 'tb.csv',
@@ -104,7 +104,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await expect(rowOf(table, 'ARO liability')).toContainText('Differs');
   await page.getByRole('button', { name: 'Save Tie-Out' }).click();
   await expectToast(page, 'The tie-out is saved.');
-  await expect(closeButton).toHaveAccessibleDescription(/explain the difference on 2400-100/);
+  await expect(closeButton).toHaveAccessibleDescription(/Explain the difference on 2400-100/);
   await page.getByLabel('Explanation for ARO liability').fill('Accretion booked in February');
   await page.getByRole('button', { name: 'Save Tie-Out' }).click();
   await expect(closeButton).not.toHaveAttribute('aria-disabled', 'true');

@@ -86,7 +86,7 @@ test('the close strip leads to where each part is handled, and moves nothing whe
 }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/');
-  const strip = page.getByRole('region', { name: 'Close status' });
+  const strip = page.getByRole('region', { name: 'Close progress' });
   const links = strip.getByRole('link');
   await expect(links).toHaveCount(5);
   const height = (await strip.boundingBox())!.height;
