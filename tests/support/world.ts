@@ -2,16 +2,16 @@ import { expect, vi } from 'vitest';
 import type { CloseView } from '~/schemas/close/close';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { lastUseOf, makeToken, tokenClient } from './api-tokens';
+import type { Caller } from './authorization';
 import {
   CAUGHT_UP_MONTH,
   type Call,
-  type Caller,
   WORLD_EXPORT,
   WORLD_MONTH,
   WORLD_PROFILE,
   WORLD_TABLE,
   type World,
-} from './authorization';
+} from './calls/call';
 import { addLayer, addWell } from './layers';
 import { jobContext } from './month-ends';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';

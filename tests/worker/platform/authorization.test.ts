@@ -7,8 +7,8 @@ import {
   expectedStatus,
   GUARDS,
   unnamedForeigners,
-  type World,
 } from '../../support/authorization';
+import type { World } from '../../support/calls/call';
 import { emptyStorage } from '../../support/empty-storage';
 import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';

@@ -1,7 +1,8 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
 import type { Answer, OpenApiDocument, Operation } from '~/schemas/platform/openapi';
-import { CALLS, type Call } from '../../support/authorization';
+import { CALLS } from '../../support/authorization';
+import type { Call } from '../../support/calls/call';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
 

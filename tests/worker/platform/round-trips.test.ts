@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countRoundTrips } from '../../../workers/round-trips';
-import { CALLS, type Call } from '../../support/authorization';
+import { CALLS } from '../../support/authorization';
+import type { Call } from '../../support/calls/call';
 import { makeWorld, sendCall } from '../../support/world';
 
 /** A call of the table, or a page. */

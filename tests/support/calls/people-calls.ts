@@ -1,0 +1,208 @@
+import { type Call, WORLD_TABLE, type World } from './call';
+
+const ofCompany = ({ companyId }: World) => ({ companyId });
+/** A document of the company that members read and company admins replace. */
+function companyCalls(path: string, body: () => unknown): Call[] {
+  const call = { path, success: 200, params: ofCompany, foreign: 404 };
+  return [
+    { ...call, method: 'GET', may: 'member' },
+    { ...call, method: 'PUT', may: 'company admin', body },
+  ];
+}
+/** What every page begins with. */
+export const ACCOUNT_CALLS: Call[] = [
+  { method: 'GET', path: '/api/auth/user', may: 'account', success: 200 },
+  { method: 'GET', path: '/api/companies/user', may: 'person', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/companies/select',
+    may: 'person',
+    success: 200,
+    body: ({ companyId }) => ({ companyId }),
+    foreign: 403,
+  },
+];
+
+/** Calls on people, on companies as such, and on their settings. */
+export const PEOPLE_CALLS: Call[] = [
+  {
+    method: 'POST',
+    path: '/api/admin/companies',
+    may: 'system admin',
+    success: 201,
+    body: () => ({ name: 'New', code: crypto.randomUUID().slice(0, 8) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/users/:userId/companies',
+    may: 'system admin',
+    success: 201,
+    params: ({ strangerId }) => ({ userId: strangerId }),
+    body: ({ companyId }) => ({ companyId, role: 'viewer' }),
+  },
+  { method: 'GET', path: '/api/admin/companies', may: 'system admin', success: 200 },
+  {
+    method: 'DELETE',
+    path: '/api/admin/companies/:companyId',
+    may: 'system admin',
+    success: 204,
+    params: ({ emptyCompanyId }) => ({ companyId: emptyCompanyId }),
+  },
+  { method: 'GET', path: '/api/admin/users', may: 'system admin', success: 200 },
+  {
+    method: 'DELETE',
+    path: '/api/admin/users/:userId/companies/:companyId',
+    may: 'system admin',
+    success: 204,
+    params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/users/:userId/companies/:companyId',
+    may: 'system admin',
+    success: 200,
+    params: ({ memberId, companyId }) => ({ userId: memberId, companyId }),
+    body: () => ({ role: 'admin' }),
+  },
+  { method: 'GET', path: '/api/admin/invitations', may: 'system admin', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/admin/invitations',
+    may: 'system admin',
+    success: 201,
+    body: ({ companyId }) => ({ email: 'newcomer@example.com', companyId, role: 'viewer' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/invitations/:invitationId',
+    may: 'system admin',
+    success: 204,
+    needs: 'invitation',
+    params: ({ invitationId }) => ({ invitationId }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/users/:userId/admin',
+    may: 'system admin',
+    success: 200,
+    params: ({ strangerId }) => ({ userId: strangerId }),
+    body: () => ({ isAdmin: true }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/users/:userId/sessions',
+    may: 'system admin',
+    success: 204,
+    params: ({ strangerId }) => ({ userId: strangerId }),
+  },
+  { method: 'GET', path: '/api/admin/audit-logs', may: 'system admin', success: 200 },
+  { method: 'GET', path: '/api/admin/wells', may: 'system admin', success: 200 },
+  { method: 'GET', path: '/api/admin/aro-layers', may: 'system admin', success: 200 },
+  { method: 'GET', path: '/api/admin/accretion-records', may: 'system admin', success: 200 },
+
+  { method: 'GET', path: '/api/user/preferences', may: 'person', success: 200 },
+  {
+    method: 'POST',
+    path: '/api/user/preferences',
+    may: 'person',
+    success: 201,
+    body: () => ({ preferenceKey: 'currency', preferenceValue: 'NOK' }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/user/preferences/:key',
+    may: 'person',
+    success: 200,
+    params: () => ({ key: 'theme' }),
+    body: () => ({ preferenceValue: 'light' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/user/preferences/:key',
+    may: 'person',
+    success: 204,
+    params: () => ({ key: 'theme' }),
+  },
+  { method: 'GET', path: '/api/user/sessions', may: 'account', success: 200 },
+  { method: 'DELETE', path: '/api/user/sessions', may: 'account', success: 204 },
+  {
+    method: 'DELETE',
+    path: '/api/user/sessions/:sessionId',
+    may: 'account',
+    success: 204,
+    params: () => ({ sessionId: '0'.repeat(64) }),
+  },
+  { method: 'GET', path: '/api/user/deletion-status', may: 'account', success: 200 },
+  { method: 'POST', path: '/api/user/soft-delete', may: 'account', success: 200 },
+  { method: 'POST', path: '/api/user/anonymize', may: 'account', success: 200 },
+  { method: 'DELETE', path: '/api/user/permanent', may: 'account', success: 204 },
+
+  ...companyCalls('/api/companies/:companyId/custom-fields', () => ({ customFieldTemplates: [] })),
+  ...companyCalls('/api/companies/:companyId/depletion-rates', () => ({
+    rates: [{ field: 'North', month: '2024-01', percent: '1.25' }],
+  })),
+  ...companyCalls('/api/companies/:companyId/rate-tables', () => ({ tables: [WORLD_TABLE] })),
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/rate-tables/lookup',
+    may: 'member',
+    success: 200,
+    query: '?date=2024-01-31&wellLifespan=15',
+    params: ofCompany,
+    needs: 'rate table',
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/companies/:companyId/rate-tables/:effectiveOn',
+    may: 'company admin',
+    success: 204,
+    params: ({ companyId }) => ({ companyId, effectiveOn: WORLD_TABLE.effectiveOn }),
+    needs: 'rate table',
+    foreign: 404,
+  },
+  ...companyCalls('/api/companies/:companyId/settings', () => ({ accretionMethod: 'effective' })),
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/members',
+    may: 'company admin',
+    success: 200,
+    params: ofCompany,
+    foreign: 404,
+  },
+  {
+    method: 'GET',
+    path: '/api/companies/:companyId/tokens',
+    may: 'company admin',
+    success: 200,
+    params: ofCompany,
+    foreign: 404,
+  },
+  {
+    method: 'POST',
+    path: '/api/companies/:companyId/tokens',
+    may: 'company admin',
+    success: 201,
+    params: ofCompany,
+    body: () => ({ name: 'Ledger feed', scope: 'read', expiresOn: new Date().toISOString().slice(0, 10) }),
+    foreign: 404,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/companies/:companyId/tokens/:tokenId',
+    may: 'company admin',
+    success: 204,
+    needs: 'token',
+    params: ({ companyId, tokenId }) => ({ companyId, tokenId }),
+    foreign: 404,
+  },
+  { method: 'GET', path: '/api/audit-logs', may: 'member in person', success: 200 },
+  {
+    method: 'GET',
+    path: '/api/aro-layers/:layerId/history',
+    may: 'member',
+    success: 200,
+    params: ({ layerId }) => ({ layerId }),
+    foreign: 404,
+  },
+];
