@@ -4,7 +4,8 @@ import { usePreferences } from './use-preferences';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** On its own: what is part of a file's name, or of a code, stays as it is. */
-const ISO_DATE = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g;
+/** Of no file's name, and not in quotes: what the person wrote stays as they wrote it. */
+const ISO_DATE = /(?<![\w"-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w"-])/g;
 const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {

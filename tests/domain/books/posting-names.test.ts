@@ -49,6 +49,8 @@ describe('dates in messages', () => {
     expect(FORMAT.message('The books are closed through 2026-09-30. Use a date from 2026-10-01.')).toBe(
       'The books are closed through Sep 30, 2026. Use a date from Oct 1, 2026.',
     );
+    expect(FORMAT.message('a valid date, not "2024-12-01"')).toBe('a valid date, not "2024-12-01"');
+    expect(FORMAT.message('2024-13-01')).toBe('2024-13-01');
     expect(FORMAT.message('aro-detail-2026-09-30.csv')).toBe('aro-detail-2026-09-30.csv');
   });
 });
