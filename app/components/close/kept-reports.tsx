@@ -55,7 +55,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
                       className={buttonClass('secondary', 'min-h-7 px-2.5')}
                       href={`/api/closes/${month}/reports/${report.id}`}
                       download={report.fileName}
-                      aria-label={`Download ${NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
+                      aria-label={`CSV of ${NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
                     >
                       <Download aria-hidden="true" className="size-4" />
                       CSV
