@@ -73,7 +73,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   const kept = other.getByRole('table', { name: 'Reports the close kept' });
   await expect(kept.getByRole('row')).toHaveCount(6);
   const downloading = other.waitForEvent('download');
-  await kept.getByRole('link', { name: /^Download Journal/ }).click();
+  await kept.getByRole('link', { name: /^CSV of Journal/ }).click();
   expect((await downloading).suggestedFilename()).toBe('aro-journal-2023-12-01-to-2024-01-31.csv');
   await context.close();
 });

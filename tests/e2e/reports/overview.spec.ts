@@ -121,7 +121,9 @@ test('figures, charts, tables and files tell what the books come to', async ({
   await expect(card(page, 'Liability by field')).toContainText(
     `ALPHA is the largest: $${written(fields[0]!.currentAro)}`,
   );
-  await expect(card(page, 'Accretion forecast')).toContainText(`to $${written(forecast.atRetirement)} before settlements`);
+  await expect(card(page, 'Accretion forecast')).toContainText(
+    `to $${written(forecast.atRetirement)} before settlements`,
+  );
   // Each field has its own bar.
   await expect(chart(page, 'Liability by field').getByRole('button')).toHaveCount(7);
 

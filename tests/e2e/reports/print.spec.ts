@@ -124,7 +124,10 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   await expectPrints(page, 1);
 });
 
-test('a report that cannot be had is not printed; the journal’s files have no print', async ({ page, signIn }) => {
+test('a report that cannot be had is not printed; the journal’s files have no print', async ({
+  page,
+  signIn,
+}) => {
   await watchPrinting(page);
   await signIn({ email: 'viewer@example.com' });
   await page.route('**/api/reports/aro-rollforward?*', (route) => route.fulfill({ status: 500, body: '' }));

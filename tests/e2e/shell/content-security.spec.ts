@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { joinNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('no screen does what the Content-Security-Policy reports', async ({
@@ -21,10 +21,12 @@ test('no screen does what the Content-Security-Policy reports', async ({
   await joinNewCompany(browser, page);
   for (const path of ['/', '/settings', '/api/docs']) await page.goto(path, { waitUntil: 'networkidle' });
   await page.goto('/');
-  for (const tab of await page.getByRole('tab').all()) {
+  for (const tab of await page.getByRole('navigation', { name: 'Main' }).getByRole('tab').all()) {
     await tab.click();
     await page.waitForLoadState('networkidle');
   }
+  await openPlace(page, 'Company', 'Settings');
+  await page.waitForLoadState('networkidle');
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   await page.getByRole('dialog').waitFor();

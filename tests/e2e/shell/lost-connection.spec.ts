@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { joinNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
@@ -60,7 +60,10 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   const isAsItWas = async () => {
     await told(page, UNREACHABLE);
     // So that the next one is known to be new.
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('button', { name: 'Close' })
+      .click();
     await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
     await expect(page).toHaveURL(address);
     await expect(row(page, 'A-1')).toBeVisible();
@@ -70,6 +73,11 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
       'true',
     );
   };
+
+  // The menu is there; the page that it leads to is not.
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Account Settings' }).waitFor();
+  await page.keyboard.press('Escape');
 
   // The server is gone, which the browser knows nothing of.
   await page.route('**/*.data*', (route) => route.abort('connectionrefused'));
@@ -85,7 +93,7 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   await page.getByRole('searchbox').first().fill('A-1');
   await isAsItWas();
   // Nothing of this page has been loaded before, its code included.
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await openPlace(page, 'Account', 'Account Settings');
   await isAsItWas();
   await page.goBack();
   await isAsItWas();
@@ -96,7 +104,7 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   await page.getByRole('searchbox').first().press('Enter');
   await expect(row(page, 'B-1')).toHaveCount(0);
   await expect(page).toHaveURL(/search=A-1/);
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await openPlace(page, 'Account', 'Account Settings');
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
   // The history is what it would be without the failures.
   await page.goBack();

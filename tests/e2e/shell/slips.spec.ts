@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { joinNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** What a hurried hand gets wrong. */
@@ -100,12 +100,12 @@ test('what is typed, and what was calculated, is still there after a look at ano
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   const refusal = page.getByRole('cell', { name: 'This well already has an initial layer' });
   await expect(refusal).toBeVisible();
-  const lookElsewhere = async (back: string) => {
+  const lookElsewhere = async () => {
     await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
     await expect(page.getByRole('heading', { name: 'Wells Master Data' })).toBeVisible();
-    await page.getByRole('tab', { name: back, exact: true }).click();
   };
-  await lookElsewhere('Calculate ARO');
+  await lookElsewhere();
+  await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
   await expect(page.getByLabel('P&A Cost')).toHaveValue('5000');
   await expect(refusal).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
@@ -115,7 +115,8 @@ test('what is typed, and what was calculated, is still there after a look at ano
   await page.goto('/?tab=company', READY);
   const account = page.getByRole('textbox', { name: /liability/i }).first();
   await account.fill('2499');
-  await lookElsewhere('Company');
+  await lookElsewhere();
+  await openPlace(page, 'Company', 'Settings');
   await expect(account).toHaveValue('2499');
 });
 
