@@ -3,7 +3,7 @@ import { currencySymbol, localeOf, type Preferences } from './preferences';
 import { usePreferences } from './use-preferences';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** On its own: what is part of a file's name or of a code, or stands in quotes, stays as it was written. */
+/** On its own: what is part of a file's name or of a code, or is in quotes, stays as it was written. */
 const ISO_DATE = /(?<![\w"-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w"-])/g;
 const NO_BREAK_SPACE = '\u00a0';
 
