@@ -41,16 +41,7 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Asset retirement obligations for oil and gas wells' },
 ];
 
-export const links: LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  {
-    rel: 'preload',
-    href: '/fonts/inter-4.001.woff2',
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous',
-  },
-];
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }];
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
