@@ -15,9 +15,9 @@ const STEPS: readonly { done: keyof Done | null; title: string; text: string; to
     {
       done: 'wells',
       title: 'Bring your wells and balances',
-      text: 'Upload a CSV file with your wells and what they carry today, or add wells one by one.',
-      to: '/?dialog=upload',
-      action: 'Upload a File',
+      text: 'Import your spreadsheet of wells and what they carry today, or add wells one by one.',
+      to: '/?tab=wells&view=import',
+      action: 'Import Spreadsheet',
     },
     {
       done: 'layers',
@@ -36,7 +36,7 @@ const STEPS: readonly { done: keyof Done | null; title: string; text: string; to
   ];
 
 /** What a company that has accreted nothing yet does first, with what is done marked. */
-export default function FirstSteps({ done }: { done: Done }) {
+export function FirstSteps({ done }: { done: Done }) {
   const next = STEPS.findIndex((step) => step.done === null || !done[step.done]);
   return (
     <section

@@ -9,15 +9,7 @@ import {
   Menu as MenuIcon,
   PanelLeft,
 } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useEffect,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
@@ -26,9 +18,9 @@ import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import { CloseStrip } from './close-strip';
 import { readDashboardView, TABS, tabAddress } from './dashboard-tabs';
+import { FirstSteps } from './first-steps';
 import type { Group } from './groups';
 
-const FirstSteps = lazy(() => import('./first-steps'));
 /** Which screens a group has is loaded with the first menu that is opened. */
 const GroupMenu = onDemand(() => import('./group-menu'));
 
@@ -70,11 +62,7 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
       <Navigation />
       <div className="min-w-0 grow">
         <CloseStrip />
-        {steps && (
-          <Suspense>
-            <FirstSteps done={steps} />
-          </Suspense>
-        )}
+        {steps && <FirstSteps done={steps} />}
         {children}
       </div>
     </Radix.Root>
