@@ -26,11 +26,20 @@ export type AuditEntry = {
  * change instead, and says in `onlyIf` what the change will find.
  */
 export function auditInsert(db: Database, entry: AuditEntry, onlyIf: SQL = sql`changes() > 0`) {
+  return auditEach(db, entry, sql`where ${onlyIf}`);
+}
+
+/**
+ * An audit row for each of the rows that a change in the same batch will find, as a statement not yet run. It precedes the
+ * change.
+ * @param rows `from … where …`; the entry's values may read their columns
+ */
+export function auditEach(db: Database, entry: AuditEntry, rows: SQL) {
   return db.run(sql`
     insert into audit_log (user_id, company_id, action, entity_type, entity_id, old_values, new_values, ip_address, user_agent, created_at, token_id)
     select ${entry.userId}, ${entry.companyId}, ${entry.action}, ${entry.entityType}, ${entry.entityId},
            ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.createdAt}, ${entry.tokenId ?? null}
-    where ${onlyIf}`);
+    ${rows}`);
 }
 
 function jsonValue(value: unknown): unknown {

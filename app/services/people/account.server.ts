@@ -35,7 +35,7 @@ export async function markForDeletion(
 ): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
   const now = ctx.now.toISOString();
-  const [, , , , rows] = await commit(ctx, [
+  const results = await commit(ctx, [
     ctx.db
       .update(user)
       .set({ isDeleted: true, deletedAt: now, updatedAt: now })
@@ -47,11 +47,11 @@ export async function markForDeletion(
       oldValues: { isDeleted: false },
       newValues: { isDeleted: true, reason },
     }),
-    revokeOrphans(ctx, eq(apiToken.userId, id)),
-    revokeInvitationsOf(ctx, id),
+    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeInvitationsOf(ctx, id),
     statusQuery(ctx),
   ]);
-  const status = statusOf(rows);
+  const status = statusOf(results.at(-1));
   if (!status.isDeleted) throw lastAdminError();
   return status;
 }
@@ -92,8 +92,8 @@ export async function anonymize(
       newValues: reason && { reason },
     }),
     ...revocations(ctx, others),
-    revokeOrphans(ctx, eq(apiToken.userId, id)),
-    revokeInvitationsOf(ctx, id),
+    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeInvitationsOf(ctx, id),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
     ...traceErasure(ctx),
     statusQuery(ctx),
@@ -134,8 +134,8 @@ export async function deleteAccount(
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.delete(user).where(target),
-    revokeOrphans(ctx, eq(apiToken.userId, id)),
-    revokeInvitationsOf(ctx, id),
+    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeInvitationsOf(ctx, id),
     ...traceErasure(ctx),
     statusQuery(ctx),
   ]);

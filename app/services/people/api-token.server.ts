@@ -8,7 +8,7 @@ import {
   MAX_TOKEN_DAYS,
   type NewApiTokenView,
 } from '~/schemas/people/api-token';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import type { ActingToken, CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
@@ -187,13 +187,7 @@ export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string
       .update(apiToken)
       .set({ revokedAt: ctx.now.toISOString() })
       .where(and(own, isNull(apiToken.revokedAt))),
-    audit(ctx, {
-      action: 'api_token.revoked',
-      entityType: 'api_token',
-      entityId: id,
-      oldValues: { isRevoked: false },
-      newValues: { isRevoked: true },
-    }),
+    audit(ctx, { ...REVOKED, entityId: id }),
     ctx.db.select({ scope: apiToken.scope }).from(apiToken).where(own),
   ]);
   const [token] = found as { scope: string }[];
@@ -203,26 +197,36 @@ export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string
   }
 }
 
+const REVOKED = {
+  action: 'api_token.revoked',
+  entityType: 'api_token',
+  oldValues: { isRevoked: false },
+  newValues: { isRevoked: true },
+};
+
 /**
  * Revokes the tokens of people who are no admins of their company any more: part of the change that makes them so, and after
  * it. A person who comes back makes new ones.
  * @param whose a condition on the tokens that may be concerned
  */
-export function revokeOrphans({ db, now }: Pick<RequestContext, 'db' | 'now'>, whose: SQL | undefined) {
-  return db
-    .update(apiToken)
-    .set({ revokedAt: now.toISOString() })
-    .where(
-      and(
-        whose,
-        isNull(apiToken.revokedAt),
-        sql`not exists (
-          select 1 from ${userCompany} m
-            join ${company} c on c.id = m.company_id and c.deleted_at is null
-            join ${user} u on u.id = m.user_id and not u.is_deleted
-          where m.user_id = ${apiToken.userId} and m.company_id = ${apiToken.companyId} and m.role = 'admin')`,
-      ),
-    );
+export function revokeOrphans(ctx: RequestContext, whose: SQL | undefined) {
+  const orphans = and(
+    whose,
+    isNull(apiToken.revokedAt),
+    sql`not exists (
+      select 1 from ${userCompany} m
+        join ${company} c on c.id = m.company_id and c.deleted_at is null
+        join ${user} u on u.id = m.user_id and not u.is_deleted
+      where m.user_id = ${apiToken.userId} and m.company_id = ${apiToken.companyId} and m.role = 'admin')`,
+  );
+  return [
+    auditOfEach(
+      ctx,
+      { ...REVOKED, companyId: sql`${apiToken.companyId}`, entityId: sql`${apiToken.id}` },
+      sql`from ${apiToken} where ${orphans} order by ${apiToken.id}`,
+    ),
+    ctx.db.update(apiToken).set({ revokedAt: ctx.now.toISOString() }).where(orphans),
+  ];
 }
 
 function requireOwn(ctx: CompanyAdminContext, companyId: string): void {

@@ -122,7 +122,7 @@ export async function changeMemberRole(
 ) {
   const own = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
   const target = and(own, ne(userCompany.role, role));
-  const [, changed, , rows] = await commit(ctx, [
+  const results = await commit(ctx, [
     audit(
       ctx,
       {
@@ -136,12 +136,12 @@ export async function changeMemberRole(
       sql`exists (select 1 from ${userCompany} where ${target})`,
     ),
     ctx.db.update(userCompany).set({ role }).where(target),
-    revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
+    ...revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
     ctx.db.select().from(userCompany).where(own),
   ]);
-  const [member] = rows as (typeof userCompany.$inferSelect)[];
+  const [member] = results.at(-1) as (typeof userCompany.$inferSelect)[];
   if (!member) throw new AppError('not-found', 'The user is not a member of this company');
-  if (changesOf(changed) > 0) logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
+  if (changesOf(results[1]) > 0) logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
   return member;
 }
 
@@ -165,7 +165,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       sql`exists (select 1 ${found})`,
     ),
     ctx.db.delete(userCompany).where(target),
-    revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
+    ...revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
     // A person who becomes a member again selects the company again.
     ctx.db
       .update(user)
@@ -199,7 +199,7 @@ export async function deleteCompany(
                       where ${userCompany.companyId} = ${companyId})
   ) from ${company} where ${target})`;
   const isGone = sql`exists (select 1 from ${company} where ${company.id} = ${companyId} and ${company.deletedAt} is not null)`;
-  const [, result, , , , , , remaining] = await commit(ctx, [
+  const results = await commit(ctx, [
     audit(
       ctx,
       {
@@ -219,12 +219,12 @@ export async function deleteCompany(
       .update(user)
       .set({ selectedCompanyId: null })
       .where(and(eq(user.selectedCompanyId, companyId), isGone)),
-    revokeOrphans(ctx, eq(apiToken.companyId, companyId)),
+    ...revokeOrphans(ctx, eq(apiToken.companyId, companyId)),
     ctx.db.delete(invitation).where(and(eq(invitation.companyId, companyId), isGone)),
     ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);
-  if (changesOf(result) > 0) return;
-  if ((remaining as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
+  if (changesOf(results[1]) > 0) return;
+  if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
   throw new AppError('conflict', 'This company has wells or ARO data and can’t be deleted');
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { company, invitation, user } from '#db/schema';
 import { AppError } from '~/errors';
 import { INVITATION_DAYS, type InvitationInput, type InvitationView } from '~/schemas/people/invitation';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type RequestContext, type UserContext } from '~/services/platform/context.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
@@ -103,6 +103,13 @@ export async function createInvitation(
   return toView(ctx, made[0]);
 }
 
+const REVOKED = {
+  action: 'invitation.revoked',
+  entityType: 'invitation',
+  oldValues: { isRevoked: false },
+  newValues: { isRevoked: true },
+};
+
 /**
  * Takes an invitation back; for system administrators. A repeated call changes nothing.
  * @throws AppError not-found; conflict when the person has already signed in with it
@@ -112,14 +119,7 @@ export async function revokeInvitation(ctx: UserContext, id: string): Promise<vo
   const companyId = sql`(select ${invitation.companyId} from ${invitation} where ${invitation.id} = ${id})`;
   const [revoked, , found] = await commit(ctx, [
     ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(target),
-    audit(ctx, {
-      companyId,
-      action: 'invitation.revoked',
-      entityType: 'invitation',
-      entityId: id,
-      oldValues: { isRevoked: false },
-      newValues: { isRevoked: true },
-    }),
+    audit(ctx, { ...REVOKED, companyId, entityId: id }),
     ctx.db
       .select({ acceptedAt: invitation.acceptedAt })
       .from(invitation)
@@ -156,12 +156,19 @@ export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, emai
       insert into user_company (id, user_id, company_id, role, created_at)
       select i.id, u.id, i.company_id, i.role, ${at} ${waiting} order by i.id
       on conflict do nothing`),
-    ctx.db.run(sql`
-      insert into audit_log (user_id, company_id, action, entity_type, entity_id, new_values, ip_address, user_agent, created_at)
-      select u.id, i.company_id, 'invitation.accepted', 'invitation', i.id,
-        json_object('userId', u.id, 'role',
-          (select m.role from user_company m where m.user_id = u.id and m.company_id = i.company_id)),
-        ${ctx.request.ip}, ${ctx.request.userAgent}, ${at} ${waiting} order by i.id`),
+    auditOfEach(
+      ctx,
+      {
+        userId: sql`u.id`,
+        companyId: sql`i.company_id`,
+        action: 'invitation.accepted',
+        entityType: 'invitation',
+        entityId: sql`i.id`,
+        newValues: sql`json_object('userId', u.id, 'role',
+          (select m.role from user_company m where m.user_id = u.id and m.company_id = i.company_id))`,
+      },
+      sql`${waiting} order by i.id`,
+    ),
     ctx.db.run(sql`
       update invitation set accepted_at = ${at}, accepted_by = ${userId}
       where id in (select i.id ${waiting})`),
@@ -179,18 +186,21 @@ export type AcceptedInvitation = { id: string; companyId: string; role: 'viewer'
  * Revokes what is waiting of people who are no system administrators any more: part of the change that makes them so, and
  * after it. Otherwise someone dismissed could have left a door open.
  */
-export function revokeInvitationsOf({ db, now }: Pick<RequestContext, 'db' | 'now'>, userId: string) {
-  return db
-    .update(invitation)
-    .set({ revokedAt: now.toISOString() })
-    .where(
-      and(
-        eq(invitation.invitedBy, userId),
-        isNull(invitation.revokedAt),
-        isNull(invitation.acceptedAt),
-        sql`not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
-      ),
-    );
+export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
+  const orphans = and(
+    eq(invitation.invitedBy, userId),
+    isNull(invitation.revokedAt),
+    isNull(invitation.acceptedAt),
+    sql`not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
+  );
+  return [
+    auditOfEach(
+      ctx,
+      { ...REVOKED, companyId: sql`${invitation.companyId}`, entityId: sql`${invitation.id}` },
+      sql`from ${invitation} where ${orphans} order by ${invitation.id}`,
+    ),
+    ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(orphans),
+  ];
 }
 
 /** An invitation `i` that can still be accepted. */

@@ -208,7 +208,7 @@ export async function setSystemAdmin(
   isAdmin: boolean,
 ): Promise<UserFields> {
   const target = and(eq(user.id, userId), eq(user.isAdmin, !isAdmin), isAdmin ? undefined : isSpared(userId));
-  const [, changed, , rows] = await commit(ctx, [
+  const results = await commit(ctx, [
     audit(
       ctx,
       {
@@ -221,13 +221,13 @@ export async function setSystemAdmin(
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.update(user).set({ isAdmin, updatedAt: ctx.now.toISOString() }).where(target),
-    revokeInvitationsOf(ctx, userId),
+    ...revokeInvitationsOf(ctx, userId),
     ctx.db.select(userColumns).from(user).where(eq(user.id, userId)),
   ]);
-  const [row] = rows as UserFields[];
+  const [row] = results.at(-1) as UserFields[];
   if (!row) throw new AppError('not-found', 'User not found');
   if (row.isAdmin !== isAdmin) throw lastAdminError();
-  if (changesOf(changed) > 0)
+  if (changesOf(results[1]) > 0)
     logSecurity(ctx, 'role.changed', { whose: userId, role: isAdmin ? 'system admin' : 'no system admin' });
   return row;
 }

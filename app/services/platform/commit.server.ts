@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
-import { type AuditEntry, auditInsert } from '#db/audit';
+import { type AuditEntry, auditEach, auditInsert } from '#db/audit';
 import { isUniqueViolation } from '#db/client';
 import { AppError } from '~/errors';
 import { actorId, type RequestContext } from './context.server';
@@ -39,28 +39,31 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   }
 }
 
+type OwnEntry = Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
+  companyId?: string | SQL | null;
+  userId?: string | SQL;
+};
+
 /** The audit row of a change (see auditInsert), with who, when and from where taken from the context. */
-export function audit(
-  ctx: RequestContext & { companyId?: string },
-  entry: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
-    companyId?: string | SQL | null;
-    userId?: string | SQL;
-  },
-  onlyIf?: SQL,
-) {
-  return auditInsert(
-    ctx.db,
-    {
-      companyId: ctx.companyId ?? null,
-      userId: actorId(ctx),
-      ...entry,
-      ipAddress: ctx.request.ip,
-      userAgent: ctx.request.userAgent,
-      createdAt: ctx.now.toISOString(),
-      tokenId: ctx.actor.kind === 'token' ? ctx.actor.token.id : null,
-    },
-    onlyIf,
-  );
+export function audit(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, onlyIf?: SQL) {
+  return auditInsert(ctx.db, withContext(ctx, entry), onlyIf);
+}
+
+/** The audit rows of a change of several rows (see auditEach), with who, when and from where taken from the context. */
+export function auditOfEach(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, rows: SQL) {
+  return auditEach(ctx.db, withContext(ctx, entry), rows);
+}
+
+function withContext(ctx: RequestContext & { companyId?: string }, entry: OwnEntry): AuditEntry {
+  return {
+    companyId: ctx.companyId ?? null,
+    userId: actorId(ctx),
+    ...entry,
+    ipAddress: ctx.request.ip,
+    userAgent: ctx.request.userAgent,
+    createdAt: ctx.now.toISOString(),
+    tokenId: ctx.actor.kind === 'token' ? ctx.actor.token.id : null,
+  };
 }
 
 /** How many rows the statement at this place of a batch touched. */

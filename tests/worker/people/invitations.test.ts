@@ -183,6 +183,12 @@ describe('an invitation', () => {
     const path = `/api/admin/users/${second.userId}/admin`;
     expect((await first.put(path, { isAdmin: false })).status).toBe(200);
     expect((await find(first, id)).state).toBe('revoked');
+    expect((await auditOf(company.id)).at(-1)).toMatchObject({
+      userId: first.userId,
+      action: 'invitation.revoked',
+      entityId: id,
+      newValues: { isRevoked: true },
+    });
     expect((await me(await enter({ email }))).userCompanies).toEqual([]);
   });
 
@@ -285,12 +291,18 @@ describe('PUT /api/admin/users/{userId}/companies/{companyId}', () => {
       .bind(tokenId)
       .first<{ revoked_at: string | null }>();
     expect(token!.revoked_at).not.toBeNull();
-    const changes = (await auditOf(company.id)).filter(({ action }) => action === 'member.role_changed');
-    expect(changes).toMatchObject([
+    expect((await auditOf(company.id)).slice(-2)).toMatchObject([
       {
+        action: 'member.role_changed',
         userId: admin.userId,
         oldValues: { userId: person.userId, role: 'admin' },
         newValues: { userId: person.userId, role: 'viewer' },
+      },
+      {
+        action: 'api_token.revoked',
+        userId: admin.userId,
+        entityId: tokenId,
+        oldValues: { isRevoked: false },
       },
     ]);
     expect((await admin.put(path, { role: 'owner' })).status).toBe(400);
