@@ -1,6 +1,6 @@
 import { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { checkRows } from '~/services/imports/check-rows.server';
+import { checkRows, checkRowsReads } from '~/services/imports/check-rows.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -13,7 +13,8 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: RowCheckInput,
-    run: ({ ctx, body }) => checkRows(ctx, body),
+    reads: ({ scope }) => checkRowsReads(scope),
+    run: ({ ctx, body, rows }) => checkRows(ctx, body, rows),
   }),
 });
 

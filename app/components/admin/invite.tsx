@@ -6,8 +6,9 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { AdminCompanyView } from '~/schemas/people/admin';
@@ -26,25 +27,21 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     failure: 'Failed to invite',
     success: 'Invitation created successfully',
   });
-  const [input, setInput] = useState({ email: '', companyId: '', role: 'viewer' as InvitationInput['role'] });
-  const [hasTried, setHasTried] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { input, errors, change, take, refuse } = useCheckedInput<InvitationInput>(InvitationInput, {
+    email: '',
+    companyId: '',
+    role: 'viewer',
+  });
   const [made, setMade] = useState<InvitationView | null>(null);
-  const checked = InvitationInput.safeParse(input);
-  const errors = failure ? fieldErrorsOf(failure) : hasTried ? problemsOf(checked) : {};
-  const change = (changes: Partial<typeof input>) => {
-    setInput({ ...input, ...changes });
-    setFailure(null);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setHasTried(true);
-    if (!checked.success) return;
+    const body = take();
+    if (!body) return;
     const outcome = await run((api) =>
-      api<InvitationView>('/api/admin/invitations', { method: 'POST', body: checked.data }),
+      api<InvitationView>('/api/admin/invitations', { method: 'POST', body }),
     );
     if (outcome.ok) setMade(outcome.value);
-    else setFailure(outcome.error);
+    else refuse(outcome.error);
   };
   if (made) return <Invited invitation={made} onClose={onClose} />;
   return (
@@ -134,11 +131,4 @@ function Invited({ invitation, onClose }: { invitation: InvitationView; onClose:
       </DialogFooter>
     </Dialog>
   );
-}
-
-function problemsOf(checked: ReturnType<typeof InvitationInput.safeParse>): Record<string, string[]> {
-  if (checked.success) return {};
-  const problems: Record<string, string[]> = {};
-  for (const { path, message } of checked.error.issues) problems[String(path[0])] ??= [message];
-  return problems;
 }

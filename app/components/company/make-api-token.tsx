@@ -7,9 +7,9 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { addDays } from '~/domain/calendar/calendar-date';
-import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { toast } from '~/hooks/toast';
 import { useMutation } from '~/hooks/use-api';
+import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { ApiTokenInput, MAX_TOKEN_DAYS, type NewApiTokenView } from '~/schemas/people/api-token';
@@ -32,35 +32,22 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
     failure: 'Failed to make the token',
     success: 'Token made successfully',
   });
-  const [input, setInput] = useState<ApiTokenInput>({
+  const { input, errors, change, take, refuse } = useCheckedInput<ApiTokenInput>(ApiTokenInput, {
     name: '',
     scope: 'read',
     expiresOn: addDays(today, USUAL_DAYS),
   });
-  const [hasTried, setHasTried] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const [made, setMade] = useState<NewApiTokenView | null>(null);
-  const checked = ApiTokenInput.safeParse(input);
-  const errors = failure
-    ? fieldErrorsOf(failure)
-    : hasTried && !checked.success
-      ? problemsOf(checked.error)
-      : {};
-
-  const change = (changes: Partial<ApiTokenInput>) => {
-    setInput({ ...input, ...changes });
-    setFailure(null);
-  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setHasTried(true);
-    if (!checked.success) return;
+    const body = take();
+    if (!body) return;
     const outcome = await run((api) =>
-      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body: checked.data }),
+      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body }),
     );
     if (outcome.ok) setMade(outcome.value);
-    else setFailure(outcome.error);
+    else refuse(outcome.error);
   };
 
   if (made) return <MadeToken made={made} onClose={onClose} />;
@@ -155,11 +142,4 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
       </DialogFooter>
     </Dialog>
   );
-}
-
-/** Messages by field. */
-function problemsOf({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) {
-  const found: Record<string, string[]> = {};
-  for (const { path, message } of issues) found[String(path[0])] ??= [message];
-  return found;
 }

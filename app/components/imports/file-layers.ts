@@ -3,6 +3,7 @@ import { type Measurement, measureLayer } from '~/domain/books/layer';
 import type { createPresentValue } from '~/domain/books/present-value';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
+import { foldText } from '~/domain/wells/fold-text';
 import { type AdditionalCost, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
 
 /** The layer of a row that is right in itself. */
@@ -16,7 +17,7 @@ export type Estimates = ReadonlyMap<string, Cents>;
 
 /** Codes are compared as the server compares them. */
 export function foldCode(code: string): string {
-  return code.trim().normalize('NFC').toLowerCase();
+  return foldText(code.trim());
 }
 
 /** Whether nothing says what the cost of the row's additional layer means. */

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import { readSheet, type SheetData } from 'read-excel-file/web-worker';
+import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive } from './check-archive';
 import type { FileContent } from './import-messages';
@@ -7,6 +8,8 @@ import { percentStylesOf, placeOf, scanSheet, sheetsOf } from './scan-sheet';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
 const MS_PER_SECOND = 1_000;
+/** Of a number in a workbook, that mean something. */
+const DIGITS = 15;
 
 /**
  * A sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages with their sign, errors by name.
@@ -45,7 +48,7 @@ export async function readWorkbook(
       if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
       if ((value as unknown) instanceof Date) return dateText(value as unknown as Date);
       const text = String(value);
-      return numbers.has(place) ? `${numberText(String(Number(text) * 100), 13)}%` : cellText(text);
+      return numbers.has(place) ? percentText(text) : cellText(text);
     }),
   );
   const { hiddenRows, merges, formulas, errors } = scan;
@@ -69,19 +72,25 @@ function storedCopy(archive: Archive, sheetPath: string): Uint8Array<ArrayBuffer
   return zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 
+/** A number that its cell shows as a percentage; anything else stays as it is, for the mapping to refuse. */
+function percentText(text: string): string {
+  const fraction = numberText(text);
+  return /^-?\d+(?:\.\d+)?$/.test(fraction) ? `${timesHundred(fraction)}%` : text;
+}
+
 function cellText(text: string): string {
-  return /^-?\d*\.?\d+(?:E[+-]?\d+)?$/i.test(text) ? numberText(text, 15) : text;
+  return /^-?\d*\.?\d+(?:E[+-]?\d+)?$/i.test(text) ? numberText(text) : text;
 }
 
 /**
  * A number as its cell means it: a workbook writes 17 digits of a number that has 15. One with three decimal places gets a
  * fourth, or 1.234 could be read as a thousand.
  */
-function numberText(text: string, digits: number): string {
+function numberText(text: string): string {
   const plain = text.replace(/^-/, '');
   // Codes of 16 digits and more are kept as they are written.
   if (/^\d+$/.test(plain)) return text;
-  const decimal = Number(Number(text).toPrecision(digits));
+  const decimal = Number(Number(text).toPrecision(DIGITS));
   if (!Number.isFinite(decimal)) return text;
   const written = /e/i.test(String(decimal)) ? decimal.toFixed(12).replace(/\.?0+$/, '') : String(decimal);
   return /^-?[1-9]\d{0,2}\.\d{3}$/.test(written) ? `${written}0` : written;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseCents } from '~/domain/money/money';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { useApi } from '~/hooks/use-api';
 import {
   type CatchUpView,
@@ -126,7 +126,7 @@ function* chunksOf({ rows, titles }: MappedRows): Generator<RowCheckInput['rows'
         chunk = [];
         characters = 0;
       }
-      chunk = [...chunk, ...part];
+      chunk.push(...part);
       characters += length;
     }
   }
@@ -158,12 +158,10 @@ function addView(verdicts: Verdicts, { errors, groups, catchUp }: RowCheckView, 
 
 function addCatchUps(one: CatchUpView | null, other: CatchUpView | null): CatchUpView | null {
   if (!one || !other) return one ?? other;
-  const cents = parseCents(one.amount) + parseCents(other.amount);
-  const text = cents.toString().padStart(3, '0');
   return {
     layers: one.layers + other.layers,
     from: one.from < other.from ? one.from : other.from,
     through: one.through,
-    amount: `${text.slice(0, -2)}.${text.slice(-2)}`,
+    amount: formatCents(parseCents(one.amount) + parseCents(other.amount)),
   };
 }

@@ -9,11 +9,12 @@ import {
   Menu as MenuIcon,
   PanelLeft,
 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { tooltipProps } from '~/components/ui/tooltip';
+import { useMedia } from '~/hooks/use-media';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import { CloseStrip } from './close-strip';
@@ -47,7 +48,8 @@ const tabClass = classNames(
  * is why the frame is what holds them together.
  */
 export function NavigationFrame({ children }: { children: ReactNode }) {
-  const isWide = useIsWide();
+  // The server takes the tabs to be above the page, and not beside it.
+  const isWide = useMedia(WIDE);
   const { view, isDashboard } = useDashboardView();
   const { firstSteps } = useRootData();
   const isCompanyAdmin = useWriteBlock() === null;
@@ -199,18 +201,4 @@ function followOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();
   event.currentTarget.click();
-}
-
-/** Whether the tabs are beside the page, one below the other; the server takes them to be above it. */
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(false);
-  useEffect(() => {
-    const query = window.matchMedia(WIDE);
-    // The page inside may still be on its way: what is urgent would throw away what the server rendered of it.
-    const note = () => startTransition(() => setWide(query.matches));
-    note();
-    query.addEventListener('change', note);
-    return () => query.removeEventListener('change', note);
-  }, []);
-  return isWide;
 }

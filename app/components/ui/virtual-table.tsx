@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useMedia } from '~/hooks/use-media';
 import { classNames } from './class-names';
 import { SortButton, type SortState } from './sort-button';
 import { alignClass, cellClass, footCellClass, headCellClass, TableFrame, tableClass } from './table';
@@ -72,6 +73,8 @@ type VirtualTableProps<Row> = {
   className?: string;
 };
 
+/** Where rows are those of a phone. */
+const PHONE = '(width < 40rem)';
 /** More rows are asked for when so few of those at hand are left below. */
 const ROWS_AHEAD = 40;
 
@@ -79,7 +82,8 @@ const ROWS_AHEAD = 40;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
-  const isPhone = useIsPhone(phone !== undefined);
+  // The server sends both kinds of rows, and there is a time before one can be dropped.
+  const isPhone = useMedia(phone ? PHONE : null);
   const isUsed = useIsUsed();
   const { view, change } = useTableView(props.viewName);
   const columns = props.columns
@@ -307,17 +311,3 @@ function useIsUsed(): boolean {
 }
 
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
-
-/** Whether rows are those of a phone. Null on the server, which sends both kinds, and until there is time to drop one. */
-function useIsPhone(differs: boolean): boolean | null {
-  const [isPhone, setIsPhone] = useState<boolean | null>(null);
-  useEffect(() => {
-    if (!differs) return;
-    const narrow = matchMedia('(width < 40rem)');
-    const follow = () => startTransition(() => setIsPhone(narrow.matches));
-    follow();
-    narrow.addEventListener('change', follow);
-    return () => narrow.removeEventListener('change', follow);
-  }, [differs]);
-  return isPhone;
-}

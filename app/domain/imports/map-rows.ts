@@ -5,6 +5,7 @@ import {
   type WellCsvHeader,
 } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { foldText } from '~/domain/wells/fold-text';
 import { FIRST_IS_INITIAL, type ImportMapping, locateColumns } from './mapping';
 import { type ReadCell, readCell } from './read-cell';
 import { customFieldOf, type Target, targetsOf, uploadTitle } from './targets';
@@ -96,7 +97,7 @@ export function createRowMapper(
     const hasLayer =
       columns.some(({ target }, at) => LAYER_COLUMNS.has(target.id) && cells[at] !== '') ||
       problems.some(({ target }) => LAYER_COLUMNS.has(target));
-    const code = (cells[codeAt] ?? '').normalize('NFC').toLowerCase();
+    const code = foldText(cells[codeAt] ?? '');
     const first = code === '' ? undefined : firstOf.get(code);
     const hasProblem = new Set(problems.map(({ target }) => target));
     columns.forEach(({ target: { id }, byDefault }, at) => {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { codeOfKind } from '~/domain/books/movement-kinds';
+import { foldText } from '~/domain/wells/fold-text';
 import type {
   AdminAccretionView,
   AdminLayerView,
@@ -14,7 +15,6 @@ import { layerColumns, toLayerView } from '~/services/books/aro-layer.server';
 import { isUnreversed } from '~/services/books/unreversed.server';
 import { type CompanySearchRows, companySearch } from '~/services/people/company.server';
 import type { UserContext } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { summaryColumns } from '~/services/wells/well.server';
 import { systemOrder } from './system-data-order.server';

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { well } from '#db/schema';
 import { type Cents, formatCents } from '~/domain/money/money';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
-import { foldText } from '~/services/platform/fold-text.server';
 import type { BookedWell } from './well-books.server';
 
 type LooseRow = { wellCode?: unknown };

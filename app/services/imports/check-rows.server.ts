@@ -3,23 +3,31 @@ import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { createRowDecider, type DecidedRows, readCompany } from './decide-rows.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { companyQuery, createRowDecider, type DecidedRows, requireCompanyRow } from './decide-rows.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
+
+/** The company that rows are checked for; a statement not yet run. */
+export function checkRowsReads(scope: CompanyScope) {
+  return { companies: companyQuery(scope) };
+}
 
 /**
  * Decides rows as an upload does, on the books as they are, and writes nothing. Rows of one well depend on each other and
  * must come together; those of different wells don't.
+ * @param read what checkRowsReads read
  * @returns why rows would be refused, and what the others would add, by field and status
  * @throws AppError invalid for columns that are no upload's, and, like conflict, for a day that balances can't be as of
  */
 export async function checkRows(
   ctx: CompanyAdminContext,
   { titles, rows, asOf, additionalCost }: RowCheckInput,
+  read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
-  if (asOf) await requireBalanceDay(ctx, asOf, now.slice(0, 10));
-  const { customFields } = await readCompany(ctx);
+  const { customFields, closedThrough } = requireCompanyRow(read.companies);
+  if (asOf) requireBalanceDay(asOf, { today: now.slice(0, 10), closedThrough });
   const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
   if (problem !== null) throw new AppError('invalid', problem, { titles: [problem] });
   const decide = createRowDecider(ctx, {

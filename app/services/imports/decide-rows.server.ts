@@ -8,6 +8,7 @@ import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
+import { foldText } from '~/domain/wells/fold-text';
 import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import {
   after,
@@ -16,8 +17,7 @@ import {
   depreciationPolicy,
   toBookedWells,
 } from '~/services/books/well-books.server';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { createTurns } from '~/services/platform/turns.server';
 import { isListed } from '~/services/wells/well.server';
@@ -166,8 +166,8 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
 
 export type CompanyRow = Awaited<ReturnType<typeof companyQuery>>[number];
 
-/** The company's way to accrete, its closed periods and its custom fields, as of one version. */
-function companyQuery(ctx: CompanyAdminContext) {
+/** The company's way to accrete, its closed periods and its custom fields, as of one version. A statement not yet run. */
+export function companyQuery(ctx: CompanyScope) {
   return ctx.db
     .select({
       version: company.version,
@@ -187,7 +187,8 @@ export async function readCompany(ctx: CompanyAdminContext): Promise<CompanyRow>
   return requireCompanyRow(await companyQuery(ctx));
 }
 
-function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
+/** @throws CsvFileError when the company is deleted */
+export function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
   if (!found) throw new CsvFileError('The company of this upload is deleted.');
   return found;
 }

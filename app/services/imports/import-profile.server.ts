@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { importProfile } from '#db/schema';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { ImportProfileInput, ImportProfileView } from '~/schemas/imports/import-mapping';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 
 /** Profiles of a company. */
 const MAX_PROFILES = 100;

@@ -55,7 +55,13 @@ export async function startMassUpload(
   const id = crypto.randomUUID();
   const now = ctx.now.toISOString();
   const today = now.slice(0, 10);
-  if (asOf) await requireBalanceDay(ctx, asOf, today);
+  if (asOf) {
+    const [found] = await ctx.db
+      .select({ closedThrough: company.closedThrough })
+      .from(company)
+      .where(eq(company.id, ctx.companyId));
+    requireBalanceDay(asOf, { today, closedThrough: found?.closedThrough ?? null });
+  }
   const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
     eq(uploadedFile.id, fileId),
@@ -88,23 +94,19 @@ export async function startMassUpload(
 }
 
 /**
- * Whether balances may be brought in as of a day. Of the last month-end, which is meant where no day is given, only the file's rows tell whether it matters.
+ * Whether balances may be brought in as of a day. Of the last month-end, which is meant where no day is given, only the file's
+ * rows tell whether it matters.
  * @throws AppError invalid for a day to come; conflict for a closed one
  */
-export async function requireBalanceDay(
-  ctx: CompanyAdminContext,
+export function requireBalanceDay(
   asOf: CalendarDate,
-  today: CalendarDate,
-): Promise<void> {
+  { today, closedThrough }: { today: CalendarDate; closedThrough: CalendarDate | null },
+): void {
   // Somewhere on earth it is tomorrow already.
   if (asOf > addDays(today, 1)) {
     throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
   }
-  const [found] = await ctx.db
-    .select({ closedThrough: company.closedThrough })
-    .from(company)
-    .where(eq(company.id, ctx.companyId));
-  const closed = closedMessage(asOf, found?.closedThrough ?? null);
+  const closed = closedMessage(asOf, closedThrough);
   if (closed !== null) throw new AppError('conflict', closed, { asOf: [closed] });
 }
 

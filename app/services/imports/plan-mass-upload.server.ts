@@ -5,6 +5,7 @@ import type { DepreciationPolicy } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import { measurementOf, type WellCsvLayer, type WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
@@ -12,7 +13,6 @@ import type { NewLayer } from '~/services/books/plan-layer.server';
 import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
 import { asRead, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import {
   carriedBy,
   type LayerOptions,

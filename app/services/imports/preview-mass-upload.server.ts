@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { aroLayer, company, well } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
+import { foldText } from '~/domain/wells/fold-text';
 import type { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
 

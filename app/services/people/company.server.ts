@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, isNull, ne, type SQL, sql } from 'drizzle-orm
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { apiToken, company, invitation, user, userCompany, userPreference, well } from '#db/schema';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
 import type { CompanyInput, MembershipInput } from '~/schemas/people/company';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { SystemScope, UserContext } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';

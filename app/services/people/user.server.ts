@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
 import type { UserView } from '~/schemas/people/user';
@@ -12,7 +13,6 @@ import {
   selectedMembership,
   type UserContext,
 } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import {
   afterCursor,
   inOneDirection,

@@ -1,10 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { company, well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import { BAD_WELL_SORT, CUSTOM_FIELD_SORT, type WellQuery, type WellSort } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import { inOneDirection, type ListOrder, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';

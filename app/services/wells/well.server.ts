@@ -6,6 +6,7 @@ import { formatInterest, type InterestChange } from '~/domain/books/working-inte
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { WellSummary, WellView } from '~/schemas/platform/views';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
@@ -14,7 +15,6 @@ import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
-import { foldText } from '~/services/platform/fold-text.server';
 import { afterCursor, orderBy } from '~/services/platform/keyset.server';
 import { allPages, type Page } from '~/services/platform/page.server';
 import {

@@ -93,11 +93,6 @@ const MORE: Record<string, Most> = {
     inARow: 3,
     why: 'its address is used up before the file comes, and the file is known after it has come',
   },
-  'POST /api/wells/mass-upload/check': {
-    calls: 4,
-    inARow: 4,
-    why: 'it decides rows as the job of an upload does, which reads the company, then the wells that the rows name, then their layers',
-  },
   'POST /api/wells/mass-upload': {
     calls: Number.POSITIVE_INFINITY,
     inARow: Number.POSITIVE_INFINITY,
