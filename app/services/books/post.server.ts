@@ -342,14 +342,27 @@ function placeOf({ id }: { id: number }): number {
   return -1 - id;
 }
 
-/** A movement names a new layer by its place among the act's. */
+/** What postings of one kind have in common, most of their amounts being zero, need not travel with each movement. */
 function insertMovements(
   ctx: CompanyAdminContext,
   postings: PlannedPosting[],
   newLayers: number,
   firstId: SQL,
 ): Statement[] {
-  const rows = postings.flatMap(({ movements }, index) => movements.map((movement) => ({ index, movement })));
+  const rows = postings.flatMap(({ kind, movements }, index) =>
+    movements.map((movement) => ({ kind, index, movement })),
+  );
+  const kinds = Map.groupBy(rows, ({ kind }) => kind);
+  return [...kinds.values()].flatMap((ofKind) => insertMovementsOfKind(ctx, ofKind, newLayers, firstId));
+}
+
+/** A movement names a new layer by its place among the act's. */
+function insertMovementsOfKind(
+  ctx: CompanyAdminContext,
+  rows: readonly { index: number; movement: Movement }[],
+  newLayers: number,
+  firstId: SQL,
+): Statement[] {
   const of =
     <T>(read: (movement: Movement) => T) =>
     ({ movement }: (typeof rows)[number]) =>

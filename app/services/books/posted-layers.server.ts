@@ -37,24 +37,26 @@ type SlimRow = [
   discountRateBp: number,
   lastPostingId: number,
   pluggedOn: CalendarDate | null,
-  arc: SlimArc | null,
+  // What depreciation needs of the layer and of its well: only where there is something to depreciate.
+  arcCostCents?: Cents,
+  arcAccumulatedCents?: Cents,
+  arcBaseCents?: Cents,
+  arcBaseDay?: CalendarDate | null,
+  depreciatedThrough?: CalendarDate | null,
+  /** Only where depletion rates go by it. */
+  field?: string | null,
+  /** The well's newest layer, which says when it retires; null where that is this one. */
+  newest?: SlimLife | null,
 ];
 
-/** What depreciation needs of a layer and of its well: only where there is something to depreciate. */
-type SlimArc = [
-  arcCostCents: Cents,
-  arcAccumulatedCents: Cents,
-  arcBaseCents: Cents,
-  arcBaseDay: CalendarDate | null,
-  depreciatedThrough: CalendarDate | null,
-  field: string,
-  calculationDateOfNewest: CalendarDate,
-  wellLifespanYearsOfNewest: number,
-  retirementDateOfNewest: CalendarDate | null,
+type SlimLife = [
+  calculationDate: CalendarDate,
+  wellLifespanYears: number,
+  retirementDate: CalendarDate | null,
 ];
 
-/** D1 hands over at most 2 MB a value: a layer takes a hundred characters at most. */
-const LAYERS_PER_VALUE = 10_000;
+/** D1 hands over at most 2 MB a value: a layer takes two hundred bytes, and its field at most four hundred. */
+const LAYERS_PER_VALUE = 3_000;
 
 /**
  * The layers that a posting to a period end moves: those with a balance, or an asset to depreciate, that have time left until
@@ -71,21 +73,24 @@ export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Su
     sql`l.depreciated_through`,
     sql`coalesce(l.arc_base_day, l.calculation_date)`,
   );
-  // The newest layer of the well says when it retires.
-  const arc = sql`(
-    select json_array(l.arc_cost_cents, l.arc_accumulated_cents, l.arc_base_cents, l.arc_base_day, l.depreciated_through,
-      w.field, n.calculation_date, n.well_lifespan_years, n.retirement_date)
-    from ${aroLayer} n join ${well} w on w.ledger_id = n.well
-    where n.well = l.well and not n.is_reversed order by n.layer_number desc limit 1)`;
+  const accretion = sql`l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through,
+    l.current_aro_cents, ${exactRate('l', 'discount')}, l.last_posting, plugged.plugged_on`;
+  // Most wells have one layer, and the index alone tells.
+  const newest = sql`iif(
+    exists (select 1 from ${aroLayer} n where n.well = l.well and n.layer_number > l.layer_number),
+    json((select json_array(n.calculation_date, n.well_lifespan_years, n.retirement_date) from ${aroLayer} n
+      where n.well = l.well and not n.is_reversed order by n.layer_number desc limit 1)),
+    null)`;
+  const arc = sql`l.arc_cost_cents, l.arc_accumulated_cents, l.arc_base_cents, l.arc_base_day, l.depreciated_through,
+    iif(policy.is_by_field, (select w.field from ${well} w where w.ledger_id = l.well), null), ${newest}`;
   return scope.db.all<{ layers: string }>(sql`
     with plugged(well, plugged_on) as materialized ${pluggedWells(scope)},
-      policy(depreciates) as materialized (
-        select ${depreciatesOn(periodEnd)} from ${company} where ${company.id} = ${scope.companyId})
-    select json_group_array(json_array(id, well, calculation_date, well_lifespan_years, retirement_date, accreted_through, current_aro_cents,
-      rate, last_posting, plugged_on, json(arc))) as layers
+      policy(depreciates, is_by_field) as materialized (
+        select ${depreciatesOn(periodEnd)}, depreciation = 'units-of-production' from ${company}
+        where ${company.id} = ${scope.companyId})
+    select '[' || group_concat(slim) || ']' as layers
     from (
-      select l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through, l.current_aro_cents,
-        ${exactRate('l', 'discount')} as rate, l.last_posting, plugged.plugged_on, iif(${depreciates}, ${arc}, null) as arc
+      select l.id, iif(${depreciates}, json_array(${accretion}, ${arc}), json_array(${accretion})) as slim
       from policy cross join ${aroLayer} l left join plugged on plugged.well = l.well
       where ${ofSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
         and not l.is_reversed and (${accretes} or ${depreciates})
@@ -114,7 +119,13 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
-      arc,
+      arcCostCents,
+      arcAccumulatedCents = 0,
+      arcBaseCents = 0,
+      arcBaseDay = null,
+      depreciatedThrough = null,
+      field,
+      newest,
     ]) => ({
       id,
       wellId,
@@ -127,12 +138,15 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
       lastPostingId,
       pluggedOn,
       // Where nothing is depreciated, none of it is moved, and none of it need be read.
-      arcCostCents: arc?.[0] ?? 0,
-      arcAccumulatedCents: arc?.[1] ?? 0,
-      arcBaseCents: arc?.[2] ?? 0,
-      arcBaseDay: arc?.[3] ?? null,
-      depreciatedThrough: arc?.[4] ?? null,
-      of: arc && toDepreciatedWell(arc),
+      arcCostCents: arcCostCents ?? 0,
+      arcAccumulatedCents,
+      arcBaseCents,
+      arcBaseDay,
+      depreciatedThrough,
+      of:
+        arcCostCents === undefined
+          ? null
+          : toDepreciatedWell(newest ?? [calculationDate, wellLifespanYears, retirementDate], field),
       // Time moves neither of them, so they need not be read.
       settledCents: 0,
       isReversed: false,
@@ -140,7 +154,9 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
   );
 }
 
-function toDepreciatedWell(arc: SlimArc): DepreciatedWell {
-  const [, , , , , field, calculationDate, wellLifespanYears, retirementDate] = arc;
-  return { lifeEnd: endOfLife({ calculationDate, wellLifespanYears, retirementDate }), field };
+function toDepreciatedWell(
+  [calculationDate, wellLifespanYears, retirementDate]: SlimLife,
+  field: string | null = null,
+): DepreciatedWell {
+  return { lifeEnd: endOfLife({ calculationDate, wellLifespanYears, retirementDate }), field: field ?? '' };
 }
