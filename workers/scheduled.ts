@@ -1,7 +1,11 @@
 import { createJobContext } from '~/server/job-context.server';
 import { startSealing } from '~/services/audit/seal.server';
-import { resumeMonthEnds, startMissedMonthEnds, startMonthEnd } from '~/services/books/month-end.server';
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
+import {
+  resumeMonthEnds,
+  startMissedMonthEnds,
+  startMonthEnd,
+} from '~/services/books/start-month-ends.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
 import { removeOldKeys } from '~/services/platform/idempotency.server';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MonthEndView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { listMonthEnds } from '~/services/books/month-end.server';
+import { listMonthEnds } from '~/services/books/list-month-ends.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
 import { KEPT_DIGITS, type SealHead, sealText } from '~/domain/audit/seal-chain';
 import type { SealView } from '~/schemas/audit/seal';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope, RequestContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { log } from '~/services/platform/log.server';

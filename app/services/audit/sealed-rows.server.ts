@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import type { SealedRow } from '~/domain/audit/seal-chain';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { fromSpan, readMovements, type TextRow } from '~/services/books/movement-pages.server';
-import { ledgerIdOf } from '~/services/books/post.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 

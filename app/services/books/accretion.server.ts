@@ -21,7 +21,7 @@ import {
 import { allPages, type Page, ROWS_AT_A_TIME, toPage } from '~/services/platform/page.server';
 import { wellFilter } from '~/services/wells/well.server';
 import { layerTypeColumn } from './aro-layer.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { type PostingInput, type PostingRows, postAccretion } from './post-accretion.server';
 import { isUnreversed } from './unreversed.server';
 

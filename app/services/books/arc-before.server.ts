@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ArcEvent } from '~/domain/books/arc-history';
 import { codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { isUnreversed } from './unreversed.server';
 import type { BookedWell } from './well-books.server';
 

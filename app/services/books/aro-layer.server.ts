@@ -22,7 +22,7 @@ import {
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, carriedOn } from './carrying-amount.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;

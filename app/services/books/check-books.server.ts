@@ -16,8 +16,8 @@ import type { BooksCheckView } from '~/schemas/books/period';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { fromSpan, readMovements, type Span, type TextRow } from './movement-pages.server';
-import { ledgerIdOf } from './post.server';
 
 const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
 

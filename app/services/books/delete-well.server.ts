@@ -8,7 +8,9 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { post, postUntilCurrent } from './post.server';
+import { OVERTAKEN } from './post-statements.server';
 import { beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';

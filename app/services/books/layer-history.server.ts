@@ -16,8 +16,7 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
-import { ledgerNumber } from './ledger-number.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { previousEstimate } from './previous-estimate.server';
 
 /** Under the names that `accretionColumns` speaks of. */

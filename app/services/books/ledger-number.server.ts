@@ -1,3 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { CompanyScope } from '~/services/platform/context.server';
+
+/** The number by which the ledger knows a company. An SQL value. */
+export function ledgerIdOf({ companyId }: Pick<CompanyScope, 'companyId'>): SQL<number> {
+  return sql`(select ledger_id from company where id = ${companyId})`;
+}
+
 /** The id of a layer or posting, as calls spell it, for the ledger. Null for a text that no layer or posting can have. */
 export function ledgerNumber(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -1,98 +1,33 @@
-import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
-import { monthEndRun, user } from '#db/schema';
+import { monthEndRun } from '#db/schema';
 import type { MonthEndWork } from '~/domain/books/close';
-import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { Job } from '~/schemas/platform/job';
-import type { MonthEndView } from '~/schemas/platform/views';
-import { personColumns, toPerson } from '~/services/people/person.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+import { sendJobs } from '~/services/platform/send-jobs.server';
 import { RatesMissing } from './depreciation.server';
+import { runColumns } from './list-month-ends.server';
 import {
-  lastPostedPeriodEnd,
   type PostedPage,
   postAccretion,
   postedPast,
   postingReads,
   previewPosting,
 } from './post-accretion.server';
-
-export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
+import { beginRuns, isRunning, jobOf, type MonthEndJob, onlyCompany } from './start-month-ends.server';
 
 /** Layers of one transaction: some hundred milliseconds, where D1 allows 30 s. */
 const PAGE_SIZE = 20_000;
 /** Then another message goes on. A page takes some twelve queries, and an invocation has 1,000. */
 const PAGES_PER_MESSAGE = 40;
-const COMPANIES_AT_A_TIME = 1000;
 
 /** Why a page is given up: another delivery of the message was faster. */
 const OVERTAKEN = 'month-end: overtaken';
-
-/**
- * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
- * company's last run, and sends each company a message. Doing it again starts nothing twice.
- */
-export function startMonthEnd(ctx: RequestContext): Promise<void> {
-  return startFor(ctx, sql`1`);
-}
-
-/** The hour of the event that begins month-ends, in UTC. */
-const START_HOUR = 2;
-
-/**
- * On the 1st, begins the month-ends that the event of that day did not: cron events that fail are not repeated, and the next
- * one of its kind is a month away.
- */
-export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
-  const { now } = ctx;
-  if (now.getUTCDate() !== 1 || now.getUTCHours() < START_HOUR) return;
-  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, START_HOUR)).toISOString();
-  const periodEnd = previousMonthEnd(now.toISOString().slice(0, 10));
-  await startFor(
-    ctx,
-    sql`created_at < ${start}
-      and not exists (select 1 from month_end_run where company_id = company.id and period_end = ${periodEnd})`,
-  );
-}
-
-async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
-  const periodEnd = previousMonthEnd(ctx.now.toISOString().slice(0, 10));
-  for (let after = ''; ; ) {
-    const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
-      order by id limit ${COMPANIES_AT_A_TIME}`;
-    // Read first: the condition may be that nothing has begun.
-    const [companies] = await ctx.db.batch([
-      ctx.db.all<{ id: string }>(next),
-      beginRuns(ctx, next, periodEnd),
-    ]);
-    await sendJobs(
-      ctx,
-      companies.map(({ id }) => jobOf({ companyId: id, periodEnd })),
-    );
-    if (companies.length < COMPANIES_AT_A_TIME) return;
-    after = companies.at(-1)!.id;
-  }
-}
-
-/**
- * Sends one more message for every company whose month-ends should have ended long ago: one that was lost would leave them
- * waiting for the next month. Those that have failed wait for it.
- */
-export async function resumeMonthEnds(ctx: RequestContext): Promise<void> {
-  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
-  const overdue = await ctx.db
-    .select({ companyId: monthEndRun.companyId, periodEnd: sql<CalendarDate>`max(${monthEndRun.periodEnd})` })
-    .from(monthEndRun)
-    .where(and(isRunning, lt(monthEndRun.startedAt, before)))
-    .groupBy(monthEndRun.companyId);
-  await sendJobs(ctx, overdue.map(jobOf));
-}
 
 /**
  * Posts every unfinished month-end of the company up to `periodEnd`, oldest first, as the system, page by page. Each page
@@ -141,115 +76,6 @@ export async function failMonthEnd(
   if (!oldest) return;
   const reason = 'Posting failed after several attempts.';
   await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason });
-}
-
-/** The company's month-ends that the system has begun, newest first. */
-export async function listMonthEnds(ctx: CompanyAdminContext): Promise<MonthEndView[]> {
-  return (await monthEndsQuery(ctx)).map(toMonthEndView);
-}
-
-/** The rows behind listMonthEnds, or that of one month; none for who may not see them. */
-export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
-  return ctx.db
-    .select({
-      ...viewColumns,
-      isPosted: sql<0 | 1>`coalesce(${lastPostedPeriodEnd(ctx)} >= month_end_run.period_end, 0)`.as(
-        'is_posted',
-      ),
-    })
-    .from(monthEndRun)
-    .leftJoin(user, eq(user.id, monthEndRun.reviewedBy))
-    .where(
-      and(
-        eq(monthEndRun.companyId, ctx.companyId),
-        periodEnd === undefined ? undefined : eq(monthEndRun.periodEnd, periodEnd),
-        ctx.role === 'admin' ? undefined : sql`false`,
-      ),
-    )
-    .orderBy(desc(monthEndRun.periodEnd));
-}
-
-type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
-
-export function toMonthEndView(row: MonthEndRow): MonthEndView {
-  const { periodEnd, status, reason, startedAt, finishedAt, layers, catchUpLayers } = row;
-  const { reviewedAt, reviewedBy } = row;
-  return {
-    periodEnd,
-    status: row.isDraft ? 'prepared' : status,
-    // What was prepared is a draft until a person posts it, or more.
-    isPosted: row.isDraft ? row.isPosted === 1 : status === 'done',
-    reason,
-    startedAt,
-    finishedAt,
-    layers,
-    totalAccretion: formatCents(BigInt(row.totalCents)),
-    totalDepreciation: formatCents(BigInt(row.depreciationCents)),
-    catchUp:
-      catchUpLayers === 0
-        ? null
-        : {
-            layers: catchUpLayers,
-            accretion: formatCents(BigInt(row.catchUpCents)),
-            reviewed:
-              reviewedAt && reviewedBy
-                ? { userId: reviewedBy, user: toPerson(row), createdAt: reviewedAt }
-                : null,
-          },
-  };
-}
-
-const runColumns = {
-  periodEnd: monthEndRun.periodEnd,
-  status: monthEndRun.status,
-  reason: monthEndRun.reason,
-  startedAt: monthEndRun.startedAt,
-  finishedAt: monthEndRun.finishedAt,
-  layers: monthEndRun.layers,
-  // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
-  totalCents: sql<string>`cast(${monthEndRun.totalAccretionCents} as text)`.as('total_cents'),
-  depreciationCents: sql<string>`cast(${monthEndRun.totalDepreciationCents} as text)`.as(
-    'depreciation_cents',
-  ),
-  isDraft: monthEndRun.isDraft,
-  catchUpLayers: monthEndRun.catchUpLayers,
-  catchUpCents: sql<string>`cast(${monthEndRun.catchUpCents} as text)`.as('catch_up'),
-};
-
-const viewColumns = {
-  ...runColumns,
-  reviewedAt: monthEndRun.reviewedAt,
-  reviewedBy: monthEndRun.reviewedBy,
-  ...personColumns,
-};
-
-/** Written out, for an index has only those: SQLite does not look into a parameter for that. */
-const isRunning = sql`${monthEndRun.status} = 'running'`;
-
-function jobOf(job: MonthEndJob): Job {
-  return { kind: 'month-end', ...job };
-}
-
-const onlyCompany = (companyId: string) =>
-  sql`select id from company where id = ${companyId} and deleted_at is null`;
-
-/**
- * From its first run on, a company has one for each month-end: this adds those up to `periodEnd` that are missing after
- * the last one, for the companies that a query finds. A company without any begins with this one.
- */
-function beginRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate) {
-  const nextAfter = (date: SQL) => sql`date(${date}, '+1 day', 'start of month', '+1 month', '-1 day')`;
-  return ctx.db.run(sql`
-    insert into month_end_run (company_id, period_end, status, started_at)
-    with recursive missing(company_id, period_end) as (
-      select id, coalesce(
-        (select ${nextAfter(sql`max(period_end)`)} from month_end_run where company_id = known.id), ${periodEnd})
-      from (${companies}) known
-      union all
-      select company_id, ${nextAfter(sql`period_end`)} from missing where period_end < ${periodEnd}
-    )
-    select company_id, period_end, 'running', ${ctx.now.toISOString()} from missing where period_end <= ${periodEnd}
-    on conflict do nothing`);
 }
 
 type Run = {

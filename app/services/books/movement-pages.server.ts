@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 
 /** Texts of one round trip, some 8 MB of them: a Worker has 128 MB. */
 const TEXTS_PER_TRIP = 12;

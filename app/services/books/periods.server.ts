@@ -23,7 +23,7 @@ import {
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
 import { worklistCountsQuery } from './worklist.server';
 

@@ -14,7 +14,9 @@ import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/servic
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
-import { ledgerIdOf, OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { post, postUntilCurrent, requireOpenDate } from './post.server';
+import { OVERTAKEN } from './post-statements.server';
 import {
   ofSubject,
   type PostedLayer,

@@ -10,7 +10,7 @@ import type { Cents } from '~/domain/money/money';
 import type { AccretionInput } from '~/schemas/books/accretion';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { depreciatesOn } from './depreciation.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { pluggedWells } from './well-books.server';
 
 /** What accretion is posted of: a period end, and the one well or all. */

@@ -22,7 +22,8 @@ import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/servic
 import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { ledgerIdOf, type PostOptions, post } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { type PostOptions, post } from './post.server';
 import { previousEstimate } from './previous-estimate.server';
 
 /** Movements of one page of a posting. */

@@ -19,7 +19,7 @@ import { audit, commit, type Statement } from '~/services/platform/commit.server
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 
 const OVERTAKEN = 'rate tables: changed meanwhile';
 /** A table a month for a century. */

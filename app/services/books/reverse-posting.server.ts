@@ -7,8 +7,9 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { ledgerIdOf, type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { isUnreversed } from './unreversed.server';
 import { asRead, beginAct, booksReads, toBookedWells } from './well-books.server';

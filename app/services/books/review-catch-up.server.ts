@@ -12,7 +12,7 @@ import {
   type CompanyScope,
 } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { monthEndsQuery, toMonthEndView } from './month-end.server';
+import { monthEndsQuery, toMonthEndView } from './list-month-ends.server';
 
 /** Finished runs to review, newest first: those with layers that caught up more than a month. A statement. */
 export function catchUpsQuery({ db, companyId }: Pick<CompanyContext, 'db' | 'companyId'>) {

@@ -23,8 +23,10 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { requireRates } from './depreciation.server';
-import { ledgerIdOf, OVERTAKEN, type PostOptions, post, postUntilCurrent } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
+import { OVERTAKEN } from './post-statements.server';
 import { isUnreversed } from './unreversed.server';
 import {
   type BookedWell,

@@ -26,7 +26,8 @@ import {
 } from '~/services/wells/well.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
 import { toActPreview } from './act-preview.server';
-import { OVERTAKEN, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { post, postUntilCurrent, requireOpenDate } from './post.server';
+import { OVERTAKEN } from './post-statements.server';
 import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const STALE = 'Someone else changed this well while you were editing. Nothing was saved.';

@@ -17,8 +17,9 @@ import type { RateBp } from '~/domain/money/rate';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { policyColumns } from './policy-settings.server';
-import { ledgerIdOf, type WellAsRead } from './post.server';
+import type { WellAsRead } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
 export type BookedLayer = LayerState & {

@@ -4,7 +4,7 @@ import type { PlannedPosting } from '~/domain/books/act';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 
 /** A change of interest to be kept: by a posting that is booked already, by one of the same act, or by hand. */
 export type InterestToKeep = Omit<InterestChange, 'posting'> & {

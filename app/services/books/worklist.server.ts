@@ -14,7 +14,7 @@ import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
-import { ledgerIdOf } from './post.server';
+import { ledgerIdOf } from './ledger-number.server';
 
 /**
  * When a well `w` with its balance from `wellBalances` is on the worklist, by kind. Days are compared as text: for 100,000

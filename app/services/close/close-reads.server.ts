@@ -3,8 +3,8 @@ import { booksCheck, closeReport, closeSignOff, periodEvent, tieOutBalance, user
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
-import { ledgerIdOf } from '~/services/books/post.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';

@@ -5,7 +5,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
 import { AppError } from '~/errors';
 import type { KeptReportView } from '~/schemas/close/close';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { openDigest } from '~/services/platform/digest.server';

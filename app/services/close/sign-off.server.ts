@@ -4,7 +4,7 @@ import { closeSignOff } from '#db/schema';
 import { approvalProblem } from '~/domain/books/sign-off';
 import { AppError } from '~/errors';
 import type { ApproveInput, CloseView, PrepareInput } from '~/schemas/close/close';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';

@@ -4,7 +4,7 @@ import { accountNumber } from '~/domain/books/tie-out';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { CloseView, TieOutInput } from '~/schemas/close/close';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import type { CloseRows } from './close-reads.server';

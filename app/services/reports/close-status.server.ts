@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { CloseStatusView } from '~/schemas/reports/close-status';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { attentionQuery } from '~/services/books/worklist.server';
 import type { CompanyScope } from '~/services/platform/context.server';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 
 type Row = { settings: number; wells: number; layers: number; accreted: number };

@@ -12,7 +12,7 @@ import type {
   NewJournalExportView,
   SinceLastExportView,
 } from '~/schemas/reports/journal-export';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyContext, type CompanyScope } from '~/services/platform/context.server';

@@ -4,7 +4,7 @@ import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 

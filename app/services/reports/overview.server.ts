@@ -7,7 +7,7 @@ import { formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/platform/views';
 import { type LayerFilter, matchingLayers } from '~/services/books/aro-layer.server';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { catchUpsQuery, toCatchUp } from '~/services/books/review-catch-up.server';
 import { pluggedWells, retirementDay } from '~/services/books/well-books.server';

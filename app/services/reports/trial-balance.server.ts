@@ -7,7 +7,7 @@ import { type MovementGroup, type TrialBalanceRow, trialBalance } from '~/domain
 import { formatCents } from '~/domain/money/money';
 import type { TrialBalanceQuery } from '~/schemas/reports/report';
 import type { TrialBalanceView } from '~/schemas/reports/report-views';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';

@@ -8,7 +8,7 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { WellLedgerQuery } from '~/schemas/reports/report';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { isUnreversed } from '~/services/books/unreversed.server';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
-import { runMonthEnd, startMonthEnd } from '~/services/books/month-end.server';
+import { runMonthEnd } from '~/services/books/month-end.server';
+import { startMonthEnd } from '~/services/books/start-month-ends.server';
 import { addLayer, addWell } from '../../support/layers';
 import {
   booksOf,

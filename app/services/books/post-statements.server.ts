@@ -1,0 +1,297 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import {
+  type Act,
+  type Movement,
+  NO_PLACE,
+  type PlannedPosting,
+  type TouchedLayer,
+} from '~/domain/books/act';
+import { codeOfKind } from '~/domain/books/movement-kinds';
+import { type RateBp, rateUnits, wholeBp } from '~/domain/money/rate';
+import { audit, type Statement } from '~/services/platform/commit.server';
+import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { expectSettings } from './policy-settings.server';
+import type { PostOptions, WellAsRead } from './post.server';
+
+/** The message that gives an act's transaction up, for statements that its services add. */
+export const OVERTAKEN = 'ledger: overtaken';
+
+/** All statements of an act, but what its service adds before and after them. */
+export function postStatements(
+  ctx: CompanyAdminContext,
+  { postings, touched }: ReturnType<Act['finish']>,
+  options: PostOptions,
+): Statement[] {
+  const { layers = [], wells = [], settings } = options;
+  const company = ledgerIdOf(ctx);
+  const count = postings.length;
+  // Postings are numbered on; after they are in, the act's are the last ones.
+  // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
+  const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
+  const firstId = idOf(sql`0`);
+  return [
+    ...(settings ? [expectSettings(ctx, settings)] : []),
+    ...expectWells(ctx, wells),
+    insertPostings(ctx, postings, company, options),
+    ...insertLayers(ctx, options, touched, { company, idOf }),
+    ...insertMovements(ctx, postings, layers.length, firstId),
+    ...updateLayers(ctx, touched, { company, idOf }),
+    ctx.db.run(sql`
+      update posting set movements = (select count(*) from movement where movement.posting = posting.id)
+      where id >= ${firstId}`),
+    ...auditOf(ctx, options, firstId),
+  ].flat();
+}
+
+function auditOf(ctx: CompanyAdminContext, options: PostOptions, firstId: SQL): Statement[] {
+  if (!options.audit) return [];
+  const { entityType = 'posting', entityId = sql`cast(${firstId} as text)`, ...entry } = options.audit;
+  return [audit(ctx, { ...entry, entityType, entityId }, sql`1`)];
+}
+
+type Keys = {
+  company: SQL;
+  /** The id of the act's posting at a place. */
+  idOf: (index: SQL) => SQL;
+};
+
+function insertPostings(
+  ctx: CompanyAdminContext,
+  postings: PlannedPosting[],
+  company: SQL,
+  { source, memo = null, reference = null, input, newWells }: PostOptions,
+): Statement[] {
+  const { column, chunks } = bulkRows(
+    postings.map((posting, index) => ({ posting, index })),
+    {
+      index: ({ index }) => index,
+      day: ({ posting }) => posting.day,
+      kind: ({ posting }) => posting.kind,
+      well: ({ posting }) => posting.wellId,
+      isCompanyWide: ({ posting }) => (posting.isCompanyWide ? 1 : 0),
+      periodType: ({ posting }) => posting.periodType,
+      method: ({ posting }) => posting.method,
+      reverses: ({ posting }) => posting.reversesId,
+      terms: ({ posting }) => posting.terms && JSON.stringify(posting.terms),
+      memo: ({ posting }) => posting.memo ?? memo,
+      reference: ({ posting }) => posting.reference ?? reference,
+    },
+  );
+  let before = 0;
+  return chunks.map(({ from, count }) => {
+    const start = before;
+    before += count;
+    return ctx.db.run(sql`
+      insert into posting (id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo,
+        reference, user_id, created_at, input, terms)
+      with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
+      select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind},
+        ${wellId(column.well, newWells)}, ${source},
+        ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${column.memo}, ${column.reference},
+        ${actorId(ctx)}, ${ctx.now.toISOString()}, iif(${column.index} = 0, ${JSON.stringify(input)}, null),
+        ${column.terms}
+      from newest cross join ${from}`);
+  });
+}
+
+/** The ledger id of a well that may be one of those just added. */
+function wellId(column: SQL, newWells = 0): SQL {
+  if (newWells === 0) return column;
+  return sql`iif(${column} < 0, (select max(ledger_id) from well) - ${newWells} - ${column}, ${column})`;
+}
+
+/** A layer goes in only while its well is the company's. Its caches begin with all that the act does to it. */
+function insertLayers(
+  ctx: CompanyAdminContext,
+  { layers = [], newWells }: PostOptions,
+  touched: TouchedLayer[],
+  { company, idOf }: Keys,
+): Statement[] {
+  if (layers.length === 0) return [];
+  const added: TouchedLayer[] = [];
+  for (const layer of touched) if (layer.before.id < 0) added[placeOf(layer.before)] = layer;
+  const { column, chunks } = bulkRows(layers, {
+    id: ({ id }) => 0 - id,
+    well: ({ wellId }) => wellId,
+    number: ({ layerNumber }) => layerNumber,
+    measurement: ({ measurement }) => measurement,
+    discountRate: ({ discountRateBp }) => wholeBp(discountRateBp),
+    inflationRate: ({ inflationRateBp }) => wholeBp(inflationRateBp),
+    exactDiscount: ({ discountRateBp }) => exactUnits(discountRateBp),
+    exactInflation: ({ inflationRateBp }) => exactUnits(inflationRateBp),
+    ratesFrom: ({ ratesFrom }) => ratesFrom,
+    companyRates: ({ companyRates }) => (companyRates ? JSON.stringify(companyRates) : null),
+    reason: ({ reason }) => reason,
+    cost: ({ pAndACostCents }) => pAndACostCents,
+    gross: ({ grossCostCents }) => grossCostCents,
+    scenarios: ({ scenarios }) => scenarios && JSON.stringify(scenarios),
+    estimate: ({ totalEstimateCents }) => totalEstimateCents,
+    lifespan: ({ wellLifespanYears }) => wellLifespanYears,
+    retirement: ({ retirementDate }) => retirementDate,
+    date: ({ calculationDate }) => calculationDate,
+    value: ({ aroValueCents }) => aroValueCents,
+    isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
+    recognizedBy: (layer) => added[placeOf(layer)]!.first,
+    lastPosting: (layer) => added[placeOf(layer)]!.newest,
+    current: (layer) => added[placeOf(layer)]!.after.currentAroCents,
+    arcCost: (layer) => added[placeOf(layer)]!.after.arcCostCents,
+    arcAccumulated: (layer) => added[placeOf(layer)]!.after.arcAccumulatedCents,
+    settled: (layer) => added[placeOf(layer)]!.after.settledCents,
+    accretedThrough: (layer) => added[placeOf(layer)]!.after.accretedThrough,
+    depreciatedThrough: (layer) => added[placeOf(layer)]!.after.depreciatedThrough,
+    arcBase: (layer) => added[placeOf(layer)]!.after.arcBaseCents,
+    arcBaseDay: (layer) => added[placeOf(layer)]!.after.arcBaseDay,
+  });
+  let before = 0;
+  return chunks.flatMap(({ from, count }) => {
+    const start = before;
+    before += count;
+    return [
+      ctx.db.run(sql`
+        insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
+          p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
+          aro_value_cents, is_given,
+          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
+          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
+        with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
+        select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
+          ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
+          ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
+          ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
+          ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
+          ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}
+        from newest cross join ${from}
+        cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
+      expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
+    ];
+  });
+}
+
+/** A rate that has more than two decimals of a percent, in trillionths; null for one that has not. */
+function exactUnits(rateBp: RateBp): number | null {
+  return Number.isInteger(rateBp) ? null : rateUnits(rateBp);
+}
+
+/** A new layer's place among the act's: 0 for −1, 1 for −2. */
+function placeOf({ id }: { id: number }): number {
+  return -1 - id;
+}
+
+/** What postings of one kind have in common, most of their amounts being zero, need not travel with each movement. */
+function insertMovements(
+  ctx: CompanyAdminContext,
+  postings: PlannedPosting[],
+  newLayers: number,
+  firstId: SQL,
+): Statement[] {
+  const rows = postings.flatMap(({ kind, movements }, index) =>
+    movements.map((movement) => ({ kind, index, movement })),
+  );
+  const kinds = Map.groupBy(rows, ({ kind }) => kind);
+  return [...kinds.values()].flatMap((ofKind) => insertMovementsOfKind(ctx, ofKind, newLayers, firstId));
+}
+
+/** A movement names a new layer by its place among the act's. */
+function insertMovementsOfKind(
+  ctx: CompanyAdminContext,
+  rows: readonly { index: number; movement: Movement }[],
+  newLayers: number,
+  firstId: SQL,
+): Statement[] {
+  const of =
+    <T>(read: (movement: Movement) => T) =>
+    ({ movement }: (typeof rows)[number]) =>
+      read(movement);
+  const { column, chunks } = bulkRows(rows, {
+    posting: ({ index }) => index,
+    layer: of(({ layerId }) => layerId),
+    kind: of(({ kind }) => codeOfKind(kind)),
+    liability: of(({ liabilityCents }) => liabilityCents),
+    arcCost: of(({ arcCostCents }) => arcCostCents),
+    arcAccumulated: of(({ arcAccumulatedCents }) => arcAccumulatedCents),
+    cash: of(({ cashCents }) => cashCents),
+    base: of(({ accretion }) => accretion?.baseCents ?? null),
+    timeNumerator: of(({ accretion }) => accretion?.time.numerator ?? null),
+    timeDenominator: of(({ accretion }) => accretion?.time.denominator ?? null),
+    since: of(({ accretion }) => accretion?.since ?? null),
+  });
+  const layer =
+    newLayers === 0
+      ? column.layer
+      : sql`iif(${column.layer} < 0, (select max(id) from layer) - ${newLayers} - ${column.layer}, ${column.layer})`;
+  return chunks.map(({ from }) =>
+    ctx.db.run(sql`
+      insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator,
+        time_denominator, since)
+      select ${firstId} + ${column.posting}, ${layer}, ${column.kind}, ${column.liability}, ${column.arcCost},
+        ${column.arcAccumulated}, ${column.cash}, ${column.base}, ${column.timeNumerator}, ${column.timeDenominator}, ${column.since}
+      from ${from}`),
+  );
+}
+
+/**
+ * Moves the caches of layers that were there before the act, each only while it is as it was read. The plus before the
+ * company keeps its index out: by it, SQLite would look through all given rows for each of the company's layers.
+ */
+function updateLayers(
+  ctx: CompanyAdminContext,
+  touched: TouchedLayer[],
+  { company, idOf }: Keys,
+): Statement[] {
+  const existing = touched.filter(({ before }) => before.id > 0);
+  const { column, chunks } = bulkRows(existing, {
+    id: ({ before }) => before.id,
+    last: ({ before }) => before.lastPostingId,
+    posting: ({ newest }) => (newest === NO_PLACE ? null : newest),
+    liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
+    arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
+    arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
+    settled: ({ before, after }) => after.settledCents - before.settledCents,
+    accretedThrough: ({ after }) => after.accretedThrough,
+    depreciatedThrough: ({ after }) => after.depreciatedThrough,
+    arcBase: ({ before, after }) => after.arcBaseCents - before.arcBaseCents,
+    arcBaseDay: ({ after }) => after.arcBaseDay,
+    // What was not read is not moved, and stays.
+    hasArcMoved: ({ before, after }) =>
+      before.depreciatedThrough !== after.depreciatedThrough || before.arcBaseDay !== after.arcBaseDay
+        ? 1
+        : 0,
+    isReversed: ({ after }) => (after.isReversed ? 1 : 0),
+  });
+  return chunks.flatMap(({ from, count }) => [
+    ctx.db.run(sql`
+      update layer set current_aro_cents = current_aro_cents + ${column.liability}, arc_cost_cents = arc_cost_cents + ${column.arcCost},
+        arc_accumulated_cents = arc_accumulated_cents + ${column.arcAccumulated}, settled_cents = settled_cents + ${column.settled},
+        accreted_through = ${column.accretedThrough}, arc_base_cents = arc_base_cents + ${column.arcBase},
+        depreciated_through = iif(${column.hasArcMoved}, ${column.depreciatedThrough}, depreciated_through),
+        arc_base_day = iif(${column.hasArcMoved}, ${column.arcBaseDay}, arc_base_day),
+        is_reversed = ${column.isReversed}, last_posting = coalesce(${idOf(column.posting)}, last_posting)
+      from ${from}
+      where layer.id = ${column.id} and +layer.company = ${company} and layer.last_posting = ${column.last}`),
+    expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
+  ]);
+}
+
+/** Wells that must be as they were read, before the act itself adds or moves any of their layers. */
+export function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[]): Statement[] {
+  const { column, chunks } = bulkRows(wells, {
+    well: ({ wellId }) => wellId,
+    last: ({ lastPostingId }) => lastPostingId,
+    version: ({ version }) => version ?? null,
+  });
+  return chunks.map(({ from }) =>
+    expectThat(
+      ctx,
+      sql`not exists (
+        select 1 from ${from}
+        where exists (
+          select 1 from layer l
+          where l.well = ${column.well} and +l.company = ${ledgerIdOf(ctx)} and l.last_posting > ${column.last})
+        or (select version from well where ledger_id = ${column.well} and company_id = ${ctx.companyId}) <> ${column.version})`,
+      OVERTAKEN,
+    ),
+  );
+}
