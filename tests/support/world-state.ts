@@ -20,6 +20,7 @@ const ROWS: Record<string, string> = {
   close_sign_off: 'company in ledgers',
   tie_out_balance: 'company in ledgers',
   close_report: 'company in ledgers',
+  evidence: 'company in ledgers',
   api_token: 'company_id in companies',
   invitation: 'company_id in companies',
   audit_log: 'company_id in companies or user_id in people',
