@@ -59,6 +59,7 @@ const TAGS: Record<string, string> = {
 const PATH_PARAMETERS: Record<string, string> = {
   companyId: 'The company’s id',
   effectiveOn: 'The table’s effective date',
+  evidenceId: 'The id of the note or file',
   exportId: 'The export’s id',
   invitationId: 'The invitation’s id',
   jobId: 'The upload’s id',

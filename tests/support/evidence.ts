@@ -19,7 +19,7 @@ export const CSV = strToU8('well,quote\r\nA-1,"1,200.00"\r\nØ-2,Ærlig\r\n');
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 
 /** A workbook of these parts, besides those that each has. */
-export function workbook(parts: Record<string, string> = {}, contentType = SHEET): Uint8Array {
+export function workbook(parts: Record<string, string> = {}, contentType = SHEET): Uint8Array<ArrayBuffer> {
   const files = {
     '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${contentType}"/></Types>`,
     'xl/workbook.xml': '<workbook/>',

@@ -17,7 +17,7 @@ type ActFormProps<Preview extends ActPreview> = {
   path: string;
   /** What decides the amounts, and what is only written along with them. */
   figures: object;
-  notes: { memo?: string } & object;
+  notes: { memo: string; reference?: string };
   /** The figure without which there is nothing to ask: its value, its name in the form, and what to say while it is blank. */
   needed: { name: string; value: string; message: string };
   /** Whether the other figures can be asked about. */

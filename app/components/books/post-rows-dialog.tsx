@@ -81,7 +81,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
 
   const failure = failed !== null && failed.request === request ? failed.error : null;
   const reasonNeeded = notes.memo?.trim() ? null : (planned?.act.reasonNeeded ?? null);
-  const errors = {
+  const errors: Record<string, string[]> = {
     ...fieldErrorsOf(failure ?? preview.error),
     ...(reasonNeeded && { memo: [reasonNeeded] }),
   };

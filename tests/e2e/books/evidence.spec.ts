@@ -41,7 +41,9 @@ test('a posting’s file and note show with its well, free the close, and stay o
   // The close asks for the file, and leads to where it is added.
   await open(page, MONTH);
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
-  await expect(closeButton).toHaveAccessibleDescription(/changes the liability by 100000\.00 and has no file/);
+  await expect(closeButton).toHaveAccessibleDescription(
+    /changes the liability by 100000\.00 and has no file/,
+  );
   await page.getByRole('link', { name: `Calculation ${posting!.id}` }).click();
   const dialog = page.getByRole('dialog', { name: `Calculation ${posting!.id}` });
   await expect(dialog.getByText('No files or notes support this posting yet.')).toBeVisible();
@@ -51,16 +53,18 @@ test('a posting’s file and note show with its well, free the close, and stay o
     { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
   ]);
   await expect(dialog.getByText('Renamed.png: This is a PDF document, not a PNG file')).toBeVisible();
-  await expect(dialog.getByText('page.html: Only PDF, XLSX, CSV, PNG or JPEG files can be added.')).toBeVisible();
+  await expect(
+    dialog.getByText('page.html: Only PDF, XLSX, CSV, PNG or JPEG files can be added.'),
+  ).toBeVisible();
   await files.setInputFiles(QUOTE);
   const list = dialog.getByRole('list', { name: 'Evidence for this posting' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(dialog.getByText('Write something first')).toBeVisible();
-  await dialog.getByLabel('Note').fill('Quote of Jan 5.\nApproved by the field office.');
+  await dialog.getByLabel('Note', { exact: true }).fill('Quote of Jan 5.\nApproved by the field office.');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByLabel('Note')).toHaveValue('');
+  await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('');
   expect(await violations(page, '[role=dialog]')).toEqual([]);
   const downloading = page.waitForEvent('download');
   await list.getByRole('link', { name: 'Download Plugging quote.pdf' }).click();
@@ -69,8 +73,10 @@ test('a posting’s file and note show with its well, free the close, and stay o
 
   // With the well, each leads to its posting; a note of the well's own is removed again, after a question.
   const ofWell = page.getByRole('list', { name: 'Evidence for this well' });
-  await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(2);
-  await page.getByLabel('Note').fill('Shares a pad with A-2');
+  await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(
+    2,
+  );
+  await page.getByLabel('Note', { exact: true }).fill('Shares a pad with A-2');
   await page.getByRole('button', { name: 'Add Note' }).click();
   await expect(ofWell.getByRole('listitem')).toHaveCount(3);
   await page.getByRole('button', { name: 'Remove “Shares a pad with A-2”' }).click();
@@ -81,7 +87,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(ofWell.getByRole('listitem')).toHaveCount(2);
 
   await open(page, MONTH);
-  await page.getByLabel('Note').fill('Reviewed with the auditors');
+  await page.getByLabel('Note', { exact: true }).fill('Reviewed with the auditors');
   await page.getByRole('button', { name: 'Add Note' }).click();
   await expect(page.getByRole('list', { name: 'Evidence for the close of Jan 2024' })).toContainText(
     'Reviewed with the auditors',

@@ -57,7 +57,9 @@ export const REPORT_SCREENS: Screen[] = [
       const buffer = Buffer.from('%PDF-1.7\n%%EOF\n');
       await files.setInputFiles({ name: 'Plugging quote 2026.pdf', mimeType: 'application/pdf', buffer });
       await page.getByRole('link', { name: 'Download Plugging quote 2026.pdf' }).first().waitFor();
-      await page.getByLabel('Note').fill('Quote of the rig contractor.\nApproved by the field office.');
+      await page
+        .getByLabel('Note', { exact: true })
+        .fill('Quote of the rig contractor.\nApproved by the field office.');
       await page.getByRole('button', { name: 'Add Note' }).click();
       await page.getByText('Approved by the field office.').first().waitFor();
       await files.setInputFiles({ name: 'Site.svg', mimeType: 'image/svg+xml', buffer });

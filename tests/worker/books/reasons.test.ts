@@ -51,8 +51,8 @@ describe('a company that asks for a reason above an amount', () => {
     const { client, first } = await askingCompany();
     const path = `/api/wells/${first.id}/sales`;
     const sale = { date: '2026-01-01', interestSold: '10' };
-    expect(await reasonNeeded(client, `${path}?preview=true`, sale)).toBe(asks('2707.09'));
-    await expectRefusal(() => client.post(path, sale), 400, refusal('2707.09'));
+    expect(await reasonNeeded(client, `${path}?preview=true`, sale)).toBe(asks('2707.67'));
+    await expectRefusal(() => client.post(path, sale), 400, refusal('2707.67'));
     await bodyOf(await client.post(path, { ...sale, memo: 'Farm-out' }), 201);
     const many = { date: '2026-01-01', shareSold: '10', wells: ['A-1', 'A-2'] };
     expect(await reasonNeeded(client, '/api/sales/preview', many)).toMatch(/^This changes the liability by/);

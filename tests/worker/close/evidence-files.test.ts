@@ -1,4 +1,3 @@
-import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { sql } from 'drizzle-orm';
 import { strToU8 } from 'fflate';
@@ -6,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { EvidenceView } from '~/schemas/close/evidence';
 import { addEvidence, addingReads } from '~/services/close/evidence.server';
 import { readTogether } from '~/services/platform/reads.server';
-import worker from '../../../workers/app';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
 import { companyToClose } from '../../support/close';
 import {
@@ -35,11 +33,6 @@ const hexOf = async (bytes: Uint8Array) =>
   Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-
-function _nightAfter(ms: number): Promise<void> {
-  const scheduledTime = new Date(Date.now() + ms);
-  return worker.scheduled(createScheduledController({ cron: '30 3 * * *', scheduledTime }), env);
-}
 
 describe('a file', () => {
   it.each([
