@@ -1,6 +1,5 @@
 import { Download, FileText, Image, StickyNote, Table2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { buttonClass } from '~/components/ui/button';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { TextLink } from '~/components/ui/text-link';
@@ -74,7 +73,7 @@ export function EvidenceList({
                   href={`/api/evidence/${id}/file`}
                   download={file.name}
                   aria-label={`Download ${name}`}
-                  className={buttonClass('ghost', 'min-h-7 shrink-0 px-1.5 text-muted')}
+                  className="inline-grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
                 >
                   <Download aria-hidden="true" className="size-4" />
                 </a>

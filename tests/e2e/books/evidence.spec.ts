@@ -61,10 +61,10 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(dialog.getByText('Write something first')).toBeVisible();
-  await dialog.getByLabel('Note', { exact: true }).fill('Quote of Jan 5.\nApproved by the field office.');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Quote of Jan 5.\nApproved by the field office.');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('');
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   expect(await violations(page, '[role=dialog]')).toEqual([]);
   const downloading = page.waitForEvent('download');
   await list.getByRole('link', { name: 'Download Plugging quote.pdf' }).click();
@@ -76,7 +76,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(
     2,
   );
-  await page.getByLabel('Note', { exact: true }).fill('Shares a pad with A-2');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Shares a pad with A-2');
   await page.getByRole('button', { name: 'Add Note' }).click();
   await expect(ofWell.getByRole('listitem')).toHaveCount(3);
   await page.getByRole('button', { name: 'Remove “Shares a pad with A-2”' }).click();
@@ -87,7 +87,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(ofWell.getByRole('listitem')).toHaveCount(2);
 
   await open(page, MONTH);
-  await page.getByLabel('Note', { exact: true }).fill('Reviewed with the auditors');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Reviewed with the auditors');
   await page.getByRole('button', { name: 'Add Note' }).click();
   await expect(page.getByRole('list', { name: 'Evidence for the close of Jan 2024' })).toContainText(
     'Reviewed with the auditors',

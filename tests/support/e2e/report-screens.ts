@@ -58,7 +58,7 @@ export const REPORT_SCREENS: Screen[] = [
       await files.setInputFiles({ name: 'Plugging quote 2026.pdf', mimeType: 'application/pdf', buffer });
       await page.getByRole('link', { name: 'Download Plugging quote 2026.pdf' }).first().waitFor();
       await page
-        .getByLabel('Note', { exact: true })
+        .getByRole('textbox', { name: 'Note' })
         .fill('Quote of the rig contractor.\nApproved by the field office.');
       await page.getByRole('button', { name: 'Add Note' }).click();
       await page.getByText('Approved by the field office.').first().waitFor();
