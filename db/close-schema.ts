@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { EVIDENCE_SUBJECTS } from '~/domain/books/evidence';
 import type { SignedFigure } from '~/domain/books/sign-off';
 import { calendarDate, cents, instant, json } from './columns';
 
@@ -60,4 +61,38 @@ export const closeReport = sqliteTable(
     sha256: text('sha256').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company, t.event, t.name] })],
+);
+
+/**
+ * A file or a note that supports a well, a posting, an act or the close of a month. Only its removal changes it, and never while
+ * what it supports is in a closed period; triggers refuse anything else (migration 0022). A file's bytes are those of the
+ * upload, and go some time after the removal.
+ */
+export const evidence = sqliteTable(
+  'evidence',
+  {
+    id: integer('id').primaryKey(),
+    company: integer('company').notNull(),
+    subject: text('subject', { enum: EVIDENCE_SUBJECTS }).notNull(),
+    /** The well's number in the ledger, the posting's, that of the act's first posting, or the month as in 202609. */
+    subjectNumber: integer('subject_number').notNull(),
+    /** Of a file: the upload it came by, and what was found in it. */
+    fileId: text('file_id'),
+    fileName: text('file_name'),
+    contentType: text('content_type'),
+    sizeBytes: integer('size_bytes'),
+    sha256: text('sha256'),
+    /** Of a note. */
+    note: text('note'),
+    userId: text('user_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    removedAt: instant('removed_at'),
+    removedBy: text('removed_by'),
+  },
+  (t) => [
+    uniqueIndex('evidence_file_unique').on(t.fileId),
+    index('evidence_subject').on(t.company, t.subject, t.subjectNumber),
+    check('evidence_subject_kind', sql`${t.subject} in ('well', 'posting', 'act', 'close')`),
+    check('evidence_file_or_note', sql`(${t.note} is null) = (${t.sha256} is not null)`),
+  ],
 );

@@ -11,7 +11,7 @@ import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custo
 import { calendarDate, cents, instant, json } from './columns';
 
 // biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and the ledger's tables have files of their own
-export { closeReport, closeSignOff, tieOutBalance } from './close-schema';
+export { closeReport, closeSignOff, evidence, tieOutBalance } from './close-schema';
 export { journalExport } from './export-schema';
 export {
   aroLayer,
@@ -61,6 +61,9 @@ export const company = sqliteTable(
     monthEnd: text('month_end', { enum: MONTH_ENDS }).notNull().default('posts'),
     /** Whether a close needs every account tied out, and every difference explained. */
     tieOut: text('tie_out', { enum: TIE_OUTS }).notNull().default('optional'),
+    /** The change of the liability above which a person's act needs a reason, and a posting a file; null where none does. */
+    reasonAboveCents: cents('reason_above_cents'),
+    fileAboveCents: cents('file_above_cents'),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     /** Accounts of single fields, where they differ from the company's. */

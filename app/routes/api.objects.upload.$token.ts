@@ -4,7 +4,7 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Upload a CSV file to a signed URL' },
+    about: { summary: 'Upload a file to a signed URL' },
     as: requireCompanyWriter,
     limit: 'uploads',
     run: ({ ctx, params, request: { headers, body } }) => {

@@ -1,14 +1,15 @@
-import { z } from 'zod';
+import { UploadAddressQuery, UploadAddressView } from '~/schemas/imports/upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { issueUploadAddress } from '~/services/imports/upload-address.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Create a signed URL for a CSV upload', answer: z.object({ uploadURL: z.url() }) },
+    about: { summary: 'Create a signed URL for the upload of a file', answer: UploadAddressView },
     as: requireCompanyWriter,
     limit: 'uploads',
-    run: ({ ctx, request }) => issueUploadAddress(ctx, new URL(request.url).origin),
+    search: UploadAddressQuery,
+    run: ({ ctx, search, request }) => issueUploadAddress(ctx, new URL(request.url).origin, search.for),
   }),
 });
 

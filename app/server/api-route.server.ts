@@ -42,6 +42,7 @@ type PathParams = Record<
   | 'token'
   | 'sessionId'
   | 'periodEnd'
+  | 'evidenceId'
   | 'exportId'
   | 'invitationId'
   | 'profileId'

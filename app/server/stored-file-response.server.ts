@@ -11,6 +11,8 @@ export function storedFileResponse(
     headers: {
       'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      // Should a browser show it after all, it runs nothing and belongs to no origin.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
       // RFC 9530, so that who downloads it can compare.
       'Repr-Digest': `sha-256=:${base64Of(sha256)}:`,
     },

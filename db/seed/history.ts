@@ -261,7 +261,7 @@ async function reviewEstimates(
       reason: 'Annual review',
     };
   });
-  const revision = { date, rows, mode: 'accepted' as const };
+  const revision = { date, rows, mode: 'accepted' as const, memo: null };
   await reviseWells(ctx, revision, await readTogether(ctx.db, revisionReads(ctx, revision)));
 }
 

@@ -19,7 +19,7 @@ export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
 
 /** Names in an address that are a company's own, or one of its things. */
 const OF_A_COMPANY =
-  /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|reportId|token)\b/;
+  /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|reportId|evidenceId|token)\b/;
 
 /** Calls for members that name something of a company, without a word on what others get. */
 export function unnamedForeigners(calls: Call[]): string[] {

@@ -15,6 +15,7 @@ const TABLES = [
   'close_sign_off',
   'tie_out_balance',
   'close_report',
+  'evidence',
   'api_token',
   'invitation',
   'audit_log',

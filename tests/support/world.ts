@@ -12,6 +12,7 @@ import {
   WORLD_TABLE,
   type World,
 } from './calls/call';
+import { addFile } from './evidence';
 import { addLayer, addWell } from './layers';
 import { jobContext } from './month-ends';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
@@ -104,6 +105,7 @@ const NO_BOOKS = {
   exportId: '',
   tokenId: '',
   profileId: '',
+  evidenceId: '',
   preparationId: '',
   reportId: '',
 };
@@ -148,6 +150,8 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     const made = await client.post('/api/import-profiles', WORLD_PROFILE);
     profileId = (await made.json<{ id: string }>()).id;
   }
+  const support = { subject: 'posting', id: posting!.id };
+  const evidenceId = !call || call.needs === 'evidence' ? (await addFile(client, support)).id : '';
   const tokenId = !call || call.needs === 'token' ? (await makeToken(client, companyId)).id : '';
   return {
     wellId: well.id,
@@ -157,6 +161,7 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
     exportId,
     tokenId,
     profileId,
+    evidenceId,
     preparationId,
     reportId,
   };

@@ -93,11 +93,19 @@ export function NoteField({
   name,
   maxLength,
   placeholder,
+  help,
   value,
+  errors,
   onChange,
-}: FieldProps & { label: string; name: string; maxLength: number; placeholder?: string }) {
+}: FieldProps & {
+  label: string;
+  name: string;
+  maxLength: number;
+  placeholder?: string;
+  help?: ReactNode;
+}) {
   return (
-    <Field label={label}>
+    <Field label={label} errors={errors} help={help}>
       {(control) => (
         <Input
           {...control}

@@ -17,7 +17,7 @@ type ActFormProps<Preview extends ActPreview> = {
   path: string;
   /** What decides the amounts, and what is only written along with them. */
   figures: object;
-  notes: object;
+  notes: { memo: string; reference?: string };
   /** The figure without which there is nothing to ask: its value, its name in the form, and what to say while it is blank. */
   needed: { name: string; value: string; message: string };
   /** Whether the other figures can be asked about. */
@@ -56,13 +56,15 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
   };
   const isFieldAtFault = Object.keys(errors).length > 0;
   const planned = isAsked && !preview.error ? preview.data : null;
+  // The amounts are shown all the same: they are why it is asked for.
+  const reasonNeeded = notes.memo?.trim() ? null : (planned?.reasonNeeded ?? null);
   const blockedBecause = !isAsked
     ? null
     : preview.isLoading
       ? 'Working out what would be posted'
       : planned === null
         ? 'This can’t be posted as it is'
-        : null;
+        : reasonNeeded;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -91,7 +93,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
-          {props.children(errors)}
+          {props.children({ ...errors, ...(reasonNeeded && { memo: [reasonNeeded] }) })}
           {!isAsked ? (
             <p className="min-h-40 text-muted">{props.hint}</p>
           ) : (

@@ -41,7 +41,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     /** What the call takes, the same object while nothing of it changes; null while it is incomplete. */
     request: object | null;
     /** What is only written along with it and changes no amount. */
-    notes?: object;
+    notes?: { memo?: string };
     /** The inputs that say themselves what is wrong with them. */
     fieldNames?: readonly string[];
     lineOf?: (row: number) => number;
@@ -80,7 +80,11 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
   };
 
   const failure = failed !== null && failed.request === request ? failed.error : null;
-  const errors = fieldErrorsOf(failure ?? preview.error);
+  const reasonNeeded = notes.memo?.trim() ? null : (planned?.act.reasonNeeded ?? null);
+  const errors: Record<string, string[]> = {
+    ...fieldErrorsOf(failure ?? preview.error),
+    ...(reasonNeeded && { memo: [reasonNeeded] }),
+  };
   const isFieldAtFault = fieldNames.some((name) => errors[name]);
   const waiting =
     planned !== null ? null : preview.isLoading ? 'Working out what would be posted' : 'Nothing to post yet';
@@ -129,7 +133,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
         <Button
           variant="primary"
           pending={pending}
-          disabledReason={waiting ?? none}
+          disabledReason={waiting ?? none ?? reasonNeeded}
           onClick={() => void post(refused > 0 ? 'accepted' : 'all')}
         >
           {planned && !none ? props.action(planned, format) : 'Post'}

@@ -13,6 +13,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { PostingView } from '~/schemas/books/posting';
+import { EvidenceOfPosting } from './evidence-of-posting';
 import { personName } from './person-name';
 import { PostingMovements } from './posting-movements';
 import { countOf, POSTING_NAMES } from './posting-names';
@@ -69,6 +70,7 @@ export default function PostingDialog({
               />
             )}
             <PostingMovements key={`${scope} ${version}`} posting={data} path={narrowed} isStale={isOld} />
+            <EvidenceOfPosting posting={data} />
           </>
         ) : (
           <div role="status" className="flex flex-col gap-4">

@@ -1,7 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
 import { isReady, NO_SOURCE, RowsInput, type RowsSource, useTable } from './rows-input';
 import type { DateOrder, TableColumn } from './table-text';
+
+/** The inputs besides the table. */
+const FIELDS = ['memo'];
 
 type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
   columns: readonly TableColumn[];
@@ -23,6 +27,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
 }: RowsDialogProps<Preview>) {
   const [source, setSource] = useState<RowsSource>(() => tableOf(codes, columns));
   const [dateOrder, setDateOrder] = useState<DateOrder>('month-first');
+  const [memo, setMemo] = useState('');
   const table = useTable(source, columns, dateOrder);
   const request = useMemo(
     () => (isReady(table) && subject ? { ...subject, rows: table.rows } : null),
@@ -32,11 +37,13 @@ export function RowsDialog<Preview extends PreviewOfRows>({
     <PostRowsDialog<Preview>
       {...dialog}
       request={request}
+      notes={{ memo }}
+      fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
       hint="Paste the rows to see what each one posts. Nothing is saved until you post."
       remedy="Fix the table to post all of it."
     >
-      {() => (
+      {(errors) => (
         <>
           {children}
           <RowsInput
@@ -46,6 +53,15 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             table={table}
             dateOrder={dateOrder}
             onDateOrder={setDateOrder}
+          />
+          <NoteField
+            label="Memo"
+            name="memo"
+            maxLength={500}
+            help="Why, for the rows that don’t say so themselves."
+            value={memo}
+            errors={errors.memo}
+            onChange={setMemo}
           />
         </>
       )}

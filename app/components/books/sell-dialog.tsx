@@ -72,6 +72,7 @@ export default function SellDialog({
             name="memo"
             maxLength={500}
             value={memo}
+            errors={errors.memo}
             onChange={(memo) => change({ memo })}
           />
         </>

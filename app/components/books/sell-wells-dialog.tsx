@@ -74,7 +74,7 @@ export default function SellWellsDialog({
       path="/api/sales"
       request={request}
       notes={{ memo: draft.memo }}
-      fieldNames={['field', 'wells', 'date', 'shareSold', 'interestSold', 'proceeds']}
+      fieldNames={['field', 'wells', 'date', 'shareSold', 'interestSold', 'proceeds', 'memo']}
       hint="Choose what is sold and how much of it to see what each well posts. Nothing is saved until you sell."
       remedy="Sell by well codes, without these wells, to post all of it."
       failure="Failed to sell the wells"
@@ -171,6 +171,7 @@ export default function SellWellsDialog({
             name="memo"
             maxLength={500}
             value={draft.memo}
+            errors={errors.memo}
             onChange={(memo) => change({ memo })}
           />
         </>

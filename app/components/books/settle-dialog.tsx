@@ -100,6 +100,7 @@ export default function SettleDialog({
               name="memo"
               maxLength={500}
               value={memo}
+              errors={errors.memo}
               onChange={(memo) => change({ memo })}
             />
             <NoteField

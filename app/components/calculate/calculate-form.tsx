@@ -123,8 +123,12 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       };
       if (!needsReview(state, previous.layers)) return settle(await calculation.calculate(asked), fail);
       const outcome = await calculation.preview(asked);
-      if (outcome.ok) setReviewed({ form: asked, preview: outcome.value, fail });
-      else fail(outcome.error);
+      if (!outcome.ok) return fail(outcome.error);
+      const { reasonNeeded } = outcome.value;
+      if (reasonNeeded) {
+        setResult(submission.reply({ fieldErrors: { reason: [reasonNeeded] } }));
+        document.getElementsByName(field.reason.name)[0]?.focus();
+      } else setReviewed({ form: asked, preview: outcome.value, fail });
     },
   });
 
@@ -254,6 +258,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               discountRate: field.discountRate.errors,
               inflationRate: field.inflationRate.errors,
               calculationDate: dateProblem ? [dateProblem] : field.calculationDate.errors,
+              reason: field.reason.errors,
             }}
           />
           {calculation.pending && state.scope !== 'single' && state.applyToAll && (

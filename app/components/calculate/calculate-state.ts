@@ -50,6 +50,8 @@ export type CalculateState = {
   lastVerdict: RateVerdict | null;
   /** Null as long as the date is the one that the form suggests. */
   typedDate: string | null;
+  /** Why, of an additional layer. */
+  reason: string;
 };
 
 /** Changes the current state, not the one last rendered: a well may be found while a rate is being typed. */
@@ -77,6 +79,7 @@ export const INITIAL_STATE: CalculateState = {
   unlockedFor: null,
   lastVerdict: null,
   typedDate: null,
+  reason: '',
 };
 
 /**
@@ -93,10 +96,17 @@ export function withNewSubject(
 ): CalculateState {
   const isOtherKind = changes.layerType !== undefined && changes.layerType !== state.layerType;
   const { unlockedFor, lastVerdict } = INITIAL_STATE;
-  const kept = <Name extends 'typedDate' | 'chosenLifeBy' | 'typedRetirementDate'>(name: Name) => ({
+  const kept = <Name extends 'typedDate' | 'chosenLifeBy' | 'typedRetirementDate' | 'reason'>(
+    name: Name,
+  ) => ({
     [name]: named && state[name] !== named[name] ? state[name] : INITIAL_STATE[name],
   });
-  const adjusted = { ...kept('typedDate'), ...kept('chosenLifeBy'), ...kept('typedRetirementDate') };
+  const adjusted = {
+    ...kept('typedDate'),
+    ...kept('chosenLifeBy'),
+    ...kept('typedRetirementDate'),
+    ...kept('reason'),
+  };
   const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...adjusted };
   return isOtherKind ? withoutRates(next) : next;
 }

@@ -1,3 +1,4 @@
+import { NoteField } from '~/components/books/act-fields';
 import { Button } from '~/components/ui/button';
 import { Checkbox, Segmented } from '~/components/ui/choice';
 import { classNames } from '~/components/ui/class-names';
@@ -35,7 +36,7 @@ const ORIGIN_CHOICES = [
 ] as const;
 
 export type ParameterErrors = Partial<
-  Record<'pAndACost' | 'wellLifespan' | 'retirementDate' | 'calculationDate' | RateName, string[]>
+  Record<'pAndACost' | 'wellLifespan' | 'retirementDate' | 'calculationDate' | 'reason' | RateName, string[]>
 >;
 
 /** The figures of the calculation. */
@@ -134,6 +135,19 @@ export function ParameterFields({
           onChange={onChange}
           errors={errors.calculationDate}
         />
+        {state.layerType === 'additional' && (
+          <div className="col-span-full">
+            <NoteField
+              label="Reason"
+              name="reason"
+              maxLength={500}
+              placeholder="New quote, changed scope"
+              value={state.reason}
+              errors={errors.reason}
+              onChange={(reason) => onChange((state) => ({ ...state, reason }))}
+            />
+          </div>
+        )}
         {state.layerType === 'initial' && (
           <Segmented
             className="col-span-full"

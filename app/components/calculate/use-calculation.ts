@@ -170,6 +170,7 @@ function termsOf(form: CalculationForm) {
     ...(companyRates?.length && { companyRates }),
     ...(expectedCost ? { expectedCost } : cost),
     ...(layerType === 'initial' && origin && { origin }),
+    ...(layerType === 'additional' && form.reason && { reason: form.reason }),
     ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),
   };
 }

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, CircleMinus, Eye } from 'lucide-react';
+import { POSTING_NAMES } from '~/components/books/posting-names';
 import { Card } from '~/components/ui/card';
 import { TextLink } from '~/components/ui/text-link';
 import { useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
 import type { ChecklistItem, CheckState, CloseView } from '~/schemas/close/close';
 
 const ITEMS: Record<ChecklistItem, { label: string; link: string; to: (end: string) => string }> = {
@@ -16,6 +18,7 @@ const ITEMS: Record<ChecklistItem, { label: string; link: string; to: (end: stri
   worklist: { label: 'Worklist', link: 'See the worklist', to: () => '/?tab=detail&overview=open' },
   'books-check': { label: 'Books check', link: 'Check the books', to: () => '/?tab=company&view=books' },
   'tie-out': { label: 'Tie-out', link: 'Tie out', to: () => '#tie-out' },
+  evidence: { label: 'Evidence', link: '', to: () => '' },
 };
 
 const STATES: Record<CheckState, { label: string; Icon: typeof CircleCheck; tone: string }> = {
@@ -40,23 +43,48 @@ export function MonthChecklist({ close }: { close: CloseView }) {
               <div className="min-w-0 grow">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <h3 className="font-medium">{label}</h3>
-                  {close.state === 'open' && (state === 'todo' || state === 'look') && (
+                  {close.state === 'open' && (state === 'todo' || state === 'look') && link && (
                     <TextLink to={to(close.end)}>{link}</TextLink>
                   )}
                 </div>
-                {texts.map((text, index) => (
-                  <p key={text} className="text-muted">
-                    {format.message(text)}
-                    {amount !== null && index === texts.length - 1 && (
-                      <span className="figures">: {format.currency(amount)}</span>
-                    )}
-                  </p>
-                ))}
+                {item === 'evidence' && close.unsupported.length > 0 ? (
+                  <Unsupported close={close} />
+                ) : (
+                  texts.map((text, index) => (
+                    <p key={text} className="text-muted">
+                      {format.message(text)}
+                      {amount !== null && index === texts.length - 1 && (
+                        <span className="figures">: {format.currency(amount)}</span>
+                      )}
+                    </p>
+                  ))
+                )}
               </div>
             </li>
           );
         })}
       </ul>
     </Card>
+  );
+}
+
+/** The postings that need a file, each with the way to where it is added. */
+function Unsupported({ close: { unsupported } }: { close: CloseView }) {
+  const format = useFormat();
+  return (
+    <>
+      <p className="text-muted">Each of these needs a file before the month closes:</p>
+      <ul>
+        {unsupported.map(({ postingId, kind, effectiveOn, amount, wellId, wellCode }) => (
+          <li key={postingId} className="flex flex-wrap items-baseline gap-x-2 text-muted">
+            <TextLink to={`${wellAddress(wellId)}&dialog=posting&posting=${postingId}`}>
+              {POSTING_NAMES[kind]} {postingId}
+            </TextLink>
+            {wellCode}, {format.date(effectiveOn)}
+            <span className="figures">{format.currency(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -19,6 +20,7 @@ import { MonthFigures } from './month-figures';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
+const Evidence = lazy(() => import('~/components/books/evidence'));
 const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 
@@ -63,6 +65,19 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
           </div>
           <MonthFigures close={fetched.data} />
           <TieOutCard key={month} close={fetched.data} onDone={reload} />
+          <Card
+            title={<span id="evidence">Evidence</span>}
+            description="Files and notes that support the close of this month"
+          >
+            <Suspense fallback={<Skeleton className="h-32" />}>
+              <Evidence
+                key={month}
+                shown={{ subject: 'close', id: month }}
+                about={`the close of ${format.month(`${month}-01`)}`}
+                version={fetched.data.state}
+              />
+            </Suspense>
+          </Card>
           <KeptReports close={fetched.data} />
         </>
       )}

@@ -18,6 +18,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/platform/views';
 import { DepletionRates } from './depletion-rates';
 import { DepreciationSettings, isSwitched } from './depreciation-settings';
+import { EvidenceSettings } from './evidence-settings';
 import { JournalAccounts } from './journal-accounts';
 import { RateTables } from './rate-tables';
 
@@ -274,6 +275,11 @@ function SettingsForm({
           />
         </div>
       </Card>
+      <EvidenceSettings
+        settings={settings}
+        errors={errors}
+        onChange={(changes) => setSettings({ ...settings, ...changes })}
+      />
       <JournalAccounts
         fields={fields}
         journal={settings.journal}

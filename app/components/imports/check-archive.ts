@@ -1,12 +1,15 @@
 import { Inflate } from 'fflate';
+import {
+  findZipDirectory,
+  readZipDirectory,
+  type ZipPart,
+  zipContentOffset,
+} from '~/domain/files/zip-directory';
 import { MessageError } from '~/hooks/api-fetch';
-
-/** A part of a workbook as its directory tells of it. */
-type Part = { name: string; method: number; packed: number; size: number; start: number };
 
 export type Archive = {
   bytes: Uint8Array;
-  parts: ReadonlyMap<string, Part>;
+  parts: ReadonlyMap<string, ZipPart>;
 };
 
 const MEGABYTE = 1_048_576;
@@ -39,24 +42,19 @@ export function openArchive(bytes: Uint8Array): Archive {
         : 'This is an old Excel workbook (.xls). Save it as .xlsx and choose it again.',
     );
   }
-  const end = endOfDirectory(view);
-  const count = view.getUint16(end + 10, true);
-  const start = view.getUint32(end + 16, true);
-  if (count === 0xffff || start === 0xffffffff) throw new MessageError(TOO_LARGE);
+  const directory = findZipDirectory(bytes);
+  if (!directory) throw new MessageError(NOT_A_WORKBOOK);
+  const { count, start } = directory;
+  if (directory.isTooLarge) throw new MessageError(TOO_LARGE);
   if (count > MAX_PARTS)
     throw new MessageError(`This workbook has ${count} parts. The limit is ${MAX_PARTS}.`);
-  const parts = new Map<string, Part>();
-  let at = start;
+  const listed = readZipDirectory(bytes.subarray(start), count);
+  if (!listed) throw new MessageError(NOT_A_WORKBOOK);
+  const parts = new Map<string, ZipPart>();
   let total = 0;
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
-      throw new MessageError(NOT_A_WORKBOOK);
-    const flags = view.getUint16(at + 8, true);
-    const packed = view.getUint32(at + 20, true);
-    const size = view.getUint32(at + 24, true);
-    const nameLength = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
-    if (flags & 1)
+  for (const part of listed) {
+    const { name, packed, size, isEncrypted } = part;
+    if (isEncrypted)
       throw new MessageError('This workbook is encrypted. Save it without a password and choose it again.');
     if (/vbaProject\.bin$/i.test(name)) {
       throw new MessageError(
@@ -67,14 +65,7 @@ export function openArchive(bytes: Uint8Array): Archive {
     if (size > MAX_PART_BYTES || total > MAX_TOTAL_BYTES) throw new MessageError(TOO_LARGE);
     if (size > RATIO_MATTERS_FROM && size > packed * MAX_RATIO) throw new MessageError(TOO_LARGE);
     if (parts.has(name)) throw new MessageError(NOT_A_WORKBOOK);
-    parts.set(name, {
-      name,
-      method: view.getUint16(at + 10, true),
-      packed,
-      size,
-      start: view.getUint32(at + 42, true),
-    });
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    parts.set(name, part);
   }
   if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /workbook\.xml$/.test(name))) {
     throw new MessageError(NOT_A_WORKBOOK);
@@ -107,11 +98,10 @@ export function bytesOf(archive: Archive, name: string): Uint8Array {
 function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => void): void {
   const part = parts.get(name);
   if (!part) throw new MessageError(NOT_A_WORKBOOK);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { start, packed, size, method } = part;
-  if (start + 30 > bytes.length || view.getUint32(start, true) !== 0x04034b50)
-    throw new MessageError(NOT_A_WORKBOOK);
-  const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+  const offset = zipContentOffset(bytes.subarray(start));
+  if (offset === null) throw new MessageError(NOT_A_WORKBOOK);
+  const from = start + offset;
   if (from + packed > bytes.length || (method !== 0 && method !== 8)) throw new MessageError(NOT_A_WORKBOOK);
   let unpacked = 0;
   const add = (piece: Uint8Array) => {
@@ -141,15 +131,6 @@ export function textOf(archive: Archive, name: string): string {
   const pieces: string[] = [];
   unpack(archive, name, (text) => pieces.push(text));
   return pieces.join('');
-}
-
-/** Where the record at the end of the directory begins: behind it there may be a remark of 64 KB. */
-function endOfDirectory(view: DataView): number {
-  const first = Math.max(0, view.byteLength - 65_557);
-  for (let at = view.byteLength - 22; at >= first; at -= 1) {
-    if (view.getUint32(at, true) === 0x06054b50) return at;
-  }
-  throw new MessageError(NOT_A_WORKBOOK);
 }
 
 /** Whether a file of the old kind has an entry of this name, in UTF-16 as they have. */

@@ -20,6 +20,7 @@ import { WellLayers } from './well-layers';
 import type { WellPageData } from './well-page-data';
 
 const LiabilityChart = lazy(() => import('./liability-chart'));
+const Evidence = lazy(() => import('~/components/books/evidence'));
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
@@ -90,6 +91,12 @@ function FoundWell({ page }: { page: WellPageData }) {
           <Settlements ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
         </>
       )}
+      <section className="flex flex-col gap-2">
+        <h3 className="font-semibold">Evidence</h3>
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <Evidence shown={{ subject: 'well', id: well.id }} about="this well" version={page} hasLinks />
+        </Suspense>
+      </section>
       <WellAudit wellId={well.id} version={page} />
       {isAdmin && dialog === 'edit' && (
         <WellDialog

@@ -11,7 +11,7 @@ import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
 import { sortBy } from '~/schemas/platform/sort';
-import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
+import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const SCOPES = ['single', 'field', 'all'] as const;
@@ -111,6 +111,7 @@ const termsOfCall = {
     )
     .max(RATE_NAMES.length, 'Each rate once')
     .nullish(),
+  reason: line('Reason must be text', 500).nullish(),
 };
 
 function optionalMoney(kind: 'form' | 'payload') {
@@ -174,6 +175,8 @@ export type LayerTerms = {
   origin?: Origin;
   /** Those of the rates that are the company's. */
   companyRates?: RateName[];
+  /** Why, in the person's words. */
+  reason?: string;
 };
 
 /** What a person gives to calculate one layer of one well. */
@@ -255,6 +258,8 @@ export const LayerForm = z
     wellLifespan,
     retirementDate: optionalDate.optional(),
     calculationDate: z.preprocess(blankAsAbsent, requiredDate('Calculation date is required').optional()),
+    /** Of an additional layer. */
+    reason: line('Reason must be text', 500).optional(),
   })
   .refine(({ scope, wellId }) => scope !== 'single' || wellId, {
     path: ['wellId'],
@@ -347,6 +352,7 @@ function inUnits(given: GivenTerms): LayerTerms {
     retirementDate: given.retirementDate ?? null,
     ...(given.layerType === 'initial' && given.origin && { origin: given.origin }),
     ...(given.companyRates?.length && { companyRates: given.companyRates }),
+    ...(given.reason && { reason: given.reason }),
   };
 }
 

@@ -80,6 +80,9 @@ export const ActPreview = z.object({
   postings: z.array(z.object({ ...posted, movements: z.array(PlannedMovementView), totals: plannedTotals })),
   totals: plannedTotals,
   months: z.array(z.string()).meta({ description: 'The months it touches, `YYYY-MM`, oldest first' }),
+  reasonNeeded: z.string().nullable().meta({
+    description: 'Why it cannot be posted without a reason, or a memo, of its own; null where it can',
+  }),
 });
 export type ActPreview = z.infer<typeof ActPreview>;
 

@@ -4,7 +4,7 @@ import { terms } from '~/schemas/books/aro-layer';
 import { ActPreview, PostingView } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
-import { looseRows, optionalCell, RowRefusal, rowMode } from './well-rows';
+import { looseRows, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
 /** The columns of a row, in the order in which a file without titles would be read. */
 const REVISION_COLUMNS = [
@@ -36,7 +36,7 @@ export const RevisionSubject = z.object({
 });
 export type RevisionSubject = z.infer<typeof RevisionSubject>;
 
-export const RevisionInput = RevisionSubject.extend({ mode: rowMode });
+export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type RevisionInput = z.infer<typeof RevisionInput>;
 
 const RevisedWell = z.object({

@@ -5,7 +5,7 @@ import { ActPreview, PostingView } from '~/schemas/books/posting';
 import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
-import { gainsAndLosses, looseRows, RowRefusal, rowMode } from './well-rows';
+import { gainsAndLosses, looseRows, memoOfRows, RowRefusal, rowMode } from './well-rows';
 
 const COST = {
   required: 'Cost is required',
@@ -109,7 +109,7 @@ export const SettlementsSubject = z.object({
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
 
-export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode });
+export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type SettlementsInput = z.infer<typeof SettlementsInput>;
 
 const SettledWell = z.object({

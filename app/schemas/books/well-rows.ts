@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, id, moneyText } from '~/schemas/platform/answer';
+import { line } from '~/schemas/platform/text';
 
 /** Rows of one call: a company's wells, several times over what the largest one revises. */
 export const MAX_ROWS = 50_000;
@@ -9,6 +10,11 @@ export const MAX_ROWS_BODY_BYTES = 16 * 1_048_576;
 /** `all`: every row, or none while one is refused. `accepted`: those that are not refused. */
 const ROW_MODES = ['all', 'accepted'] as const;
 export type RowMode = (typeof ROW_MODES)[number];
+
+/** Why, for the rows that do not say so themselves. */
+export const memoOfRows = line('Memo must be text', 500)
+  .nullish()
+  .transform((memo) => memo || null);
 
 export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
 

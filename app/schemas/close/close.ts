@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPROVALS } from '~/domain/books/close';
+import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { TIE_OUTS } from '~/domain/books/tie-out';
 import { parseMoney } from '~/domain/money/money';
 import { PeriodView } from '~/schemas/books/period';
@@ -16,6 +17,7 @@ const CHECKLIST = [
   'worklist',
   'books-check',
   'tie-out',
+  'evidence',
 ] as const;
 export type ChecklistItem = (typeof CHECKLIST)[number];
 
@@ -142,6 +144,23 @@ export const CloseView = PeriodView.extend({
       }),
     )
     .meta({ description: 'By account; debits positive' }),
+  unsupported: z
+    .array(
+      z.object({
+        postingId: id,
+        kind: z.enum(POSTING_KINDS),
+        effectiveOn: date,
+        amount: moneyText.meta({
+          description: 'What it changes of the liability, each well without its sign',
+        }),
+        wellId: id.meta({ description: 'Of its wells the first' }),
+        wellCode: z.string(),
+      }),
+    )
+    .meta({
+      description:
+        'Revisions, settlements and sales through the month above the company’s `fileAbove` that have no file; the first 50',
+    }),
   movers: z
     .array(z.object({ wellId: id, wellCode: z.string(), field: z.string(), change: moneyText }))
     .meta({ description: 'The wells whose liability changed most in the month, other than by accretion' }),

@@ -11,6 +11,7 @@ import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
+import { money } from '~/schemas/platform/figures';
 import { line } from '~/schemas/platform/text';
 
 const MAX_TEXT = 100;
@@ -30,6 +31,14 @@ const journal = Object.fromEntries(
     (DATES.includes(name) ? date : text).optional(),
   ]),
 ) as Record<keyof JournalSettings, z.ZodOptional<typeof text>>;
+
+/** An amount in cents, or null to ask for nothing. Absent, the setting stays. */
+const amountAbove = z
+  .preprocess(
+    (given) => (given === '' ? null : given),
+    money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" }).nullable(),
+  )
+  .optional();
 
 const MAX_FIELDS = 500;
 
@@ -65,6 +74,9 @@ export const CompanySettingsInput = z.object({
   /** All fields with accounts of their own; those left out lose them. */
   fieldAccounts: fieldAccounts.nullish(),
   downwardRate: z.enum(DOWNWARD_RATES, 'Downward rate must be average or newest').nullish(),
+  /** Unlike the others, null means none: there is no amount above which the company asks. */
+  reasonAbove: amountAbove,
+  fileAbove: amountAbove,
   approval: z.enum(APPROVALS, 'Approval must be none or second-person').nullish(),
   monthEnd: z.enum(MONTH_ENDS, 'Month-end must be posts or prepares').nullish(),
   tieOut: z.enum(TIE_OUTS, 'Tie-out must be optional or required').nullish(),

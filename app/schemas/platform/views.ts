@@ -170,6 +170,14 @@ export const CompanySettingsView = z.object({
     description:
       'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
   }),
+  reasonAbove: moneyText.nullable().meta({
+    description:
+      'Change of the liability above which a revision, settlement or sale needs a reason; null where none does',
+  }),
+  fileAbove: moneyText.nullable().meta({
+    description:
+      'Change of the liability above which such a posting needs a file before its month closes; null where none does',
+  }),
   approval: z.enum(APPROVALS).meta({
     description: 'Whether a close needs a second person: who prepared a month cannot approve it',
   }),

@@ -8,11 +8,15 @@ import type { BookedWell } from './well-books.server';
 /** Movements shown of one posting; the rest is counted. */
 const SHOWN_MOVEMENTS = 200;
 
-/** What an act would post, as the calls show it. Amounts are summed exactly and without a limit. */
+/**
+ * What an act would post, as the calls show it. Amounts are summed exactly and without a limit.
+ * @param added the layers that it adds
+ * @param reason why it needs a reason that it does not have, if so
+ */
 export function toActPreview(
   { postings }: ReturnType<Act['finish']>,
   wells: readonly BookedWell[],
-  added: readonly AddedLayer[] = [],
+  { added = [], reason = null }: { added?: readonly AddedLayer[] | undefined; reason?: string | null } = {},
 ): ActPreview {
   const numberOf = new Map<number, number>(added.map(({ id, layerNumber }) => [id, layerNumber]));
   const wellOf = new Map<number, BookedWell>();
@@ -70,6 +74,7 @@ export function toActPreview(
     }),
     totals: totalsOf(postings, readBefore),
     months: [...new Set(postings.map(({ day }) => day.slice(0, 7)))].sort(),
+    reasonNeeded: reason,
   };
 }
 

@@ -12,11 +12,12 @@ import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/plat
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { inWords } from './calculate-layer.server';
+import { inWords, reasonOf } from './calculate-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { orRefusal, planLayer } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
+import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { after, asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
@@ -53,6 +54,7 @@ export async function calculateLayers(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
     if (planned.length === 0) return { results: [], refusals, totalAroValue };
+    requireReason(reasonOf(act, input, rows.companies), 'reason');
     const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
     const [newest] = (await post(ctx, act, {
       ...options,
@@ -71,7 +73,13 @@ export function previewLayers(
 ): ActPreview & LayerBatchResult {
   const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
   const results = toResults(planned, input, (id) => `new${id}`);
-  return { ...toActPreview(act, wells, options.layers), results, refusals, totalAroValue };
+  const reason = reasonOf(act, input, rows.companies);
+  return {
+    ...toActPreview(act, wells, { added: options.layers, reason }),
+    results,
+    refusals,
+    totalAroValue,
+  };
 }
 
 function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BatchRows) {
@@ -93,7 +101,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
     const layer = planLayer(act, booked, { terms: taken.terms, calculationDate: date, id, measure });
     // Not a copy: there may be a hundred thousand of them.
-    return Object.assign(layer, taken.source);
+    return Object.assign(layer, taken.source, { reason: terms.reason ?? null });
   };
   const plans = new Map<BookedWell, AddedLayer>();
   const refused = new Map<BookedWell, string>();
@@ -118,6 +126,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   const options: PostOptions = {
     source: 'user',
     settings: rows.companies[0]!,
+    memo: terms.reason ?? null,
     input: given,
     layers,
     wells: [...plans.keys()].map(asRead),

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
+import { reasonNeeded } from '~/domain/books/reason';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
@@ -16,6 +17,7 @@ import { withCompanyRates } from './company-rates.server';
 import { planLayer } from './plan-layer.server';
 import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
+import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { after, asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
 
@@ -48,6 +50,7 @@ export async function calculateLayer(
   const readAgain = () => readTogether(ctx.db, calculationReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planCalculation(ctx, input, rows);
+    requireReason(reasonOf(act, input, rows.companies), 'reason');
     const newest = layersQuery(ctx, sql`${aroLayer.id} = (select max(id) from layer)`);
     const [layers] = await post(ctx, act, { ...options, last: [newest, ...(options.last ?? [])] });
     const [row] = layers as Awaited<typeof newest>;
@@ -62,7 +65,22 @@ export function previewCalculation(
   rows: CalculationRows,
 ): ActPreview {
   const { act, options, booked } = planCalculation(ctx, input, rows);
-  return toActPreview(act, [booked], options.layers);
+  return toActPreview(act, [booked], {
+    added: options.layers,
+    reason: reasonOf(act, input, rows.companies),
+  });
+}
+
+/**
+ * Why a calculation needs a reason that it does not have. An initial layer is no revision, and needs none.
+ * @returns null where it needs none
+ */
+export function reasonOf(
+  act: ReturnType<typeof planCalculation>['act'],
+  { layerType, reason }: Pick<LayerTerms, 'layerType' | 'reason'>,
+  [company]: CalculationRows['companies'],
+): string | null {
+  return reasonNeeded(act, company!.reasonAboveCents, { act: layerType === 'initial' || Boolean(reason) });
 }
 
 function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: CalculationRows) {
@@ -74,11 +92,13 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
   const act = beginAct(rows.companies[0]!);
   const tables = toRateTables(rows.rateTables ?? []);
   const { terms, source } = withCompanyRates(given, { calculationDate, well: booked, tables });
-  const layer = { ...planLayer(act, booked, { terms, calculationDate, id: -1 }), ...source };
+  const reason = given.reason ?? null;
+  const layer = { ...planLayer(act, booked, { terms, calculationDate, id: -1 }), ...source, reason };
   const ratesInWords = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
   const options: PostOptions = {
     source: 'user',
     settings: rows.companies[0]!,
+    memo: reason,
     input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
     layers: [layer],
     wells: [asRead(booked)],
@@ -121,5 +141,6 @@ export function inWords(terms: LayerTerms) {
     wellLifespan: terms.wellLifespanYears,
     ...(terms.retirementDate && { retirementDate: terms.retirementDate }),
     ...(terms.origin && { origin: terms.origin }),
+    ...(terms.reason && { reason: terms.reason }),
   };
 }

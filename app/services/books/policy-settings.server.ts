@@ -4,7 +4,7 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 
-/** The settings that decide what an act books, as columns of the company. */
+/** The settings that decide what an act books, and whether it may, as columns of the company. */
 export const policyColumns = {
   method: company.accretionMethod,
   settlementOrder: company.settlementOrder,
@@ -12,6 +12,7 @@ export const policyColumns = {
   depreciation: company.depreciation,
   depreciationFrom: company.depreciationFrom,
   downwardRate: company.downwardRate,
+  reasonAboveCents: company.reasonAboveCents,
 };
 
 type Columns = typeof policyColumns;

@@ -6,6 +6,7 @@ import { lifeOf, retirementDateOf } from '~/domain/books/life';
 import { createPresentValue } from '~/domain/books/present-value';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
+import { reasonNeeded } from '~/domain/books/reason';
 import { resultOf } from '~/domain/books/rest';
 import {
   averageRates,
@@ -36,6 +37,7 @@ import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
+import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireUnsettled } from './settle-well.server';
 import {
@@ -84,6 +86,7 @@ export async function reviseWells(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const plan = planRevisions(ctx, input, rows);
     requireRows(input.mode, plan.revised.length, plan.refusals);
+    requireReason(reasonOf(plan, input, rows), 'memo');
     const { act } = plan;
     // The act's postings are the last ones, and what it posts again comes after the calculations.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
@@ -100,7 +103,8 @@ export function previewRevisions(
   input: RevisionSubject,
   rows: RevisionRows,
 ): RevisionPreview {
-  const { act, revised, refusals, totals, estimates } = planRevisions(ctx, input, rows);
+  const plan = planRevisions(ctx, input, rows);
+  const { act, revised, refusals, totals, estimates } = plan;
   const effects = effectsOf(act);
   const wells = revised.map(({ booked }) => booked);
   const layers = revised.map(({ layer }) => layer);
@@ -109,8 +113,17 @@ export function previewRevisions(
     refusals,
     totals,
     estimates,
-    act: toActPreview(act, wells, layers),
+    act: toActPreview(act, wells, { added: layers, reason: reasonOf(plan, input, rows) }),
   };
+}
+
+/** Why the rows without a reason of their own need one for all of them; null where they need none. */
+function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInput>, rows: RevisionRows) {
+  const explained = new Set(revised.filter(({ given }) => given.reason).map(({ layer }) => layer.id));
+  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, {
+    act: Boolean(memo),
+    layer: (id) => explained.has(id),
+  });
 }
 
 type Revised = MatchedRow<RevisionRow> & {
@@ -255,14 +268,21 @@ function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
 
 function optionsOf(
   ctx: CompanyAdminContext,
-  { date, mode }: RevisionInput,
+  { date, mode, memo }: RevisionInput,
   plan: RevisionPlan,
 ): Omit<PostOptions, 'settings'> {
   const { revised, refusals, totals, downwardRate } = plan;
   // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
-  const input = { date, rows: revised.length + refusals.length, mode, downwardRate };
+  const input = {
+    date,
+    rows: revised.length + refusals.length,
+    mode,
+    downwardRate,
+    ...(memo && { memo }),
+  };
   return {
     source: 'user',
+    memo,
     input,
     layers: revised
       .map(({ layer, ratesFrom, companyRates, given }) => ({

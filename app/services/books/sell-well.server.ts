@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Act, PlannedPosting } from '~/domain/books/act';
+import { reasonNeeded } from '~/domain/books/reason';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
@@ -15,6 +16,7 @@ import { readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { requireReason } from './require-reason.server';
 import {
   after,
   asRead,
@@ -38,7 +40,7 @@ export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<Sa
  * @param rows what saleReads read
  * @returns the sale; the act's other postings are named in `also`
  * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
- * end of next month
+ * end of next month, or without a memo where the company asks for one
  * @throws DomainError, DomainConflict as sellOnDay; DomainConflict for a well that is sold, or whose interest changes after the day
  * Source: the rule of sales; ASC 410-20-40.
  */
@@ -50,7 +52,8 @@ export async function sellWell(
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, saleReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, sale } = planSale(ctx, input, rows);
+    const { act, options, sale, reasonAboveCents } = planSale(ctx, input, rows);
+    requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
     const later = act.postings.length - 1 - act.postings.indexOf(sale);
     return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
   });
@@ -58,13 +61,11 @@ export async function sellWell(
 
 /** What `sellWell` would post, without posting it. @throws as sellWell */
 export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows): SalePreview {
-  const { act, booked, carryingCents, liabilityCents, assetCents, resultCents, interests } = planSale(
-    ctx,
-    input,
-    rows,
-  );
+  const plan = planSale(ctx, input, rows);
+  const { act, booked, carryingCents, liabilityCents, assetCents, resultCents, interests } = plan;
+  const reason = reasonNeeded(act, plan.reasonAboveCents, { act: input.memo !== null });
   return {
-    ...toActPreview(act, [booked]),
+    ...toActPreview(act, [booked], { reason }),
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
     asset: formatCents(assetCents),
@@ -104,7 +105,8 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
       },
     },
   };
-  return { act: finished, options, booked, interests, sale, ...sold };
+  const { reasonAboveCents } = company;
+  return { act: finished, options, booked, interests, sale, reasonAboveCents, ...sold };
 }
 
 /**

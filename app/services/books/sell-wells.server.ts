@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Act, PlannedPosting } from '~/domain/books/act';
+import { reasonNeeded } from '~/domain/books/reason';
 import { spreadProceeds } from '~/domain/books/sale';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -24,6 +25,7 @@ import { toActPreview } from './act-preview.server';
 import { orRefusal } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { requireReason } from './require-reason.server';
 import { assetSoldTo, interestsSold, sellBooked } from './sell-well.server';
 import {
   after,
@@ -62,6 +64,7 @@ export async function sellWells(
     const plan = planSales(ctx, input, rows);
     const { act, sold, refusals } = plan;
     requireRows(input.mode, sold.length, refusals);
+    requireReason(reasonOf(plan, input, rows), 'memo');
     // The act's postings are the newest; the answer shows its first sale.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'sale');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
@@ -73,7 +76,8 @@ export async function sellWells(
 
 /** What `sellWells` would post, well by well, and which wells it would refuse. */
 export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRows): SalesPreview {
-  const { act, sold, refusals } = planSales(ctx, input, rows);
+  const plan = planSales(ctx, input, rows);
+  const { act, sold, refusals } = plan;
   return {
     rows: sold.map(toView),
     refusals,
@@ -82,8 +86,14 @@ export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows
     act: toActPreview(
       act,
       sold.map(({ booked }) => booked),
+      { reason: reasonOf(plan, input, rows) },
     ),
   };
+}
+
+/** Why the sale needs a memo that it does not have; null where it needs none. */
+function reasonOf({ act }: SalesPlan, { memo }: Partial<SalesInput>, rows: BooksRows): string | null {
+  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
 
 type Row = { wellCode: string };

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
+import { reasonNeeded } from '~/domain/books/reason';
 import type { SettlementTerms } from '~/domain/books/rest';
 import { settleOnDay } from '~/domain/books/settlement';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -15,6 +16,7 @@ import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { requireReason } from './require-reason.server';
 import { requireOwned } from './sell-well.server';
 import {
   after,
@@ -43,7 +45,7 @@ export function settlementReads(
  * @param rows what settlementReads read
  * @returns the settlement; the act's other postings are named in `also`
  * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
- * end of next month
+ * end of next month, or without a memo where the company asks for one
  * @throws DomainError, DomainConflict as settleOnDay; DomainConflict for a well that is finally settled
  * Source: the rule of settlement; ASC 410-20-40.
  */
@@ -55,7 +57,8 @@ export async function settleWell(
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, settlementReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options } = planSettlement(ctx, input, rows);
+    const { act, options, reasonAboveCents } = planSettlement(ctx, input, rows);
+    requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
     // The act's postings are the last ones, and what it posts again comes after the settlement.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
     return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
@@ -68,9 +71,11 @@ export function previewSettlement(
   input: SettlementInput,
   rows: BooksRows,
 ): SettlementPreview {
-  const { act, booked, carryingCents, reliefCents } = planSettlement(ctx, input, rows);
+  const { act, booked, carryingCents, reliefCents, reasonAboveCents } = planSettlement(ctx, input, rows);
   return {
-    ...toActPreview(act, [booked]),
+    ...toActPreview(act, [booked], {
+      reason: reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }),
+    }),
     carryingAmount: formatCents(carryingCents),
     relief: formatCents(reliefCents),
     difference: formatCents(reliefCents - input.costCents),
@@ -114,7 +119,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
       },
     },
   };
-  return { act: finished, options, booked, ...settled };
+  return { act: finished, options, booked, reasonAboveCents: company.reasonAboveCents, ...settled };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
+import { reasonNeeded } from '~/domain/books/reason';
 import type { PluggedState } from '~/domain/books/rest';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
@@ -21,6 +22,7 @@ import { orRefusal } from './plan-layer.server';
 import { writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
+import { requireReason } from './require-reason.server';
 import { settleBooked } from './settle-well.server';
 import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
@@ -61,6 +63,7 @@ export async function settleWells(
     const plan = planSettlements(ctx, input, rows);
     const { act, settled, refusals } = plan;
     requireRows(input.mode, settled.length, refusals);
+    requireReason(reasonOf(plan, input, rows), 'memo');
     // The act's postings are the newest; the answer shows its first settlement.
     const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
     const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
@@ -76,7 +79,8 @@ export function previewSettlements(
   input: SettlementsSubject,
   rows: BooksRows,
 ): SettlementsPreview {
-  const { act, settled, refusals } = planSettlements(ctx, input, rows);
+  const plan = planSettlements(ctx, input, rows);
+  const { act, settled, refusals } = plan;
   return {
     rows: settled.map(toView),
     refusals,
@@ -85,8 +89,14 @@ export function previewSettlements(
     act: toActPreview(
       act,
       settled.map(({ booked }) => booked),
+      { reason: reasonOf(plan, input, rows) },
     ),
   };
+}
+
+/** Why one of the postings needs a memo that neither its rows nor the act has; null where none does. */
+function reasonOf({ act }: SettlementsPlan, { memo }: Partial<SettlementsInput>, rows: BooksRows) {
+  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
 
 type Settled = MatchedRow<SettlementRow> & {
@@ -127,15 +137,17 @@ function planSettlements(
 
 function optionsOf(
   ctx: CompanyAdminContext,
-  { mode }: SettlementsInput,
+  { mode, memo }: SettlementsInput,
   { settled, refusals }: SettlementsPlan,
 ): Omit<PostOptions, 'settings'> {
   const plugged = settled.flatMap(({ booked: { ledgerId }, state }) => (state ? [{ ledgerId, state }] : []));
   const totals = totalsOf(settled);
   return {
     source: 'user',
+    memo,
     input: {
       mode,
+      ...(memo && { memo }),
       rows: settled.map(({ given: { wellCode, ...given } }) => ({ wellCode, ...settlementInWords(given) })),
     },
     wells: settled.map(({ booked }) => asRead(booked)),
@@ -144,6 +156,7 @@ function optionsOf(
       action: 'wells.settled',
       newValues: {
         mode,
+        ...(memo && { memo }),
         wells: settled.length,
         final: settled.filter(({ given }) => given.isFinal).length,
         refused: refusals.length,

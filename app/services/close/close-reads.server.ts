@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { booksCheck, closeReport, closeSignOff, periodEvent, tieOutBalance, user } from '#db/schema';
-import { codeOfKind } from '~/domain/books/movement-kinds';
+import { codeOfKind, type PostingKind } from '~/domain/books/movement-kinds';
+import { DECIDED_KINDS } from '~/domain/books/reason';
 import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -10,6 +11,7 @@ import { personColumns } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { trialBalanceReads } from '~/services/reports/trial-balance.server';
+import { hasFile } from './evidence-subject.server';
 
 export type DatedScope = CompanyScope & { now: Date };
 
@@ -53,6 +55,7 @@ export function closeReads(scope: DatedScope, month: string) {
         cross join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} and w.deleted_at is null
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
       group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${MOVERS}`),
+    unsupported: unsupportedQuery(scope, end),
     signOffs: db
       .select({
         id: closeSignOff.id,
@@ -83,6 +86,41 @@ export function closeReads(scope: DatedScope, month: string) {
 
 export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
 
+/** At most so many postings without a file are named. */
+export const NAMED_POSTINGS = 50;
+
+/**
+ * What a person posted through a day, in open periods, that changes the liability by more than the company lets pass without a
+ * file, and has none. Each well's change counts without its sign. What was reversed by then needs none; none where the company
+ * asks for none. A statement not yet run.
+ */
+function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
+  return db.all<UnsupportedRow>(sql`
+    select u.id, u.kind, u.day, cast(u.cents as text) as cents, w.id as "wellId", w.well_code as "wellCode"
+    from (
+      select p.id, p.kind, p.day, c.file_above_cents as above,
+        (select sum(abs(x.cents)) from (
+          select sum(m.liability) as cents from movement m cross join layer l on l.id = m.layer
+          where m.posting = p.id group by l.well) x) as cents,
+        (select l.well from movement m cross join layer l on l.id = m.layer where m.posting = p.id order by m.layer limit 1) as well
+      from company c cross join posting p on p.company = c.ledger_id
+      where c.id = ${companyId} and c.file_above_cents is not null and p.day > coalesce(c.closed_through, '') and p.day <= ${end}
+        and p.source = 'user' and p.kind in ${[...DECIDED_KINDS]}
+        and p.movements > (select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id and r.day <= ${end})
+        and not ${hasFile}) u
+      join well w on w.ledger_id = u.well and w.company_id = ${companyId}
+    where u.cents > u.above order by u.day, u.id limit ${NAMED_POSTINGS + 1}`);
+}
+
+type UnsupportedRow = {
+  id: number;
+  kind: PostingKind;
+  day: CalendarDate;
+  cents: string;
+  wellId: string;
+  wellCode: string;
+};
+
 /** Reports that closes kept, newest close first; a statement not yet run. */
 export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined) {
   return scope.db
@@ -112,6 +150,7 @@ export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
   return sql<string>`(select json_array(c.version,
     (select coalesce(max(p.id), 0) from posting p where p.company = ${id}),
+    (select json_array(coalesce(max(e.id), 0), count(e.removed_at)) from evidence e where e.company = ${id}),
     (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
     (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))
      from tie_out_balance t where t.company = ${id} and t.month = ${month}))

@@ -17,7 +17,7 @@ import { getPeriods } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
-import { type CloseRows, daysOf } from './close-reads.server';
+import { type CloseRows, daysOf, NAMED_POSTINGS } from './close-reads.server';
 
 type SignOffRow = CloseRows['signOffs'][number];
 
@@ -77,8 +77,25 @@ export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: 
   const { approval, tieOut: policy } = rows.companies[0]!;
   return [
     ...(policy === 'required' ? tieOutProblems(tied) : []),
+    ...fileProblems(rows),
     ...(approval === 'second-person' ? signOffProblem(month, signOff) : []),
   ];
+}
+
+/** More than these are counted, not named. */
+const NAMED_PROBLEMS = 5;
+
+/** Which postings lack the file that the company asks for. */
+function fileProblems({ unsupported }: CloseRows): string[] {
+  const named = unsupported.slice(0, NAMED_PROBLEMS).map(({ id, kind, day, cents, wellCode }) => {
+    const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
+    return `${what} ${id} on ${day} (${wellCode}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
+  });
+  const rest = unsupported.length - named.length;
+  if (rest === 0) return named;
+  const count =
+    unsupported.length > NAMED_POSTINGS ? `More than ${NAMED_POSTINGS - NAMED_PROBLEMS}` : `${rest}`;
+  return [...named, `${count} other ${rest === 1 ? 'posting has' : 'postings have'} no file.`];
 }
 
 function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseFacts['signOff']): string[] {
@@ -120,6 +137,13 @@ export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): C
     blockers,
     checklist: checklistOf(period, rows, facts),
     figures: figuresOf(month, rows, facts),
+    unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ id, kind, day, cents, ...well }) => ({
+      postingId: String(id),
+      kind,
+      effectiveOn: day,
+      amount: formatCents(BigInt(cents)),
+      ...well,
+    })),
     movers: rows.movers.map(({ cents, ...well }) => ({ ...well, change: formatCents(cents) })),
     accounts: facts.tied.map(({ own, ledger, difference, ...row }) => ({
       ...row,
@@ -234,6 +258,7 @@ function checklistOf(period: PeriodView, rows: CloseRows, facts: CloseFacts): Ch
     }),
     booksCheckOf(rows),
     tieOutCheck(rows, facts.tied),
+    evidenceCheck(period, rows),
   ];
 }
 
@@ -249,6 +274,15 @@ function booksCheckOf({ checks: [last] }: CloseRows): Check {
   }
   const count = differences === 1 ? '1 difference' : `${differences} differences`;
   return check('books-check', { todo: [`The last nightly check found ${count}.`] });
+}
+
+function evidenceCheck({ state }: PeriodView, rows: CloseRows): Check {
+  const { fileAboveCents } = rows.company[0]!;
+  if (fileAboveCents === null) return { ...check('evidence', {}), texts: ['These books ask for no files'] };
+  if (state === 'closed') return { ...check('evidence', {}), texts: ['The month is closed'] };
+  const problems = fileProblems(rows);
+  const fact = `Every posting above ${formatCents(fileAboveCents)} has a file`;
+  return check('evidence', { todo: problems, ...(problems.length === 0 && { fact }) });
 }
 
 function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Check {

@@ -1,13 +1,18 @@
 import { AppError } from '~/errors';
+import type { UploadPurpose } from '~/schemas/imports/upload';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { toHex } from '~/services/platform/digest.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 
 const PATH = '/api/objects/upload/';
-/** File, end of life in milliseconds since 1970, signature. Whose it is goes into the signature only. */
-const TOKEN = /^([0-9a-f-]{36})\.(\d{13})\.([0-9a-f]{64})$/;
+/**
+ * What for, unless it is wells; file, end of life in milliseconds since 1970, signature. Whose it is goes into the signature
+ * only.
+ */
+const TOKEN = /^(evidence-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{13})\.([0-9a-f]{64})$/;
 
-type Claims = { fileId: string; expiresAt: number };
+type Claims = { purpose: UploadPurpose; fileId: string; expiresAt: number };
+export type UploadedTo = Pick<Claims, 'purpose' | 'fileId'>;
 
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 15 * MINUTE_MS;
@@ -18,17 +23,18 @@ const PROCESSING_GRACE_MS = 60 * MINUTE_MS;
 export async function issueUploadAddress(
   ctx: CompanyAdminContext,
   origin: string,
+  purpose: UploadPurpose = 'wells',
 ): Promise<{ uploadURL: string }> {
-  const claims = { fileId: crypto.randomUUID(), expiresAt: ctx.now.getTime() + LIFETIME_MS };
-  const token = `${claims.fileId}.${claims.expiresAt}.${await sign(ctx, claims)}`;
+  const claims = { purpose, fileId: crypto.randomUUID(), expiresAt: ctx.now.getTime() + LIFETIME_MS };
+  const token = `${purpose === 'wells' ? '' : `${purpose}-`}${claims.fileId}.${claims.expiresAt}.${await sign(ctx, claims)}`;
   return { uploadURL: origin + PATH + token };
 }
 
 /**
- * The file that may be stored at an address, given the address's last part.
+ * The file that may be stored at an address, and what for, given the address's last part.
  * @throws AppError forbidden when it is not signed by us for this person and company, or has expired
  */
-export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<string> {
+export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<UploadedTo> {
   return verify(ctx, TOKEN.exec(token), { graceMs: 0 });
 }
 
@@ -41,23 +47,34 @@ export async function readUploadAddress(
   ctx: CompanyAdminContext,
   uploadURL: string,
   origin: string,
+  purpose: UploadPurpose = 'wells',
 ): Promise<string> {
   const prefix = origin + PATH;
   const token = uploadURL.startsWith(prefix) ? TOKEN.exec(uploadURL.slice(prefix.length)) : null;
-  if (!token) {
+  if (!token || purposeOf(token) !== purpose) {
     const message = 'Upload link not recognized. Upload the file again.';
     throw new AppError('invalid', message, { uploadURL: [message] });
   }
-  return verify(ctx, token, { graceMs: PROCESSING_GRACE_MS });
+  return (await verify(ctx, token, { graceMs: PROCESSING_GRACE_MS })).fileId;
+}
+
+/** The file that an address names, whosever it is; null for what is no address. For reads that say themselves whose it must be. */
+export function fileNamedBy(uploadURL: string): string | null {
+  return TOKEN.exec(uploadURL.split('/').at(-1)!)?.[2] ?? null;
+}
+
+function purposeOf([, prefix]: RegExpExecArray): UploadPurpose {
+  return prefix ? 'evidence' : 'wells';
 }
 
 async function verify(
   ctx: CompanyAdminContext,
   token: RegExpExecArray | null,
   { graceMs }: { graceMs: number },
-): Promise<string> {
-  const [, fileId = '', expiry, signature = ''] = token ?? [];
-  const claims = { fileId, expiresAt: Number(expiry) };
+): Promise<UploadedTo> {
+  const [, , fileId = '', expiry, signature = ''] = token ?? [];
+  const purpose = token ? purposeOf(token) : 'wells';
+  const claims = { purpose, fileId, expiresAt: Number(expiry) };
   const isOurs = await crypto.subtle.verify(
     'HMAC',
     await signingKey(ctx),
@@ -72,7 +89,7 @@ async function verify(
     logSecurity(ctx, 'token.refused', { reason: 'upload address expired' });
     throw new AppError('forbidden', 'The upload link expired. Upload the file again.');
   }
-  return fileId;
+  return { purpose, fileId };
 }
 
 async function sign(ctx: CompanyAdminContext, claims: Claims): Promise<string> {
@@ -86,8 +103,9 @@ function signingKey({ env }: CompanyAdminContext): Promise<CryptoKey> {
 }
 
 /** The claims with the person and the company that the address is for. */
-function signedText(ctx: CompanyAdminContext, { fileId, expiresAt }: Claims) {
-  return new TextEncoder().encode(JSON.stringify(['upload', fileId, expiresAt, actorId(ctx), ctx.companyId]));
+function signedText(ctx: CompanyAdminContext, { purpose, fileId, expiresAt }: Claims) {
+  const what = purpose === 'wells' ? 'upload' : purpose;
+  return new TextEncoder().encode(JSON.stringify([what, fileId, expiresAt, actorId(ctx), ctx.companyId]));
 }
 
 function fromHex(text: string) {

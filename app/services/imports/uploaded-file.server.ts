@@ -1,10 +1,20 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { auditLog, company, uploadedFile } from '#db/schema';
+import { auditLog, company, evidence, uploadedFile } from '#db/schema';
+import {
+  EVIDENCE_HEAD_BYTES,
+  type EvidenceType,
+  evidenceTypeOfHeader,
+  headProblem,
+  MAX_EVIDENCE_BYTES,
+  NOT_EVIDENCE,
+} from '~/domain/files/evidence-file';
 import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
+import type { UploadPurpose } from '~/schemas/imports/upload';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
+import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
 import { readUploadToken } from './upload-address.server';
 
 const PREFIX = 'uploads/';
@@ -15,12 +25,32 @@ const MS_PER_DAY = 86_400_000;
 /** R2 deletes at most 1,000 objects a call. */
 const FILES_AT_A_TIME = 500;
 
-/** What arrives at an upload address. */
-export type IncomingFile = {
-  contentType: string | null;
-  /** As the sender claims; null when it does not say. */
-  contentLength: number | null;
-  body: ReadableStream<Uint8Array> | null;
+const RULES: Record<UploadPurpose, FileRules> = {
+  wells: {
+    maxBytes: MAX_UPLOAD_BYTES,
+    typeOf: (contentType) => {
+      const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+      if (CSV_TYPES.includes(type)) return 'text/csv';
+      throw new AppError('unsupported-media-type', 'Only CSV files can be uploaded (Content-Type: text/csv)');
+    },
+    headBytes: SIGNATURE_BYTES,
+    headProblem: (_, head) => {
+      const kind = binaryFileKind(head);
+      return kind === null
+        ? null
+        : `This is ${kind}, not a CSV file. In your spreadsheet, save it as CSV UTF-8, then upload the new file.`;
+    },
+  },
+  evidence: {
+    maxBytes: MAX_EVIDENCE_BYTES,
+    typeOf: (contentType) => {
+      const type = evidenceTypeOfHeader(contentType);
+      if (type !== null) return type;
+      throw new AppError('unsupported-media-type', NOT_EVIDENCE);
+    },
+    headBytes: EVIDENCE_HEAD_BYTES,
+    headProblem: (type, head) => headProblem(type as EvidenceType, head),
+  },
 };
 
 /** A file's key in R2. Everything under a company's prefix belongs to that company. */
@@ -30,11 +60,11 @@ export function uploadKey(companyId: string, fileId: string): string {
 
 /**
  * Streams a file to R2 at the address that was issued for it. The first to come uses the address up, whatever becomes of
- * the file; what does not arrive whole, or is no CSV file, is not kept.
+ * the file; what does not arrive whole, or is not what the address is for, is not kept.
  *
  * @param token the last part of the upload address
  * @throws AppError forbidden (readUploadToken); unsupported-media-type, by the Content-Type or by what the file begins
- * with; too-large over 5,242,880 bytes; conflict for an address that was used; invalid when nothing comes, or not as much
+ * with; too-large over 5 MB, or 25 MB of evidence; conflict for an address that was used; invalid when nothing comes, or not as much
  * as Content-Length claims
  */
 export async function storeUpload(
@@ -42,17 +72,17 @@ export async function storeUpload(
   token: string,
   file: IncomingFile,
 ): Promise<void> {
-  const fileId = await readUploadToken(ctx, token);
-  const body = acceptable(file);
+  const { purpose, fileId } = await readUploadToken(ctx, token);
+  const rules = RULES[purpose];
+  // Refused by its headers, a file does not use the address up.
+  const accepted = acceptable(file, rules);
   await claimAddress(ctx, fileId);
   const key = uploadKey(ctx.companyId, fileId);
-  const sizeBytes = await streamToR2(ctx, key, { body, contentLength: file.contentLength }).catch(
-    async (error: unknown) => {
-      // Should this fail too, the nightly removal finds the object by its row.
-      await ctx.env.UPLOADS.delete(key).catch(() => undefined);
-      throw error;
-    },
-  );
+  const sizeBytes = await streamToR2(ctx, key, accepted, rules).catch(async (error: unknown) => {
+    // Should this fail too, the nightly removal finds the object by its row.
+    await ctx.env.UPLOADS.delete(key).catch(() => undefined);
+    throw error;
+  });
   // A file whose row could not be completed stays for the nightly removal: the failure may be of the answer only.
   await commit(ctx, [
     ctx.db
@@ -66,17 +96,6 @@ export async function storeUpload(
       newValues: { sizeBytes },
     }),
   ]);
-}
-
-/** What can be refused before anything is read, without using the address up. */
-function acceptable({ contentType, contentLength, body }: IncomingFile): ReadableStream<Uint8Array> {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!CSV_TYPES.includes(type)) {
-    throw new AppError('unsupported-media-type', 'Only CSV files can be uploaded (Content-Type: text/csv)');
-  }
-  if (contentLength !== null && contentLength > MAX_UPLOAD_BYTES) throw tooLarge();
-  if (!body || contentLength === 0) throw empty();
-  return body;
 }
 
 /** Not by `commit`: an Idempotency-Key is claimed when the file is there, not when it begins to arrive. */
@@ -95,102 +114,9 @@ async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<v
   }
 }
 
-type Body = { body: ReadableStream<Uint8Array>; contentLength: number | null };
-
-/** @returns the number of bytes stored */
-async function streamToR2(ctx: CompanyAdminContext, key: string, file: Body): Promise<number> {
-  const options = { httpMetadata: { contentType: 'text/csv' } };
-  const chunks = checkedChunks(file);
-  if (file.contentLength === null) {
-    // R2 must know beforehand how much comes.
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of chunks) pieces.push(chunk);
-    const whole = new Blob(pieces);
-    await ctx.env.UPLOADS.put(key, whole, options);
-    return whole.size;
-  }
-  const { readable, writable } = new FixedLengthStream(file.contentLength);
-  const writer = writable.getWriter();
-  const stored = ctx.env.UPLOADS.put(key, readable, options).catch(async (error) => {
-    await writer.abort(error);
-    throw error;
-  });
-  const sent = sendAll(chunks, writer);
-  // Why the file was refused comes first; it is also what broke the storing off.
-  for (const outcome of await Promise.allSettled([sent, stored])) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
-  return file.contentLength;
-}
-
-async function sendAll(
-  chunks: AsyncIterable<Uint8Array>,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
-): Promise<void> {
-  try {
-    for await (const chunk of chunks) await writer.write(chunk);
-    await writer.close();
-  } catch (error) {
-    await writer.abort(error).catch(() => undefined);
-    throw error;
-  }
-}
-
 /**
- * The file piece by piece, given up at the first piece that is too much or tells of another kind of file. No header is
- * believed.
- */
-async function* checkedChunks({ body, contentLength }: Body): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let size = 0;
-  let head = new Uint8Array(0);
-  for await (const chunk of piecesOf(body)) {
-    size += chunk.byteLength;
-    if (size > MAX_UPLOAD_BYTES) throw tooLarge();
-    if (contentLength !== null && size > contentLength) throw notWhole();
-    if (head.byteLength < SIGNATURE_BYTES) {
-      head = new Uint8Array([...head, ...chunk.subarray(0, SIGNATURE_BYTES - head.byteLength)]);
-      refuseBinary(head);
-    }
-    yield chunk;
-  }
-  if (size === 0) throw empty();
-  if (contentLength !== null && size < contentLength) throw notWhole();
-}
-
-/** A read error means that the sender aborted. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const pieces = body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
-  try {
-    yield* pieces;
-  } catch {
-    throw notWhole();
-  }
-}
-
-function refuseBinary(head: Uint8Array): void {
-  const kind = binaryFileKind(head);
-  if (kind === null) return;
-  throw new AppError(
-    'unsupported-media-type',
-    `This is ${kind}, not a CSV file. In your spreadsheet, save it as CSV UTF-8, then upload the new file.`,
-  );
-}
-
-function tooLarge(): AppError {
-  return new AppError('too-large', 'The file is larger than 5 MB (5,242,880 bytes)');
-}
-
-function empty(): AppError {
-  return new AppError('invalid', 'The file is empty');
-}
-
-function notWhole(): AppError {
-  return new AppError('invalid', 'The upload was interrupted. Upload the file again.');
-}
-
-/**
- * Deletes the files that came more than 30 days ago, and those of companies that are gone. If it is interrupted, the next run goes
- * on; done already, it does nothing.
+ * Deletes the files that came more than 30 days ago, but for those that support the books, and those of companies that are
+ * gone. If it is interrupted, the next run goes on; done already, it does nothing.
  */
 export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   const now = ctx.now.toISOString();
@@ -199,7 +125,7 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
     const files = await ctx.db
       .select({ id: uploadedFile.id, companyId: uploadedFile.companyId })
       .from(uploadedFile)
-      .where(and(isNull(uploadedFile.removedAt), lt(uploadedFile.createdAt, cutoff)))
+      .where(and(isNull(uploadedFile.removedAt), lt(uploadedFile.createdAt, cutoff), isNoEvidence))
       .orderBy(uploadedFile.createdAt)
       .limit(FILES_AT_A_TIME);
     if (files.length === 0) break;
@@ -216,6 +142,10 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   }
   await removeOrphans(ctx);
 }
+
+/** What was removed as evidence goes like a file that never was any. */
+const isNoEvidence = sql`not exists (
+  select 1 from ${evidence} e where e.file_id = ${uploadedFile.id} and e.removed_at is null)`;
 
 /** Files of companies that are deleted, or whose rows are gone. */
 async function removeOrphans({ db, env }: RequestContext): Promise<void> {

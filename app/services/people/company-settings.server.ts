@@ -7,6 +7,7 @@ import {
   type JournalSettings,
   journalSettingsOf,
 } from '~/domain/books/journal';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/platform/views';
@@ -94,12 +95,18 @@ export function settingsAfter(current: CompanyRow, input: CompanySettingsInput):
     settlementOrder: input.settlementOrder ?? current.settlementOrder,
     settlementDifference: input.settlementDifference ?? current.settlementDifference,
     downwardRate: input.downwardRate ?? current.downwardRate,
+    reasonAboveCents: input.reasonAbove === undefined ? current.reasonAboveCents : input.reasonAbove,
+    fileAboveCents: input.fileAbove === undefined ? current.fileAboveCents : input.fileAbove,
     approval: input.approval ?? current.approval,
     monthEnd: input.monthEnd ?? current.monthEnd,
     tieOut: input.tieOut ?? current.tieOut,
     fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
     journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
   };
+}
+
+function amountOf(cents: Cents | null): string | null {
+  return cents === null ? null : formatCents(cents);
 }
 
 /** From when the company depreciates; null while it does not. */
@@ -139,6 +146,8 @@ type Settings = Pick<
   | 'settlementOrder'
   | 'settlementDifference'
   | 'downwardRate'
+  | 'reasonAboveCents'
+  | 'fileAboveCents'
   | 'approval'
   | 'monthEnd'
   | 'tieOut'
@@ -158,6 +167,8 @@ export function settingsOf({ journalSettings, ...settings }: Settings) {
     settlementDifference,
     fieldAccounts,
     downwardRate,
+    reasonAbove: amountOf(settings.reasonAboveCents),
+    fileAbove: amountOf(settings.fileAboveCents),
     approval,
     monthEnd,
     tieOut,

@@ -50,7 +50,7 @@ export const RATE_LIMITS = {
     perMinute: 60,
     what: 'exports',
     covers:
-      'CSV files, reports, and lists of layers, accretion, wells with custom fields and system data without `limit`',
+      'CSV files, reports, files of evidence, and lists of layers, accretion, wells with custom fields and system data without `limit`',
   },
   postings: {
     binding: 'LIMIT_POSTINGS',
@@ -65,7 +65,7 @@ export const RATE_LIMITS = {
     by: 'person',
     perMinute: 60,
     what: 'uploads',
-    covers: 'upload addresses, files, and mass uploads with their previews',
+    covers: 'upload addresses, files, mass uploads with their previews, and adding and removing evidence',
   },
   company: {
     binding: 'LIMIT_COMPANY',

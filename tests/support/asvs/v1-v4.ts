@@ -52,7 +52,7 @@ export const V1_TO_V4: AsvsItem[] = [
     'app/schemas/platform/text.ts',
     'tests/worker/platform/clean-text.test.ts › control characters and direction marks',
   ),
-  notApplicable('1.3.4', 'Scripts in uploaded SVG', 'No pictures can be uploaded.'),
+  notApplicable('1.3.4', 'Scripts in uploaded SVG', 'SVG is refused, whatever it is called.'),
   notApplicable(
     '1.3.5',
     'Scripts in Markdown, CSS and the like',

@@ -31,6 +31,8 @@ export type World = {
   tokenId: string;
   /** An import profile of the company, where a call needs one. */
   profileId: string;
+  /** A file that supports the posting, where a call needs one. */
+  evidenceId: string;
   /** A preparation of the month, and a report that its close kept, where a call needs one. */
   preparationId: string;
   reportId: string;
@@ -57,7 +59,7 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, or an import profile. */
+  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, an import profile, or evidence. */
   needs?:
     | 'upload'
     | 'posted month'
@@ -68,7 +70,8 @@ export type Call = {
     | 'export'
     | 'token'
     | 'invitation'
-    | 'profile';
+    | 'profile'
+    | 'evidence';
   /**
    * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
    * nothing work on the caller's own company and succeed.

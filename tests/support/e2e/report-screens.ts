@@ -47,6 +47,27 @@ export const REPORT_SCREENS: Screen[] = [
     },
   },
   {
+    name: 'well page, evidence',
+    path: '/',
+    as: AS,
+    leavesTraces: true,
+    open: async (page) => {
+      await openWell(page);
+      const files = page.getByLabel('Files for this well');
+      const buffer = Buffer.from('%PDF-1.7\n%%EOF\n');
+      await files.setInputFiles({ name: 'Plugging quote 2026.pdf', mimeType: 'application/pdf', buffer });
+      await page.getByRole('link', { name: 'Download Plugging quote 2026.pdf' }).first().waitFor();
+      await page
+        .getByRole('textbox', { name: 'Note' })
+        .fill('Quote of the rig contractor.\nApproved by the field office.');
+      await page.getByRole('button', { name: 'Add Note' }).click();
+      await page.getByText('Approved by the field office.').first().waitFor();
+      await files.setInputFiles({ name: 'Site.svg', mimeType: 'image/svg+xml', buffer });
+      await page.getByText('Site.svg: Only PDF').waitFor();
+      await files.scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'well page, not found',
     path: '/?tab=wells&well=no-such-well',
     as: AS,

@@ -209,7 +209,8 @@ describe('the tie-out', () => {
 
   it('only asks, where the company does not', async () => {
     const { preparer } = await companyToClose();
-    expect((await closeOf(preparer)).checklist.at(-1)).toMatchObject({ item: 'tie-out', state: 'look' });
+    const { checklist } = await closeOf(preparer);
+    expect(checklist).toContainEqual(expect.objectContaining({ item: 'tie-out', state: 'look' }));
     await close(preparer, '2026-01-31');
   });
 

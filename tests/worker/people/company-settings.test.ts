@@ -15,6 +15,8 @@ const settlements = {
   approval: 'none',
   monthEnd: 'posts',
   tieOut: 'optional',
+  reasonAbove: null,
+  fileAbove: null,
 };
 const defaults = {
   accretionMethod: 'simple',

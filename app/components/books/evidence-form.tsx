@@ -1,0 +1,151 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
+import { Field } from '~/components/ui/field';
+import { Progress } from '~/components/ui/progress';
+import { Textarea } from '~/components/ui/textarea';
+import { EVIDENCE_EXTENSIONS } from '~/domain/files/evidence-file';
+import { useFormat } from '~/hooks/use-format';
+import { useKeptState } from '~/hooks/use-kept-state';
+import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
+
+const ACCEPTED = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
+const MAX_NOTE = 2000;
+
+/** Adds files, dropped or chosen, and notes. A note that is not yet added stays when the person comes back. */
+export function EvidenceForm({
+  target,
+  about,
+  onAdded,
+}: {
+  target: EvidenceTarget;
+  about: string;
+  onAdded: () => void;
+}) {
+  const [note, setNote] = useKeptState(`note on ${target.subject} ${target.id}`, '');
+  const [isMissing, setMissing] = useState(false);
+  const { addFiles, addNote, sending, problems, isAddingNote } = useAddEvidence(target, onAdded);
+  const submit = async () => {
+    const isBlank = note.trim() === '';
+    setMissing(isBlank);
+    if (!isBlank && (await addNote(note.trim()))) setNote('');
+  };
+  return (
+    <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2">
+      <FileZone
+        about={about}
+        sending={sending}
+        problems={problems}
+        onFiles={(files) => void addFiles(files)}
+      />
+      <div className="flex flex-col gap-2">
+        <Field label="Note" errors={isMissing && note.trim() === '' ? ['Write something first'] : undefined}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={MAX_NOTE}
+              placeholder="Who approved it, and what it rests on"
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button className="self-start" pending={isAddingNote} onClick={() => void submit()}>
+          Add Note
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function FileZone({
+  about,
+  sending,
+  problems,
+  onFiles,
+}: {
+  about: string;
+  sending: string | null;
+  problems: readonly string[];
+  onFiles: (files: File[]) => void;
+}) {
+  const id = useId();
+  const format = useFormat();
+  const [isOver, setIsOver] = useState(false);
+  useKeepPage();
+  const take = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0 && !sending) onFiles(files);
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <span id={`${id}-label`} className="font-medium">
+        Files
+      </span>
+      <label
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={take}
+        className={classNames(
+          'flex min-h-20 flex-col items-center justify-center gap-0.5 rounded-lg border border-dashed px-4 py-3 text-center',
+          'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+          isOver ? 'border-focus bg-accent-soft' : 'border-control hover:bg-sunken',
+        )}
+      >
+        <FileUp aria-hidden="true" className="mb-1 size-5 text-muted" />
+        <span id={`${id}-name`} className="max-w-full font-medium [overflow-wrap:anywhere]">
+          {sending ?? (isOver ? 'Drop to add' : 'Choose files, or drop them here')}
+        </span>
+        <span id={`${id}-limits`} className="text-xs text-muted">
+          PDF, XLSX, CSV, PNG or JPEG, up to 25 MB each
+        </span>
+        <input
+          id={id}
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          disabled={sending !== null}
+          aria-label={`Files for ${about}`}
+          aria-describedby={`${id}-limits ${id}-problems`}
+          aria-invalid={problems.length > 0 || undefined}
+          className="sr-only"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            // The same file, corrected, can be chosen again.
+            event.target.value = '';
+            if (files.length > 0) onFiles(files);
+          }}
+        />
+      </label>
+      {sending && <Progress label={sending} />}
+      <ul id={`${id}-problems`} role="status" className="text-xs text-danger [overflow-wrap:anywhere]">
+        {problems.map((problem) => (
+          <li key={problem}>{format.message(problem)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A file that is dropped beside the zone would otherwise take the page's place. */
+function useKeepPage() {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+}

@@ -1,0 +1,137 @@
+import { Download, FileText, Image, StickyNote, Table2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '~/components/ui/icon-button';
+import { onDemand } from '~/components/ui/on-demand';
+import { TextLink } from '~/components/ui/text-link';
+import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
+import { useDialogAddress } from '~/hooks/use-address';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { EvidenceView } from '~/schemas/close/evidence';
+import { personName } from './person-name';
+import { POSTING_NAMES } from './posting-names';
+
+const RemoveEvidence = onDemand(() => import('./remove-evidence'));
+
+const KEPT = 'What this supports is in a closed period';
+
+/** Files and notes, newest first: what each is, who added it and when. */
+export function EvidenceList({
+  items,
+  about,
+  writeBlock,
+  hasLinks,
+  onRemoved,
+}: {
+  items: readonly EvidenceView[];
+  about: string;
+  writeBlock: string | null;
+  hasLinks: boolean;
+  onRemoved: () => void;
+}) {
+  const format = useFormat();
+  const { linkTo } = useDialogAddress();
+  const [removing, setRemoving] = useState<EvidenceView | null>(null);
+  return (
+    <>
+      <ul aria-label={`Evidence for ${about}`} className="divide-y divide-line rounded-lg border border-line">
+        {items.map((item) => {
+          const { id, file, note, posting } = item;
+          const name = nameOf(item);
+          return (
+            <li key={id} className="flex items-start gap-3 px-3 py-2">
+              <Icon item={item} />
+              <div className="min-w-0 grow">
+                {file ? (
+                  <a
+                    href={`/api/evidence/${id}/file`}
+                    download={file.name}
+                    className="inline-flex min-h-6 max-w-full items-center rounded font-medium text-accent [overflow-wrap:anywhere] hover:underline"
+                  >
+                    {file.name}
+                  </a>
+                ) : (
+                  <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</p>
+                )}
+                <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+                  {file && (
+                    <span className="figures">
+                      {EVIDENCE_TYPES[file.contentType].name}, {sizeText(file.sizeBytes, format)}
+                    </span>
+                  )}
+                  <span>
+                    {personName(item)}, {format.instant(item.createdAt)}
+                  </span>
+                  {hasLinks && posting && (
+                    <TextLink className="text-xs" {...linkTo('posting', { posting: posting.id })}>
+                      {POSTING_NAMES[posting.kind]} {posting.id}, {format.date(posting.effectiveOn)}
+                    </TextLink>
+                  )}
+                </p>
+              </div>
+              {file && (
+                <a
+                  href={`/api/evidence/${id}/file`}
+                  download={file.name}
+                  aria-label={`Download ${name}`}
+                  className="inline-grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <Download aria-hidden="true" className="size-4" />
+                </a>
+              )}
+              {writeBlock === null && (
+                <IconButton
+                  label={`Remove ${name}`}
+                  hint="Remove"
+                  tone="danger"
+                  icon={<Trash2 aria-hidden="true" />}
+                  disabledReason={item.isKept ? KEPT : null}
+                  onPointerEnter={RemoveEvidence.preload}
+                  onFocus={RemoveEvidence.preload}
+                  onClick={() => setRemoving(item)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {removing && (
+        <RemoveEvidence
+          id={removing.id}
+          name={nameOf(removing)}
+          isFile={removing.file !== null}
+          about={about}
+          onRemoved={onRemoved}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Icon({ item: { file } }: { item: EvidenceView }) {
+  const Kind =
+    file === null
+      ? StickyNote
+      : file.contentType.startsWith('image/')
+        ? Image
+        : file.contentType === 'application/pdf'
+          ? FileText
+          : Table2;
+  return <Kind role="img" aria-label={file ? 'File' : 'Note'} className="mt-1 size-4 shrink-0 text-muted" />;
+}
+
+const LONGEST_NAME = 40;
+
+/** A file's name, or how a note begins. */
+function nameOf({ file, note }: EvidenceView): string {
+  if (file) return file.name;
+  const [line = ''] = (note ?? '').split('\n');
+  return `“${line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).trimEnd()}…` : line}”`;
+}
+
+/** "12 KB", "1.4 MB" */
+function sizeText(bytes: number, format: Format): string {
+  if (bytes < 1024) return `${format.integer(bytes)} bytes`;
+  if (bytes < 1_048_576) return `${format.integer(Math.round(bytes / 1024))} KB`;
+  return `${format.rate((bytes / 1_048_576).toFixed(1))} MB`;
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '~/components/ui/skeleton';
+import { useFormat } from '~/hooks/use-format';
+import type { PostingView } from '~/schemas/books/posting';
+import { countOf } from './posting-names';
+
+const Evidence = lazy(() => import('./evidence'));
+
+/** What supports a posting. What is added to one of several postings of an act supports all of them. */
+export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
+  const format = useFormat();
+  const { id, actId, also } = posting;
+  const isOneOfMany = also.length > 0;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">Evidence</h3>
+      {isOneOfMany && (
+        <p className="text-muted">
+          Files and notes added here also support the {countOf(also.length, 'other posting', format)} booked
+          with this one.
+        </p>
+      )}
+      <Suspense fallback={<Skeleton className="h-16" />}>
+        <Evidence
+          shown={{ subject: 'posting', id }}
+          addTo={isOneOfMany ? { subject: 'act', id: actId } : undefined}
+          about="this posting"
+        />
+      </Suspense>
+    </section>
+  );
+}

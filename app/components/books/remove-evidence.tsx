@@ -1,0 +1,45 @@
+import { ConfirmDialog } from '~/components/ui/alert-dialog';
+import { useMutation } from '~/hooks/use-api';
+
+/** Asks before a file or a note is removed. */
+export default function RemoveEvidence({
+  id,
+  name,
+  isFile,
+  about,
+  onRemoved,
+  onClose,
+}: {
+  id: string;
+  name: string;
+  isFile: boolean;
+  about: string;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const what = isFile ? 'file' : 'note';
+  const { run, pending } = useMutation({
+    failure: `Failed to remove the ${what}`,
+    success: isFile ? 'File removed' : 'Note removed',
+  });
+  const remove = async () => {
+    const outcome = await run((api) => api(`/api/evidence/${id}`, { method: 'DELETE' }));
+    onClose();
+    if (outcome.ok) onRemoved();
+  };
+  return (
+    <ConfirmDialog
+      title={isFile ? 'Remove File' : 'Remove Note'}
+      message={
+        <span className="[overflow-wrap:anywhere]">
+          Remove {name} from {about}? The audit log keeps that it was there, and who removed it.
+          {isFile && ' The file itself can’t be restored.'}
+        </span>
+      }
+      confirmLabel="Remove"
+      pending={pending}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import {
+  EVIDENCE_TYPES,
+  evidenceTypeOf,
+  MAX_EVIDENCE_BYTES,
+  NOT_EVIDENCE,
+} from '~/domain/files/evidence-file';
+import { failureText, MessageError } from '~/hooks/api-fetch';
+import { newIntentKey } from '~/hooks/intent-key';
+import { type Api, useMutation } from '~/hooks/use-api';
+import type { EvidenceInput } from '~/schemas/close/evidence';
+
+export type EvidenceTarget = Pick<EvidenceInput, 'subject' | 'id'>;
+
+const FAILED = 'The file couldn’t be added. Try again.';
+
+/** Sends files and notes. What is wrong with which file is told at the field; those that are right are added. */
+export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
+  const files = useMutation({ failure: FAILED });
+  const notes = useMutation({ failure: 'Failed to add the note', success: 'Note added' });
+  const [problems, setProblems] = useState<string[]>([]);
+  /** What is under way: "Sending 1 of 3: Quote.pdf". */
+  const [sending, setSending] = useState<string | null>(null);
+  const intent = useRef<{ note: string; key: string } | null>(null);
+
+  async function addFiles(chosen: readonly File[]): Promise<void> {
+    setProblems([]);
+    const outcome = await files.run(
+      async (api) => {
+        const failed: string[] = [];
+        for (const [index, file] of chosen.entries()) {
+          const place = chosen.length > 1 ? ` ${index + 1} of ${chosen.length}` : '';
+          setSending(`Sending${place}: ${file.name}`);
+          try {
+            await addFile(api, file, target);
+          } catch (error) {
+            failed.push(`${file.name}: ${failureText(error, FAILED)}`);
+          }
+        }
+        setProblems(failed);
+        if (failed.length === chosen.length) throw new MessageError(failed[0]!);
+        return chosen.length - failed.length;
+      },
+      (added) => (added === 1 ? 'File added' : `${added} files added`),
+    );
+    setSending(null);
+    if (outcome.ok) onAdded();
+  }
+
+  /** @returns whether it was added */
+  async function addNote(note: string): Promise<boolean> {
+    // The same note after a lost answer carries the same key, and is added once.
+    if (intent.current?.note !== note) intent.current = { note, key: newIntentKey() };
+    const idempotencyKey = intent.current.key;
+    const outcome = await notes.run((api) =>
+      api('/api/evidence', { method: 'POST', body: { ...target, note }, idempotencyKey }),
+    );
+    if (!outcome.ok) return false;
+    intent.current = null;
+    onAdded();
+    return true;
+  }
+
+  return { addFiles, addNote, sending, problems, isAddingNote: notes.pending };
+}
+
+/** @throws MessageError for what the server would refuse, before anything is sent; ApiError, NetworkError */
+async function addFile(api: Api, file: File, target: EvidenceTarget): Promise<void> {
+  const type = evidenceTypeOf(file.name);
+  if (type === null) throw new MessageError(`${NOT_EVIDENCE}.`);
+  if (file.size === 0) throw new MessageError('The file is empty.');
+  if (file.size > MAX_EVIDENCE_BYTES)
+    throw new MessageError(`The ${EVIDENCE_TYPES[type].name} file is larger than 25 MB.`);
+  const { uploadURL } = await api<{ uploadURL: string }>('/api/objects/upload?for=evidence', {
+    method: 'POST',
+  });
+  // Browsers differ in what they call a file; its ending says what it is to be.
+  await api(uploadURL, { method: 'PUT', file: new Blob([file], { type }) });
+  await api('/api/evidence', {
+    method: 'POST',
+    body: { ...target, uploadURL, fileName: file.name },
+    idempotencyKey: newIntentKey(),
+  });
+}

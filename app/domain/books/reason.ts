@@ -1,0 +1,49 @@
+import { formatCents } from '~/domain/money/money';
+import type { Act, PlannedPosting } from './act';
+
+type FinishedAct = Pick<ReturnType<Act['finish']>, 'postings' | 'touched'>;
+
+/** The kinds of postings that a person decides on: revisions, settlements and sales. Time and reversals follow from others. */
+export const DECIDED_KINDS = [
+  'calculation',
+  'settlement',
+  'sale',
+] as const satisfies PlannedPosting['kind'][];
+
+/** Whether a posting has a reason of its own, or one of its layers has. */
+export type HasReason = {
+  /** Of the whole act. */
+  act: boolean;
+  /** Of a layer that the act adds. */
+  layer?: (layerId: number) => boolean;
+};
+
+/**
+ * Why an act needs a reason that it does not have: what one of its postings does to the liability of wells without a reason,
+ * each well's change counted without its sign, is more than the company lets pass.
+ *
+ * @param above the company's amount in cents; null where it asks for none
+ * @returns the message, or null when it needs none
+ * Source: a company can require a reason above an amount.
+ */
+export function reasonNeeded(
+  { postings, touched }: FinishedAct,
+  above: number | null,
+  has: HasReason,
+): string | null {
+  if (above === null || has.act) return null;
+  const wellOf = new Map(touched.map(({ before }) => [before.id, before.wellId]));
+  const isDecided = ({ kind, memo }: PlannedPosting) => DECIDED_KINDS.some((one) => one === kind) && !memo;
+  const amounts = postings.filter(isDecided).map(({ movements }) => {
+    const byWell = new Map<number, bigint>();
+    for (const { layerId, liabilityCents } of movements) {
+      if (has.layer?.(layerId)) continue;
+      const well = wellOf.get(layerId) ?? 0;
+      byWell.set(well, (byWell.get(well) ?? 0n) + BigInt(liabilityCents));
+    }
+    return [...byWell.values()].reduce((sum, cents) => sum + (cents < 0n ? 0n - cents : cents), 0n);
+  });
+  const largest = amounts.reduce((most, cents) => (cents > most ? cents : most), 0n);
+  if (largest <= BigInt(above)) return null;
+  return `This changes the liability by ${formatCents(largest)}. The company asks for a reason above ${formatCents(above)}.`;
+}

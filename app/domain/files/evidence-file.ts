@@ -1,0 +1,123 @@
+import { cleanLine } from '~/domain/wells/clean-text';
+import { binaryFileKind } from './file-signature';
+
+/** The kinds of files that may support what is in the books, by their content type. */
+export const EVIDENCE_TYPES = {
+  'application/pdf': { name: 'PDF', extensions: ['pdf'] },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { name: 'XLSX', extensions: ['xlsx'] },
+  'text/csv': { name: 'CSV', extensions: ['csv'] },
+  'image/png': { name: 'PNG', extensions: ['png'] },
+  'image/jpeg': { name: 'JPEG', extensions: ['jpg', 'jpeg'] },
+} as const satisfies Record<string, { name: string; extensions: readonly string[] }>;
+
+export type EvidenceType = keyof typeof EVIDENCE_TYPES;
+
+/** A file has at most so many bytes. */
+export const MAX_EVIDENCE_BYTES = 25 * 1_048_576;
+
+const TYPES = Object.keys(EVIDENCE_TYPES) as EvidenceType[];
+export const EVIDENCE_EXTENSIONS: readonly string[] = TYPES.flatMap((type) => [
+  ...EVIDENCE_TYPES[type].extensions,
+]);
+const KINDS = 'PDF, XLSX, CSV, PNG or JPEG';
+
+/** The type that a file's name says it has; null for any other. */
+export function evidenceTypeOf(fileName: string): EvidenceType | null {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  return TYPES.find((type) => EVIDENCE_TYPES[type].extensions.some((known) => known === extension)) ?? null;
+}
+
+/** The type of a Content-Type header; null for any other. */
+export function evidenceTypeOfHeader(contentType: string | null): EvidenceType | null {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  return TYPES.find((known) => known === type) ?? null;
+}
+
+/** Why a file with another ending is refused. */
+export const NOT_EVIDENCE = `Only ${KINDS} files can be added`;
+
+const MAX_NAME = 150;
+
+/**
+ * A file's name as it is kept: without folders, marks that reorder text, and signs that a file system gives a meaning.
+ * The ending stays.
+ */
+export function cleanFileName(given: string): string {
+  const own = given.split(/[/\\]/).at(-1) ?? '';
+  const clean = cleanLine(own)
+    .normalize('NFC')
+    .replace(/[<>:"|?*]/g, '_')
+    // Dots and spaces at either end hide a file, or its ending.
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{1,5})?$/.exec(clean) ?? [];
+  return `${[...stem].slice(0, MAX_NAME).join('').trimEnd() || 'file'}${ending}`;
+}
+
+const SIGNATURES: Partial<Record<EvidenceType, readonly number[]>> = {
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': [0x50, 0x4b, 0x03, 0x04],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+};
+
+/** So many first bytes of a file are looked at. */
+export const EVIDENCE_HEAD_BYTES = 1024;
+
+/**
+ * What is wrong with how a file of a type begins, in words for the person who sent it.
+ * @param head its first EVIDENCE_HEAD_BYTES, or all of it
+ * @returns null when nothing is
+ */
+export function headProblem(type: EvidenceType, head: Uint8Array): string | null {
+  const signature = SIGNATURES[type];
+  if (signature?.every((byte, index) => head[index] === byte)) return null;
+  const { name } = EVIDENCE_TYPES[type];
+  const kind = binaryFileKind(head);
+  if (signature || kind)
+    return `This is ${kind ?? `not a ${name} file`}${kind ? `, not a ${name} file` : ''}`;
+  return textProblem(head) ?? (isMarkup(head) ? `This is a page or a script, not a ${name} file` : null);
+}
+
+/** Text that a browser or a shell would carry out begins so. */
+function isMarkup(head: Uint8Array): boolean {
+  const text = new TextDecoder().decode(head).trimStart();
+  return /^(<[a-z!?/]|#!|%!ps)/i.test(text);
+}
+
+/**
+ * What keeps bytes from being text: control characters. Umlauts in whatever encoding are fine.
+ * @returns null when nothing does
+ */
+export function textProblem(bytes: Uint8Array): string | null {
+  const isControl = (byte: number) =>
+    (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f;
+  return bytes.some(isControl) ? 'This file is not plain text. Save it as CSV and add it again.' : null;
+}
+
+const MACROS = 'This workbook has macros. Save it as .xlsx, without them, and add it again.';
+export const NOT_A_WORKBOOK = 'This is not an Excel workbook (.xlsx), or it is damaged';
+const ENCRYPTED = 'This workbook is encrypted. Save it without a password and add it again.';
+/** The part that says what each of the others is. */
+export const CONTENT_TYPES = '[Content_Types].xml';
+/** That part is some kilobytes; more is no workbook that a person made. */
+export const MAX_CONTENT_TYPES_BYTES = 1_048_576;
+
+/** What is wrong with a workbook by the names of its parts; null when nothing is. */
+export function workbookPartsProblem(
+  parts: readonly { name: string; size: number; isEncrypted: boolean }[],
+): string | null {
+  const names = parts.map(({ name }) => name.toLowerCase());
+  if (parts.some(({ isEncrypted }) => isEncrypted)) return ENCRYPTED;
+  if (names.some((name) => name.includes('vbaproject'))) return MACROS;
+  const types = parts.filter(({ name }) => name === CONTENT_TYPES);
+  const isWhole = types.length === 1 && types[0]!.size <= MAX_CONTENT_TYPES_BYTES;
+  // Two parts of one name are read differently by different programs.
+  const isPlain = new Set(names).size === names.length;
+  return isWhole && isPlain && names.includes('xl/workbook.xml') ? null : NOT_A_WORKBOOK;
+}
+
+/** What is wrong with a workbook by what its parts are said to be, whatever their names; null when nothing is. */
+export function contentTypesProblem(xml: string): string | null {
+  if (/vbaProject|macroEnabled|macrosheet/i.test(xml)) return MACROS;
+  return xml.includes('spreadsheetml.sheet.main+xml') ? null : NOT_A_WORKBOOK;
+}

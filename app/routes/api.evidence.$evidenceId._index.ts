@@ -1,0 +1,18 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { removeEvidence } from '~/services/close/evidence.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  DELETE: endpoint({
+    about: {
+      summary: 'Remove a note or a file',
+      details: '409 while what it supports is in a closed period.',
+    },
+    as: requireCompanyWriter,
+    limit: 'uploads',
+    run: ({ ctx, params }) => removeEvidence(ctx, params.evidenceId),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,24 @@
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { storedFileResponse } from '~/server/stored-file-response.server';
+import { evidenceFileReads, readEvidenceFile } from '~/services/close/evidence.server';
+import { requireCompany } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Download a file that supports the books',
+      isFile: true,
+      details: 'Byte for byte as it was added, as an attachment. `Repr-Digest` has its SHA-256.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    reads: ({ scope, params }) => evidenceFileReads(scope, params.evidenceId),
+    run: async ({ ctx, rows }) => {
+      const { file, body } = await readEvidenceFile(ctx, rows);
+      return storedFileResponse(body, file);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

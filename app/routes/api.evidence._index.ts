@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
+import { addEvidence, addingReads, evidenceReads, listEvidence } from '~/services/close/evidence.server';
+import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'List the files and notes that support a well, a posting, an act or a close',
+      answer: z.array(EvidenceView),
+      details:
+        'Newest first. `id` is the well’s, the posting’s, the `actId`, or a month `YYYY-MM`. A well’s list has that of its postings too, a posting’s that of its act.',
+    },
+    as: requireCompany,
+    search: EvidenceQuery,
+    reads: ({ scope, search }) => evidenceReads(scope, search),
+    run: ({ search, rows, request }) => {
+      const { items, nextCursor } = listEvidence(search, rows);
+      return listResponse(request, items, nextCursor);
+    },
+  }),
+  POST: endpoint({
+    about: {
+      summary: 'Add a note, or an uploaded file',
+      answer: EvidenceView,
+      details:
+        'A file is sent to an address of `POST /api/objects/upload?for=evidence` first: PDF, XLSX without macros, CSV, PNG or JPEG, up to 25 MB. Its content must be what its name says.',
+    },
+    as: requireCompanyWriter,
+    limit: 'uploads',
+    body: EvidenceInput,
+    status: 201,
+    reads: ({ scope, body }) => addingReads(scope, body),
+    run: ({ ctx, body, rows, request }) => addEvidence(ctx, body, new URL(request.url).origin, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

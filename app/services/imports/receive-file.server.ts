@@ -1,0 +1,135 @@
+import { AppError } from '~/errors';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+
+/** What arrives at an upload address. */
+export type IncomingFile = {
+  contentType: string | null;
+  /** As the sender claims; null when it does not say. */
+  contentLength: number | null;
+  body: ReadableStream<Uint8Array> | null;
+};
+
+/** What an upload address takes. */
+export type FileRules = {
+  maxBytes: number;
+  /** The type that a file is kept as, by its Content-Type. @throws AppError unsupported-media-type for any other */
+  typeOf: (contentType: string | null) => string;
+  /** How many first bytes say what the file is, and what is wrong with them; null where nothing is. */
+  headBytes: number;
+  headProblem: (type: string, head: Uint8Array) => string | null;
+};
+
+type Accepted = { type: string; body: ReadableStream<Uint8Array>; contentLength: number | null };
+
+/** What can be refused before anything is read. @throws AppError unsupported-media-type, too-large, invalid */
+export function acceptable({ contentType, contentLength, body }: IncomingFile, rules: FileRules): Accepted {
+  const type = rules.typeOf(contentType);
+  if (contentLength !== null && contentLength > rules.maxBytes) throw tooLarge(rules);
+  if (!body || contentLength === 0) throw empty();
+  return { type, body, contentLength };
+}
+
+/**
+ * Streams a file to R2, which keeps nothing of one that does not arrive whole, is too large, or is of another kind.
+ * @returns the number of bytes stored
+ * @throws AppError unsupported-media-type, too-large, invalid; R2's errors
+ */
+export async function streamToR2(
+  ctx: CompanyAdminContext,
+  key: string,
+  file: Accepted,
+  rules: FileRules,
+): Promise<number> {
+  const options = { httpMetadata: { contentType: file.type } };
+  const chunks = checkedChunks(file, rules);
+  if (file.contentLength === null) {
+    // R2 must know beforehand how much comes.
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of chunks) pieces.push(chunk);
+    const whole = new Blob(pieces);
+    await ctx.env.UPLOADS.put(key, whole, options);
+    return whole.size;
+  }
+  const { readable, writable } = new FixedLengthStream(file.contentLength);
+  const writer = writable.getWriter();
+  const stored = ctx.env.UPLOADS.put(key, readable, options).catch(async (error) => {
+    await writer.abort(error);
+    throw error;
+  });
+  const sent = sendAll(chunks, writer);
+  // Why the file was refused comes first; it is also what broke the storing off.
+  for (const outcome of await Promise.allSettled([sent, stored])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+  return file.contentLength;
+}
+
+async function sendAll(
+  chunks: AsyncIterable<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
+  try {
+    for await (const chunk of chunks) await writer.write(chunk);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * The file piece by piece, given up at the first piece that is too much or tells of another kind of file. No header is
+ * believed.
+ */
+async function* checkedChunks(
+  { type, body, contentLength }: Accepted,
+  rules: FileRules,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let size = 0;
+  let head = new Uint8Array(0);
+  for await (const chunk of piecesOf(body)) {
+    size += chunk.byteLength;
+    if (size > rules.maxBytes) throw tooLarge(rules);
+    if (contentLength !== null && size > contentLength) throw notWhole();
+    if (head.byteLength < rules.headBytes) {
+      head = new Uint8Array([...head, ...chunk.subarray(0, rules.headBytes - head.byteLength)]);
+      // The first bytes may come one by one, and a few of them say nothing yet.
+      if (head.byteLength === rules.headBytes) requireHead(type, head, rules);
+    }
+    yield chunk;
+  }
+  if (size === 0) throw empty();
+  if (contentLength !== null && size < contentLength) throw notWhole();
+  if (head.byteLength < rules.headBytes) requireHead(type, head, rules);
+}
+
+function requireHead(type: string, head: Uint8Array, rules: FileRules): void {
+  const problem = rules.headProblem(type, head);
+  if (problem !== null) throw new AppError('unsupported-media-type', problem);
+}
+
+/** A read error means that the sender aborted. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const pieces = body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  try {
+    yield* pieces;
+  } catch {
+    throw notWhole();
+  }
+}
+
+function tooLarge({ maxBytes }: FileRules): AppError {
+  const megabytes = maxBytes / 1_048_576;
+  return new AppError(
+    'too-large',
+    `The file is larger than ${megabytes} MB (${maxBytes.toLocaleString('en-US')} bytes)`,
+  );
+}
+
+function empty(): AppError {
+  return new AppError('invalid', 'The file is empty');
+}
+
+function notWhole(): AppError {
+  return new AppError('invalid', 'The upload was interrupted. Upload the file again.');
+}

@@ -1,0 +1,144 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+const MONTH = '/?tab=accretion&month=2024-01';
+const QUOTE = {
+  name: 'Plugging quote.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n'),
+};
+
+/** A company with these settings, and a well that was settled in January 2024 for 5,000.00. */
+async function companyOf(browser: Browser, page: Page, settings: object) {
+  const { id } = await joinNewCompany(browser, page);
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+  const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });
+  expect(changed.status()).toBe(200);
+  return { id, wellId };
+}
+
+/** The violations of what is in sight, by their rules. */
+async function violations(page: Page, selector: string) {
+  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+test('a posting’s file and note show with its well, free the close, and stay once it is closed', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const { wellId } = await companyOf(browser, page, { fileAbove: '50000' });
+  const [posting] = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=calculation');
+
+  // The close asks for the file, and leads to where it is added.
+  await open(page, MONTH);
+  const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
+  await expect(closeButton).toHaveAccessibleDescription(
+    /changes the liability by 100000\.00 and has no file/,
+  );
+  await page.getByRole('link', { name: `Calculation ${posting!.id}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Calculation ${posting!.id}` });
+  await expect(dialog.getByText('No files or notes support this posting yet.')).toBeVisible();
+  const files = dialog.getByLabel('Files for this posting');
+  await files.setInputFiles([
+    { ...QUOTE, name: 'Renamed.png' },
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
+  ]);
+  await expect(dialog.getByText('Renamed.png: This is a PDF document, not a PNG file')).toBeVisible();
+  await expect(
+    dialog.getByText('page.html: Only PDF, XLSX, CSV, PNG or JPEG files can be added.'),
+  ).toBeVisible();
+  await files.setInputFiles(QUOTE);
+  const list = dialog.getByRole('list', { name: 'Evidence for this posting' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Add Note' }).click();
+  await expect(dialog.getByText('Write something first')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Quote of Jan 5.\nApproved by the field office.');
+  await dialog.getByRole('button', { name: 'Add Note' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  const downloading = page.waitForEvent('download');
+  await list.getByRole('link', { name: 'Download Plugging quote.pdf' }).click();
+  expect((await downloading).suggestedFilename()).toBe('Plugging quote.pdf');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  // With the well, each leads to its posting; a note of the well's own is removed again, after a question.
+  const ofWell = page.getByRole('list', { name: 'Evidence for this well' });
+  await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(
+    2,
+  );
+  await page.getByRole('textbox', { name: 'Note' }).fill('Shares a pad with A-2');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await expect(ofWell.getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Remove “Shares a pad with A-2”' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove Note' });
+  await expect(question).toContainText('The audit log keeps that it was there');
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expectToast(page, 'Note removed');
+  await expect(ofWell.getByRole('listitem')).toHaveCount(2);
+
+  await open(page, MONTH);
+  await page.getByRole('textbox', { name: 'Note' }).fill('Reviewed with the auditors');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await expect(page.getByRole('list', { name: 'Evidence for the close of Jan 2024' })).toContainText(
+    'Reviewed with the auditors',
+  );
+  expect(await violations(page, 'main')).toEqual([]);
+  await closeButton.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close Jan 2024' }).click();
+  await expectToast(page, 'The books are closed through Jan 31, 2024.');
+
+  await open(page, `/?tab=wells&well=${wellId}`);
+  const remove = page.getByRole('button', { name: 'Remove Plugging quote.pdf' });
+  await expect(remove).toHaveAccessibleDescription('What this supports is in a closed period');
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  const [note] = await fetchJson<{ id: string }[]>(page, `/api/evidence?subject=posting&id=${posting!.id}`);
+  expect((await page.request.delete(`/api/evidence/${note!.id}`)).status()).toBe(409);
+});
+
+test('a settlement and a revision above the company’s amount ask for a reason before they are posted', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await companyOf(browser, page, {});
+  await open(page, '/?tab=company&view=settings');
+  await page.getByLabel('Ask for a Reason Above').fill('4,000');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expectToast(page, 'Company settings updated successfully');
+
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const settle = page.getByRole('dialog', { name: 'Settle Well' });
+  await settle.getByLabel('Cost').fill('5000');
+  const asks = 'This changes the liability by 5000.00. The company asks for a reason above 4000.00.';
+  await expect(settle.getByText(asks).first()).toBeVisible();
+  await expect(settle.getByLabel('Memo')).toHaveAccessibleDescription(asks);
+  // The amounts are in sight, and posting waits for the memo.
+  const post = settle.getByRole('button', { name: /^Settle, Relief/ });
+  await expect(post).toHaveAccessibleDescription(asks);
+  await settle.getByLabel('Memo').fill('Rig move');
+  await expect(post).not.toHaveAttribute('aria-disabled', 'true');
+  await post.click();
+  await expectToast(page, /A-1 settled in part/);
+
+  await open(page, '/?tab=calculate&dialog=revise');
+  const revise = page.getByRole('dialog', { name: 'Revise Estimates' });
+  await revise.getByRole('textbox', { name: 'Rows' }).fill('Well Code\tNew P&A Cost\nA-1\t50000');
+  const memo = revise.getByLabel('Memo', { exact: true });
+  await expect(memo).toHaveAccessibleDescription(/asks for a reason above 4000\.00/);
+  await memo.fill('Cheaper rig');
+  await revise.getByRole('button', { name: /^Post 1 Layer/ }).click();
+  await expectToast(page, /1 estimate revised/);
+});

@@ -1,0 +1,332 @@
+import { createScheduledController } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { RevisionPosting } from '~/schemas/books/revision';
+import type { EvidenceView } from '~/schemas/close/evidence';
+import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
+import { readTogether } from '~/services/platform/reads.server';
+import worker from '../../../workers/app';
+import { makeToken, tokenClient } from '../../support/api-tokens';
+import { bodyOf, close, expectBooksToCheck, postingsOf } from '../../support/books';
+import { JANUARY } from '../../support/close';
+import {
+  addFile,
+  addNote,
+  contextFor,
+  evidenceOf,
+  PDF,
+  PNG,
+  type Subject,
+  sendFile,
+  supportable,
+} from '../../support/evidence';
+import { addLayer, addWell } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { auditOf } from '../../support/tables';
+import { UPLOAD_PATH } from '../../support/upload';
+import { anonymous, db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+
+const DAY = 86_400_000;
+const GONE = { message: 'Evidence not found' };
+const KEPT = { message: 'What this supports is in a closed period. It stays until the period is reopened.' };
+
+const download = (client: { get: SignedIn['get'] }, { id }: EvidenceView) =>
+  client.get(`/api/evidence/${id}/file`);
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+function nightAfter(ms: number): Promise<void> {
+  const scheduledTime = new Date(Date.now() + ms);
+  return worker.scheduled(createScheduledController({ cron: '30 3 * * *', scheduledTime }), env);
+}
+
+describe('a note', () => {
+  it('is kept with who and when', async () => {
+    const { client, viewer, subjects } = await supportable();
+    const note = 'Quote of 2026-01-10.\nThe rig is shared with A-2.';
+    const added = await addNote(client, subjects.close, `  ${note}  `);
+    expect(added).toMatchObject({ subject: 'close', subjectId: '2026-01', note, file: null, posting: null });
+    expect(await evidenceOf(viewer, subjects.close)).toEqual([added]);
+    expect(JSON.stringify(await auditOf(added.id, 'evidence'))).not.toContain('rig');
+    expect((await client.get(`/api/evidence/${added.id}/file`)).status).toBe(404);
+  });
+
+  it.each([
+    [{ note: '   ' }, { note: ['Write something first'] }],
+    [{ note: 'x'.repeat(2001) }, { note: ['Must have at most 2000 characters'] }],
+    [{ note: 'a\u202eb' }, { note: ['Must not contain control characters or direction marks'] }],
+    [{}, { note: ['Give a note or an uploaded file'] }],
+    [{ note: 'a', uploadURL: 'b', fileName: 'c.pdf' }, { note: ['Give a note or an uploaded file'] }],
+    [{ uploadURL: 'b' }, { fileName: ['An uploaded file needs its name'] }],
+    [{ note: 'a', subject: 'company' }, { subject: ['Subject must be well, posting, act or close'] }],
+    [{ note: 'a', subject: 'close', id: '2026-13' }, { id: ['Nothing has this id'] }],
+    [{ note: 'a', subject: 'posting', id: '1 or 1' }, { id: ['Nothing has this id'] }],
+  ])('is refused as %j', async (given, errors) => {
+    const { client, subjects } = await supportable();
+    await expectRefusal(() => client.post('/api/evidence', { ...subjects.well, ...given }), 400, { errors });
+  });
+});
+
+describe('evidence', () => {
+  it('shows with what it supports, and with the well', async () => {
+    const { client, well, subjects } = await supportable();
+    const other = await addWell(client);
+    await addLayer(client, other.id, { calculationDate: '2026-02-01' });
+    const rows = [
+      { wellCode: well.wellCode, pAndACost: '120000', discountRate: '8', inflationRate: '2' },
+      { wellCode: other.wellCode, pAndACost: '120000', discountRate: '8', inflationRate: '2' },
+    ];
+    const revision = await bodyOf<RevisionPosting>(
+      await client.post('/api/revisions', { date: '2026-02-15', rows, mode: 'all' }),
+      201,
+    );
+    const onAct = await addFile(client, { subject: 'act', id: revision.actId });
+    const onPosting = await addNote(client, subjects.posting, 'On the posting');
+    const onWell = await addNote(client, subjects.well, 'On the well');
+    const onClose = await addNote(client, { subject: 'close', id: '2026-02' }, 'On the close');
+    const ids = async (subject: Subject) => (await evidenceOf(client, subject)).map(({ id }) => id);
+    expect(await ids(subjects.well)).toEqual([onWell.id, onPosting.id, onAct.id]);
+    expect(await ids({ subject: 'well', id: other.id })).toEqual([onAct.id]);
+    expect(await ids(subjects.posting)).toEqual([onPosting.id]);
+    expect(await ids(subjects.act)).toEqual([onPosting.id]);
+    for (const id of [revision.id, ...revision.also])
+      expect(await ids({ subject: 'posting', id })).toEqual([onAct.id]);
+    expect(onAct.posting).toMatchObject({ id: revision.id, kind: 'calculation' });
+    expect(await ids({ subject: 'close', id: '2026-02' })).toEqual([onClose.id]);
+    expect(await ids(subjects.close)).toEqual([]);
+    const page = await client.get(`/api/evidence?subject=well&id=${well.id}&limit=2`);
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('Link')!)![1]!;
+    expect(await (await client.get(next)).json()).toMatchObject([{ id: onAct.id }]);
+  });
+
+  it('needs a subject of the company', async () => {
+    const { client, subjects } = await supportable();
+    const { client: outsider } = await signInToNewCompany();
+    const messages = {
+      well: 'Well not found',
+      posting: 'Posting not found',
+      act: 'Act not found',
+      close: 'These books have no such month',
+    };
+    for (const [name, message] of Object.entries(messages) as [keyof typeof subjects, string][]) {
+      const { subject, id } = subjects[name];
+      await expectRefusal(() => outsider.get(`/api/evidence?subject=${subject}&id=${id}`), 404, { message });
+      await expectRefusal(() => outsider.post('/api/evidence', { subject, id, note: 'Mine' }), 404, {
+        message,
+      });
+    }
+    const missing = { ...messages, close: messages.close };
+    for (const [subject, id] of [
+      ['well', 'none'],
+      ['posting', '999999999'],
+      ['act', '999999999'],
+      ['close', '2025-12'],
+      ['close', '2199-01'],
+    ] as const)
+      await expectRefusal(() => client.post('/api/evidence', { subject, id, note: 'None' }), 404, {
+        message: missing[subject],
+      });
+    const added = await addFile(client, subjects.posting);
+    await expectRefusal(() => outsider.get(`/api/evidence/${added.id}/file`), 404, GONE);
+    await expectRefusal(() => outsider.delete(`/api/evidence/${added.id}`), 404, GONE);
+    await expectRefusal(() => client.delete('/api/evidence/none'), 404, GONE);
+  });
+
+  it('is added and removed by those who may edit, and read by all members and tokens', async () => {
+    const { client, viewer, company, subjects } = await supportable();
+    const added = await addFile(client, subjects.posting);
+    const [reader, writer] = [
+      tokenClient((await makeToken(client, company.id, { scope: 'read' })).token),
+      tokenClient((await makeToken(client, company.id, { scope: 'write' })).token),
+    ];
+    for (const member of [viewer, reader]) {
+      expect(await evidenceOf(member, subjects.posting)).toHaveLength(1);
+      expect((await download(member, added)).status).toBe(200);
+      expect((await member.post('/api/evidence', { ...subjects.posting, note: 'No' })).status).toBe(403);
+      expect((await member.post(`${UPLOAD_PATH}?for=evidence`)).status).toBe(403);
+      expect((await member.delete(`/api/evidence/${added.id}`)).status).toBe(403);
+    }
+    const byToken = await addFile(writer, subjects.posting);
+    expect(byToken.userId).toBe(client.userId);
+    expect((await writer.delete(`/api/evidence/${byToken.id}`)).status).toBe(204);
+    expect((await anonymous.get(`/api/evidence/${added.id}/file`)).status).toBe(401);
+
+    const systemAdmin = await signIn({ isAdmin: true });
+    const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
+    const { uploadURL } = await sendFile(colleague, PDF);
+    await systemAdmin.delete(`/api/admin/users/${colleague.userId}/companies/${company.id}`);
+    const input = { ...subjects.posting, uploadURL, fileName: 'Quote.pdf' };
+    expect((await colleague.post('/api/evidence', input)).status).toBe(400);
+    expect((await download(colleague, added)).status).toBe(400);
+  });
+
+  it('is removed with a trace, and its file goes when uploads go', async () => {
+    const { client, company, subjects } = await supportable();
+    const [kept, removed] = [
+      await addFile(client, subjects.posting),
+      await addFile(client, subjects.posting, { content: PNG, contentType: 'image/png', fileName: 'a.png' }),
+    ];
+    const seal = await client.get('/api/books/seal');
+    expect((await client.delete(`/api/evidence/${removed.id}`)).status).toBe(204);
+    expect((await client.delete(`/api/evidence/${removed.id}`)).status).toBe(404);
+    expect(await evidenceOf(client, subjects.posting)).toEqual([kept]);
+    expect((await download(client, removed)).status).toBe(404);
+    expect(await auditOf(removed.id, 'evidence')).toMatchObject([
+      { action: 'evidence.added' },
+      {
+        action: 'evidence.removed',
+        userId: client.userId,
+        oldValues: { subject: 'posting', kind: 'file', sha256: removed.file!.sha256 },
+      },
+    ]);
+    const row = await env.DB.prepare('select * from evidence where id = ?').bind(removed.id).first();
+    expect(row).toMatchObject({ removed_by: client.userId, file_name: 'a.png' });
+    expect(seal.status).toBe(200);
+
+    const files = async () => (await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects.length;
+    expect(await files()).toBe(2);
+    await nightAfter(31 * DAY);
+    expect(await files()).toBe(1);
+    expect(await bytesOf(await download(client, kept))).toEqual(PDF);
+    // A file that was uploaded, and never added, goes as well.
+    await sendFile(client, PDF);
+    await nightAfter(31 * DAY);
+    expect(await files()).toBe(1);
+  });
+
+  it('stays while what it supports is in a closed period', async () => {
+    const { client, well, subjects } = await supportable();
+    const [onWell, onPosting, onAct, onClose] = [
+      await addNote(client, subjects.well, 'Well'),
+      await addFile(client, subjects.posting),
+      await addNote(client, subjects.act, 'Act'),
+      await addNote(client, subjects.close, 'Close'),
+    ];
+    const later = await addNote(client, { subject: 'close', id: '2026-02' }, 'Later');
+    const settled = await bodyOf<{ id: string; actId: string }>(
+      await client.post(`/api/wells/${well.id}/settlements`, {
+        date: '2026-02-10',
+        cost: '500',
+        memo: 'Rig',
+      }),
+      201,
+    );
+    // Its accretion through the day is part of the act.
+    const open = await addFile(client, { subject: 'act', id: settled.actId });
+    await close(client, '2026-01-31');
+    for (const { id } of [onWell, onPosting, onAct, onClose])
+      await expectRefusal(() => client.delete(`/api/evidence/${id}`), 409, KEPT);
+    const kept = new Map((await evidenceOf(client, subjects.well)).map(({ id, isKept }) => [id, isKept]));
+    expect(kept).toEqual(
+      new Map([
+        [onWell.id, true],
+        [onPosting.id, true],
+        [onAct.id, true],
+        [open.id, false],
+      ]),
+    );
+    for (const { id } of [later, open]) expect((await client.delete(`/api/evidence/${id}`)).status).toBe(204);
+    // A closed period takes more evidence.
+    expect((await addNote(client, subjects.close, 'From the auditors')).isKept).toBe(true);
+    // The table refuses what a service forgets.
+    const direct = (sql: string) => env.DB.prepare(sql).bind(onPosting.id).run();
+    const removal =
+      "update evidence set removed_at = '2026-03-01T00:00:00.000Z', removed_by = 'x' where id = ?";
+    await expect(direct(removal)).rejects.toThrow(/the period is closed/);
+    await expect(direct('delete from evidence where id = ?')).rejects.toThrow(/append-only/);
+    await expect(direct("update evidence set file_name = 'b.pdf' where id = ?")).rejects.toThrow(
+      /append-only/,
+    );
+    expect(
+      (await client.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' })).status,
+    ).toBe(200);
+    for (const { id } of [onWell, onPosting, onAct, onClose])
+      expect((await client.delete(`/api/evidence/${id}`)).status).toBe(204);
+    await expectBooksToCheck(client);
+  });
+
+  it('goes with its company, and leaves nothing in R2', { timeout: 60_000 }, async () => {
+    const { client, company } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addFile(client, { subject: 'well', id: well.id });
+    expect((await client.delete(`/api/wells/${well.id}`)).status).toBe(204);
+    expect((await client.get(`/api/evidence?subject=well&id=${well.id}`)).status).toBe(404);
+    const systemAdmin = await signIn({ isAdmin: true });
+    expect((await systemAdmin.delete(`/api/admin/companies/${company.id}`)).status).toBe(204);
+    await nightAfter(0);
+    expect((await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects).toEqual([]);
+  });
+});
+
+describe('a company that asks for files', () => {
+  const settle = (client: SignedIn, wellId: string, given: object) =>
+    client.post(`/api/wells/${wellId}/settlements`, { memo: 'Rig', ...given });
+
+  it('closes a month only when each posting above the amount has one', async () => {
+    const { client, approver, viewer, well } = await supportable({ fileAbove: '1000.00' });
+    const [first] = await postingsOf(client, 'kind=calculation');
+    const above = await bodyOf<{ id: string; actId: string }>(
+      await settle(client, well.id, { date: '2026-01-20', cost: '1000.01' }),
+      201,
+    );
+    await bodyOf(await settle(client, well.id, { date: '2026-01-25', cost: '1000.00' }), 201);
+    const missing = [
+      `Calculation ${first!.id} on 2026-01-01 (${well.wellCode}) changes the liability by 27070.90 and has no file.`,
+      `Settlement ${above.id} on 2026-01-20 (${well.wellCode}) changes the liability by 1000.01 and has no file.`,
+    ];
+    const view = await bodyOf<Record<string, unknown>>(await viewer.get(JANUARY));
+    expect(view).toMatchObject({
+      closable: false,
+      blockers: missing,
+      unsupported: [
+        { postingId: first!.id, kind: 'calculation', amount: '27070.90', wellCode: well.wellCode },
+        { postingId: above.id, kind: 'settlement', effectiveOn: '2026-01-20', amount: '1000.01' },
+      ],
+    });
+    expect((view.checklist as { item: string }[]).find(({ item }) => item === 'evidence')).toMatchObject({
+      state: 'todo',
+      texts: missing,
+    });
+    const refusal = { message: missing.join(' ') };
+    await expectRefusal(() => client.post(`${JANUARY}/prepare`, {}), 409, refusal);
+    await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, refusal);
+    // A note is no file, and one on the well is about no posting.
+    await addNote(client, { subject: 'posting', id: above.id }, 'Approved');
+    await addFile(client, { subject: 'well', id: well.id });
+    await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, refusal);
+    await addFile(client, { subject: 'posting', id: first!.id });
+    const onAct = await addFile(approver, { subject: 'act', id: above.actId });
+    expect(await bodyOf(await viewer.get(JANUARY))).toMatchObject({ closable: true, unsupported: [] });
+    // Removed again, it counts no more.
+    expect((await client.delete(`/api/evidence/${onAct.id}`)).status).toBe(204);
+    await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, {
+      message: missing[1],
+    });
+    await addFile(approver, { subject: 'act', id: above.actId });
+    await close(client, '2026-01-31');
+    expect((await bodyOf<{ state: string }>(await client.get(JANUARY))).state).toBe('closed');
+  });
+
+  it('does not ask for one of what was reversed by then, or of what nobody decided', async () => {
+    const { client, posting } = await supportable({ fileAbove: '0' });
+    expect((await bodyOf<{ unsupported: unknown[] }>(await client.get(JANUARY))).unsupported).toHaveLength(1);
+    const reversal = await client.post(`/api/postings/${posting.id}/reverse`, {
+      reason: 'Entered twice',
+      includeLater: true,
+    });
+    expect(reversal.status).toBe(201);
+    expect(await bodyOf(await client.get(JANUARY))).toMatchObject({ unsupported: [], blockers: [] });
+  });
+
+  it('gives a close up when a file it rested on is removed just then', async () => {
+    const { client, company, subjects } = await supportable({ fileAbove: '1000' });
+    const file = await addFile(client, subjects.posting);
+    const ctx = contextFor(client, company.id, async () => {
+      expect((await client.delete(`/api/evidence/${file.id}`)).status).toBe(204);
+    });
+    const input = { through: '2026-01-31' };
+    const rows = await readTogether(db, closeMonthReads(contextFor(client, company.id), input));
+    await expect(closeMonth(ctx, input, rows)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect((await bodyOf<{ state: string }>(await client.get(JANUARY))).state).toBe('open');
+  });
+});
