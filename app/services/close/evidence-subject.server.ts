@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EvidenceSubject } from '~/domain/books/evidence';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 
 export type Subject = { subject: EvidenceSubject; id: string };

@@ -7,7 +7,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { EvidenceType } from '~/domain/files/evidence-file';
 import { AppError } from '~/errors';
 import type { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
-import { ledgerIdOf } from '~/services/books/post.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
