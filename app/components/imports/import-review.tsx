@@ -193,7 +193,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
             {verdicts.refusals.length > 0 && `${format.integer(verdicts.refusals.length)} are refused.`}
           </p>
-          <ImportTotals mapped={mapped} groups={verdicts.groups} />
+          <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {verdicts.catchUp && <CatchUpNote catchUp={verdicts.catchUp} isWritten={false} />}
           {verdicts.refusals.length > 0 && (
             <RefusedRows
