@@ -94,10 +94,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   }, [isCounted, texts, headerRow, profile, targets]);
   // Rows further down may be wider than the first ones.
   const columns = useMemo(
-    () =>
-      mapping === EMPTY
-        ? EMPTY.columns
-        : titles.map((title, at) => mapping.columns[at] ?? { title, to: null }),
+    () => (mapping === EMPTY ? EMPTY.columns : columnsOf(mapping, titles)),
     [mapping, titles],
   );
 
@@ -138,7 +135,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const isReady = complete !== null && problems.length === 0;
 
   const changeColumn = (at: number, column: ColumnMapping) =>
-    setMapping((before) => ({ ...before, columns: columns.with(at, column) }));
+    setMapping((before) => ({ ...before, columns: columnsOf(before, titles).with(at, column) }));
 
   return (
     <>
@@ -230,6 +227,10 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
       </div>
     </>
   );
+}
+
+function columnsOf({ columns }: ImportMapping, titles: readonly string[]): ColumnMapping[] {
+  return titles.map((title, at) => columns[at] ?? { title, to: null });
 }
 
 /** Columns without a title are named by their letter, so that they can be spoken of. */

@@ -5,7 +5,15 @@ import type { FileContent, OpenFile } from './import-messages';
 
 const MAX_ROWS = 300_000;
 
-const PARSING = { delimitersToGuess: [',', ';', '\t', '|'] };
+/** What separates a file's cells, by its first lines that have any text. */
+function delimiterOf(text: string): string {
+  const { meta } = Papa.parse(text, {
+    delimitersToGuess: [',', ';', '\t', '|'],
+    skipEmptyLines: 'greedy',
+    preview: 20,
+  });
+  return meta.delimiter;
+}
 
 /**
  * A CSV or TSV file to be read, whatever separates its cells, in UTF-8, UTF-16 or, as Excel on Windows writes it, Windows-1252.
@@ -14,6 +22,7 @@ const PARSING = { delimitersToGuess: [',', ';', '\t', '|'] };
 export function openTextFile(bytes: Uint8Array): OpenFile {
   const { text, encoding } = decode(bytes);
   if (text.includes('\0')) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  const delimiter = delimiterOf(text);
   const content = (data: string[][]): FileContent => ({
     rows: data.map((cells) => cells.map(readCsvCell)),
     sheets: [],
@@ -22,15 +31,15 @@ export function openTextFile(bytes: Uint8Array): OpenFile {
   });
   return {
     head: async (rows) => {
-      const { data, errors } = Papa.parse<string[]>(text, { ...PARSING, preview: rows });
+      const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: rows });
       return errors.some(isQuotes) || data.length < rows ? null : content(data);
     },
-    whole: async () => content(parseAll(text)),
+    whole: async () => content(parseAll(text, delimiter)),
   };
 }
 
-function parseAll(text: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, PARSING);
+function parseAll(text: string, delimiter: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const problem = errors.find(isQuotes);
   if (problem) {
     throw new MessageError(

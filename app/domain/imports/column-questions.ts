@@ -64,6 +64,7 @@ export function* examineInTurns(
       ? yield* dateQuestions(texts, format)
       : target.kind === 'amount' ||
           target.kind === 'rate' ||
+          target.kind === 'share' ||
           target.kind === 'whole' ||
           target.kind === 'number'
         ? yield* numberQuestions(target, texts, format)
@@ -209,7 +210,7 @@ function* numberQuestions(
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
-  if (kind === 'rate') questions.push(...(yield* rateQuestions(numbers, format)));
+  if (kind === 'rate' || kind === 'share') questions.push(...(yield* rateQuestions(numbers, format)));
   if (kind === 'amount' || kind === 'rate') questions.push(...(yield* centsQuestions(kind, numbers, format)));
   return questions;
 }
