@@ -7,7 +7,7 @@ const TURN_MS = 30;
  * Does long work in turns, between which the page answers. A generator yields where it may pause.
  * @returns how to give it up
  */
-export function inTurns<T>(work: Generator<void, T>, done: (result: T) => void): () => void {
+function inTurns<T>(work: Generator<void, T>, done: (result: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const takeTurn = () => {
     const end = performance.now() + TURN_MS;
