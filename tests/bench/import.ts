@@ -36,6 +36,8 @@ const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 async function importFile(page: Page, url: string, path: string) {
   await page.goto(`${url}/?tab=wells&view=import`);
+  // The picker takes the focus when it can be used.
+  await page.locator('input[type=file]:focus').waitFor();
   await page.getByLabel('Choose a spreadsheet, or drop it here').setInputFiles(path);
   const start = performance.now();
   const since = () => performance.now() - start;

@@ -2,14 +2,20 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
+import { accountantsWorkbook } from '../../support/accountants-workbook';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const TITLES = 'Property No,Well Name,Status,Field,Active Date';
 const picker = (page: Page) => page.getByLabel('Choose a spreadsheet, or drop it here');
 
-async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+async function openImport(page: Page): Promise<void> {
   await page.goto('/?tab=wells&view=import');
+  await expect(picker(page)).toBeFocused();
+}
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await openImport(page);
   await picker(page).setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
@@ -134,14 +140,14 @@ test('a file as Excel on Windows saves it is read, and an encoding that had to b
   const line = 'A-1,Ørsted – Süd,Active,North,2020-01-01';
   const utf16 = Buffer.from(`\uFEFF${csv(line).toString().replaceAll(',', '\t')}`, 'utf16le');
   await choose(page, 'unicode.txt', utf16);
-  await expect(page.getByText('Ørsted – Süd').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Ørsted – Süd', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/was read as/)).toBeHidden();
   const windows = Buffer.from(csv(line.replace('–', '\x96')).toString(), 'latin1');
   await choose(page, 'windows.csv', windows);
   await expect(page.getByText('The file isn’t UTF-8 and was read as Windows-1252.')).toBeVisible({
     timeout: 30_000,
   });
-  await expect(page.getByText('Ørsted – Süd').first()).toBeVisible();
+  await expect(page.getByText('Ørsted – Süd', { exact: true })).toBeVisible();
 });
 
 test('a working interest without a date is asked for one, and comes in with it', async ({ page }) => {
@@ -169,7 +175,7 @@ test('a workbook of 300 MB is refused by its size', async ({ page }) => {
   writeFileSync(path, 'PK');
   truncateSync(path, 300_000_000);
   try {
-    await page.goto('/?tab=wells&view=import');
+    await openImport(page);
     await picker(page).setInputFiles(path);
     await expect(
       page.getByRole('alert').filter({ hasText: /is larger than 50 MB\. Split it\./ }),
@@ -177,4 +183,41 @@ test('a workbook of 300 MB is refused by its size', async ({ page }) => {
   } finally {
     rmSync(path);
   }
+});
+
+test('a file that is chosen before the page’s scripts are there is read once they are', async ({ page }) => {
+  let release = () => {};
+  const chosen = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/?tab=wells&view=import', { waitUntil: 'commit' });
+  const buffer = csv('A-1,Well,Active,North,2020-01-01');
+  await picker(page).setInputFiles({ name: 'early.csv', mimeType: 'text/csv', buffer });
+  release();
+  await expect(page.getByRole('heading', { name: 'early.csv' })).toBeVisible();
+});
+
+test('the columns of a large workbook are matched while the rest of it is read', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { file } = await accountantsWorkbook(20_000);
+  await openImport(page);
+  await picker(page).setInputFiles({
+    name: 'large.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: file,
+  });
+  const reading = page.getByText('Reading the rest of the file. You can match its columns meanwhile.');
+  await expect(reading).toBeVisible({ timeout: 30_000 });
+  // Matched and answered by the first rows; what was said holds when all are there.
+  await page.getByLabel('County becomes').selectOption('Field');
+  await page.getByLabel('Field becomes', { exact: true }).selectOption('Don’t import');
+  await page.getByRole('button', { name: /^Year-end/ }).click();
+  await expect(page.getByText('20,001 rows, 20 columns')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByLabel('County becomes')).toHaveValue('field');
+  await expect(page.getByText('Year-end. Change')).toBeVisible();
+  await expect(page.getByText('The columns are being checked.')).toBeHidden({ timeout: 30_000 });
 });
