@@ -94,8 +94,8 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   }, [isCounted, texts, headerRow, profile, targets]);
   // Rows further down may be wider than the first ones.
   const columns = useMemo(
-    () => (mapping === EMPTY ? EMPTY.columns : columnsOf(mapping, titles)),
-    [mapping, titles],
+    () => (mapping.columns === EMPTY.columns ? EMPTY.columns : columnsOf(mapping.columns, titles)),
+    [mapping.columns, titles],
   );
 
   const findings = useFindings(columns, texts, targets);
@@ -135,7 +135,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const isReady = complete !== null && problems.length === 0;
 
   const changeColumn = (at: number, column: ColumnMapping) =>
-    setMapping((before) => ({ ...before, columns: columnsOf(before, titles).with(at, column) }));
+    setMapping((before) => ({ ...before, columns: columnsOf(before.columns, titles).with(at, column) }));
 
   return (
     <>
@@ -229,7 +229,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   );
 }
 
-function columnsOf({ columns }: ImportMapping, titles: readonly string[]): ColumnMapping[] {
+function columnsOf(columns: readonly ColumnMapping[], titles: readonly string[]): ColumnMapping[] {
   return titles.map((title, at) => columns[at] ?? { title, to: null });
 }
 
