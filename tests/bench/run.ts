@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchFirstLoad } from './first-load';
+import { benchImport } from './import';
 import { benchLargeCompany } from './large-company';
 import { benchMassUpload } from './mass-upload';
 import { benchMonthEnd } from './month-end';
@@ -28,6 +29,7 @@ const benchmarks = {
   upload: benchMassUpload,
   'month-end': benchMonthEnd,
   storage: benchStorage,
+  import: benchImport,
 };
 /** Only when asked for: it takes minutes and is held against nothing. */
 const onRequest = { scaling: benchScaling };

@@ -74,11 +74,11 @@ export function accountantsMapping(notation: Notation): ImportMapping {
       column('ARO Balance', 'currentAroValue', { format: amount }),
       column('ARC Gross', 'arcCost', { format: amount }),
       column('Accum DD&A', 'arcAccumulated', { format: { ...amount, sign: 'turned' } }),
-      column('WI %', null),
+      column('WI %', 'workingInterest', { format: { decimal } }),
       column('Foreman', null),
       column('Comments', null),
     ],
-    defaults: { field: DEFAULT_FIELD },
+    defaults: { field: DEFAULT_FIELD, workingInterestFrom: '1990-01-01' },
     fillsFromFirst: true,
   };
 }

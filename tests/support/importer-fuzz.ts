@@ -101,7 +101,7 @@ export function isNeverGuessed(target: (typeof TARGETS)[number], text: string): 
 function isCanonical(kind: string, text: string): boolean {
   if (text === '') return true;
   if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text);
-  if (['amount', 'rate', 'whole', 'number'].includes(kind)) return /^-?\d+(\.\d+)?$/.test(text);
+  if (['amount', 'rate', 'share', 'whole', 'number'].includes(kind)) return /^-?\d+(\.\d+)?$/.test(text);
   return true;
 }
 

@@ -73,15 +73,18 @@ export function openArchive(bytes: Uint8Array): Archive {
   return { bytes, parts };
 }
 
+/** What a taker of pieces returns when it needs no more of them. */
+export const ENOUGH = Symbol('enough');
+
 /**
  * Unpacks a part slice by slice, so that one which is larger than it says is given up in time.
- * @param take the text so far unpacked, in pieces
+ * @param take the text so far unpacked, in pieces; may return ENOUGH
  * @throws MessageError for a part that is missing, damaged, or larger than its directory says
  */
-export function unpack(archive: Archive, name: string, take: (text: string) => void): void {
+export function unpack(archive: Archive, name: string, take: (text: string) => unknown): void {
   const decoder = new TextDecoder('utf-8');
-  unpackBytes(archive, name, (piece) => take(decoder.decode(piece, { stream: true })));
-  take(decoder.decode());
+  const isWhole = unpackBytes(archive, name, (piece) => take(decoder.decode(piece, { stream: true })));
+  if (isWhole) take(decoder.decode());
 }
 
 /** A part's bytes. @throws MessageError as unpack */
@@ -95,7 +98,8 @@ export function bytesOf(archive: Archive, name: string): Uint8Array {
   return whole;
 }
 
-function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => void): void {
+/** @returns whether all of it was taken */
+function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => unknown): boolean {
   const part = parts.get(name);
   if (!part) throw new MessageError(NOT_A_WORKBOOK);
   const { start, packed, size, method } = part;
@@ -104,25 +108,26 @@ function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint
   const from = start + offset;
   if (from + packed > bytes.length || (method !== 0 && method !== 8)) throw new MessageError(NOT_A_WORKBOOK);
   let unpacked = 0;
+  let isEnough = false;
   const add = (piece: Uint8Array) => {
     unpacked += piece.length;
     if (unpacked > size) throw new MessageError(NOT_A_WORKBOOK);
-    take(piece);
+    if (!isEnough) isEnough = take(piece) === ENOUGH;
   };
-  const packedBytes = bytes.subarray(from, from + packed);
-  if (method === 0) add(packedBytes);
-  else {
-    const inflate = new Inflate(add);
-    try {
-      for (let at = 0; at < packed; at += SLICE) {
-        inflate.push(packedBytes.subarray(at, at + SLICE), at + SLICE >= packed);
-      }
-    } catch (error) {
-      if (error instanceof MessageError) throw error;
-      throw new MessageError(NOT_A_WORKBOOK);
+  const inflate = method === 8 ? new Inflate(add) : null;
+  try {
+    for (let at = 0; at < packed && !isEnough; at += SLICE) {
+      const slice = bytes.subarray(from + at, from + Math.min(at + SLICE, packed));
+      if (inflate) inflate.push(slice, at + SLICE >= packed);
+      else add(slice);
     }
+  } catch (error) {
+    if (error instanceof MessageError) throw error;
+    throw new MessageError(NOT_A_WORKBOOK);
   }
+  if (isEnough) return false;
   if (unpacked !== size) throw new MessageError(NOT_A_WORKBOOK);
+  return true;
 }
 
 /** A part as one text; '' for one that is not there. */

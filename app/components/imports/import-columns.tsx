@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Select } from '~/components/ui/select';
@@ -17,8 +17,8 @@ export type AddField = (
 type ImportColumnsProps = {
   columns: readonly ColumnMapping[];
   texts: readonly ColumnTexts[];
-  /** Null while they are looked for. */
-  findings: readonly (ColumnFindings | null)[] | null;
+  /** Null while a column is looked at. */
+  findings: readonly (ColumnFindings | null)[];
   customFields: readonly CustomFieldTemplate[];
   targets: ReadonlyMap<string, Target>;
   onChange: (at: number, column: ColumnMapping) => void;
@@ -44,7 +44,7 @@ export function ImportColumns(props: ImportColumnsProps) {
           <div className="flex min-w-0 flex-col gap-2">
             <ColumnState
               column={column}
-              findings={findings?.[at] ?? null}
+              findings={findings[at] ?? null}
               target={column.to === null ? undefined : targets.get(column.to)}
               texts={texts[at]}
               onChange={(next) => props.onChange(at, next)}
@@ -61,7 +61,7 @@ function nameOf({ title }: ColumnMapping, at: number): string {
 }
 
 function ColumnName({ column, at, texts }: { column: ColumnMapping; at: number; texts?: ColumnTexts }) {
-  const samples = [...(texts?.keys() ?? [])].filter((text) => text.trim() !== '').slice(0, SAMPLES);
+  const samples = samplesOf(texts);
   return (
     <div className="min-w-0">
       <p className="font-medium [overflow-wrap:anywhere]">{nameOf(column, at)}</p>
@@ -70,6 +70,16 @@ function ColumnName({ column, at, texts }: { column: ColumnMapping; at: number; 
       </p>
     </div>
   );
+}
+
+/** The first texts of a column, which may have as many as the file has rows. */
+function samplesOf(texts: ColumnTexts | undefined): string[] {
+  const samples: string[] = [];
+  for (const text of texts?.keys() ?? []) {
+    if (text.trim() !== '') samples.push(text);
+    if (samples.length === SAMPLES) break;
+  }
+  return samples;
 }
 
 const NEW_FIELD = ' new';
@@ -211,7 +221,7 @@ function ColumnState({
   if (!findings) return <p className="text-xs text-muted">Looking at the cells…</p>;
   const { questions, unreadable, words } = findings;
   const answer = (id: keyof ColumnFormat, value: string) =>
-    onChange({ ...column, format: { ...findings.format, [id]: value } });
+    onChange({ ...column, format: { ...column.format, [id]: value } });
   const answered = Object.entries(column.format ?? {}).filter(
     ([id]) => !questions.some((question) => question.id === id),
   );
@@ -329,11 +339,7 @@ function Words({
   texts: ColumnTexts;
   onChange: (column: ColumnMapping) => void;
 }) {
-  const words = new Map<string, string>();
-  for (const text of texts.keys()) {
-    const key = wordKey(text);
-    if (key !== '' && !words.has(key)) words.set(key, text.trim());
-  }
+  const words = useMemo(() => wordsOf(texts), [texts]);
   const options = [
     { value: ' ', label: 'Choose…' },
     ...(target.options ?? []).map((option) => ({ value: option, label: option })),
@@ -367,6 +373,15 @@ function Words({
       )}
     </div>
   );
+}
+
+function wordsOf(texts: ColumnTexts): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const text of texts.keys()) {
+    const key = wordKey(text);
+    if (key !== '' && !words.has(key)) words.set(key, text.trim());
+  }
+  return words;
 }
 
 function letterOf(index: number): string {

@@ -17,6 +17,8 @@ const OF_WELLS = [
   { id: 'wellStatus', label: 'Well status' },
   { id: 'activeDate', label: 'Active date' },
 ];
+/** Most files have what the company owns of a well, and not since when. */
+const OF_INTERESTS = [{ id: 'workingInterestFrom', label: 'Working interest from' }];
 const OF_LAYERS = [
   { id: 'layerType', label: 'Layer type' },
   { id: 'discountRate', label: 'Discount rate (%)' },
@@ -36,7 +38,8 @@ export function ImportDefaults({
   onChange: (mapping: ImportMapping) => void;
 }) {
   const hasLayers = mapping.columns.some(({ to }) => to !== null && LAYER_TARGETS.includes(to));
-  const shown = hasLayers ? [...OF_WELLS, ...OF_LAYERS] : OF_WELLS;
+  const hasInterests = mapping.columns.some(({ to }) => to === 'workingInterest');
+  const shown = [...OF_WELLS, ...(hasInterests ? OF_INTERESTS : []), ...(hasLayers ? OF_LAYERS : [])];
   const { defaults = {} } = mapping;
   const set = (id: string, value: string) => {
     const { [id]: _, ...others } = defaults;
@@ -64,7 +67,7 @@ export function ImportDefaults({
                 const options = ['', ...STATUSES].map((one) => ({ value: one, label: one || 'None' }));
                 return <Select {...given} options={options} />;
               }
-              return <Input {...given} type={id.endsWith('Date') ? 'date' : 'text'} maxLength={200} />;
+              return <Input {...given} type={/(?:Date|From)$/.test(id) ? 'date' : 'text'} maxLength={200} />;
             }}
           </Field>
         ))}

@@ -20,8 +20,19 @@ export type FileNotes = {
 /** What the worker is asked: the file, and the sheet of it. */
 export type ReadRequest = { file: File; sheet: string | null };
 
-/** What it answers: the cells in pieces, which leave the page time between them, and the rest at the end. */
+/** A file that can be read: its first rows soon, where it has many, and all of it. */
+export type OpenFile = {
+  /** The first rows, null where they are not worth reading on their own. Of its notes only the encoding is known by then. */
+  head: (rows: number) => Promise<FileContent | null>;
+  whole: () => Promise<FileContent>;
+};
+
+/**
+ * What it answers: of a large file the first rows, to match the columns by; the cells in pieces, which leave the page time between
+ * them, beginning with the first row again; and the rest at the end.
+ */
 export type ReadAnswer =
+  | { kind: 'head'; content: FileContent }
   | { kind: 'rows'; rows: string[][] }
   | { kind: 'done'; content: Omit<FileContent, 'rows'> }
   | { kind: 'refused'; message: string };

@@ -6,7 +6,6 @@ import { Progress } from '~/components/ui/progress';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
-import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { ImportPicker } from './import-picker';
 import { ImportSteps } from './import-steps';
@@ -21,7 +20,6 @@ export default function ImportPage({
   customFields: readonly CustomFieldTemplate[];
   today: string;
 }) {
-  const format = useFormat();
   const { change } = useAddress();
   const writeBlock = useWriteBlock();
   const { state, read, forget } = useImportFile();
@@ -76,10 +74,7 @@ export default function ImportPage({
           <p role="status" className="font-medium">
             Reading {state.name}…
           </p>
-          <Progress label="Rows read" />
-          <p className="min-h-5 text-muted tabular-nums">
-            {state.rows > 0 && `${format.integer(state.rows)} rows`}
-          </p>
+          <Progress label="File read" />
           <Button className="self-start" onClick={forget}>
             Cancel
           </Button>

@@ -6,7 +6,11 @@ import { classNames } from '~/components/ui/class-names';
 export function ImportPicker({ isOver, onFiles }: { isOver: boolean; onFiles: (files: File[]) => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    // A file that was chosen before the page could listen.
+    if (input.current?.files?.length) input.current.dispatchEvent(new Event('change', { bubbles: true }));
+  }, []);
   return (
     <label
       htmlFor={id}

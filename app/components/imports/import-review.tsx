@@ -6,6 +6,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
@@ -15,14 +16,19 @@ import { useFormat } from '~/hooks/use-format';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
+import { ExistingWells, WellChanges } from './existing-wells';
 import { isUndecided, previewEstimates } from './file-layers';
 import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
+import { UploadErrorList } from './upload-error-list';
 import type { ImportFile } from './use-import-file';
 import { useMappedRows } from './use-mapped-rows';
-import { type Refusal, useRowVerdicts } from './use-row-verdicts';
+import { type ExistingWellsChoice, type Refusal, useRowVerdicts } from './use-row-verdicts';
 import { useSendRows } from './use-send-rows';
 import { useUploadBooks } from './use-upload-preview';
+
+/** The column that says which version of a well a row changes: one that has another by then is not overwritten. */
+const VERSION: WellCsvColumn = 'wellVersion';
 
 type ImportReviewProps = {
   file: ImportFile;
@@ -58,7 +64,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
     () => (isComplete ? { asOf: hasBalances ? asOf : null, additionalCost } : null),
     [isComplete, hasBalances, asOf, additionalCost],
   );
-  const { verdicts, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null);
+  // A custom field of that name goes first.
+  const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
+  const [existing, setExisting] = useState<ExistingWellsChoice>('refuse');
+  const { verdicts, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null, existing);
   const [settled, setSettled] = useState<Refusal[]>([]);
 
   const saveRefused = (refusals: readonly Refusal[]) => {
@@ -98,6 +107,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             </p>
           </>
         )}
+        {state.kind === 'done' && state.errors.length > 0 && <UploadErrorList errors={state.errors} />}
         {state.kind === 'interrupted' && (
           <Note tone="danger" title={state.failure ?? ''}>
             What was imported is kept. Continue to import the rest; nothing is added twice.
@@ -121,7 +131,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   }
 
   const total = mapped?.rows.length ?? 0;
-  const accepted = verdicts ? total - verdicts.refusals.length : 0;
+  const accepted = verdicts ? total - verdicts.refusals.length - verdicts.unchanged.length : 0;
   const block = !mapped
     ? 'The rows are being read'
     : !terms
@@ -135,11 +145,15 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             : null;
   const start = () => {
     if (!mapped || !terms || !verdicts) return;
-    const refused = new Set(verdicts.refusals.map(({ row }) => row));
+    const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged]);
     setSettled(verdicts.refusals);
+    const accepted = mapped.rows.filter(({ row }) => !left.has(row));
+    const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
     send(
-      mapped.titles,
-      mapped.rows.filter(({ row }) => !refused.has(row)),
+      versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
+      versions.size === 0
+        ? accepted
+        : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
       { terms, headerRow: mapping.headerRow ?? 1, fileName: file.source.name },
     );
   };
@@ -174,6 +188,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
           onChoose={setAdditionalCost}
         />
       )}
+      {canUpdate && <ExistingWells choice={existing} onChoose={setExisting} />}
       {error !== null && (
         <Note tone="danger" title={failureText(error, 'The rows could not be checked.')}>
           <Button className="mt-2 text-ink" onClick={retry}>
@@ -193,7 +208,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
             {verdicts.refusals.length > 0 && `${format.integer(verdicts.refusals.length)} are refused.`}
           </p>
-          <ImportTotals mapped={mapped} groups={verdicts.groups} />
+          <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
+          {existing === 'update' && (
+            <WellChanges verdicts={verdicts} customFields={customFields} today={today} />
+          )}
           {verdicts.catchUp && <CatchUpNote catchUp={verdicts.catchUp} isWritten={false} />}
           {verdicts.refusals.length > 0 && (
             <RefusedRows

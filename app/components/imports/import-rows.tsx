@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
+import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
 import { useFormat } from '~/hooks/use-format';
 import type { ImportFile } from './use-import-file';
@@ -43,9 +44,18 @@ export function FileSettings(props: FileSettingsProps) {
         <FileSpreadsheet aria-hidden="true" className="size-5 shrink-0 text-muted" />
         <div className="min-w-0 grow">
           <h3 className="font-semibold [overflow-wrap:anywhere]">{file.source.name}</h3>
-          <p className="text-xs text-muted tabular-nums">
-            {format.integer(file.rows.length)} rows, {format.integer(file.width)} columns
-          </p>
+          {file.isWhole ? (
+            <p className="text-xs text-muted tabular-nums">
+              {format.integer(file.rows.length)} rows, {format.integer(file.width)} columns
+            </p>
+          ) : (
+            <div className="flex max-w-sm flex-col gap-1.5">
+              <p role="status" className="text-xs text-muted">
+                Reading the rest of the file. You can match its columns meanwhile.
+              </p>
+              <Progress label="Rest of the file" />
+            </div>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap items-start gap-4">
@@ -105,15 +115,15 @@ export function FileSettings(props: FileSettingsProps) {
           ]}
         />
       )}
-      {(merges > 0 || errors > 0 || encoding) && (
+      {((file.isWhole && (merges > 0 || errors > 0)) || encoding) && (
         <Note tone="warning" title="About this file">
           <ul className="flex list-disc flex-col gap-0.5 pl-4">
-            {merges > 0 && (
+            {file.isWhole && merges > 0 && (
               <li>
                 The sheet has merged cells. Only the first cell of each has the value; the others are blank.
               </li>
             )}
-            {errors > 0 && (
+            {file.isWhole && errors > 0 && (
               <li>
                 {format.integer(errors)} cells have an error such as #REF!, or a formula without a result.
                 Rows with one in a matched column are refused.
@@ -127,7 +137,7 @@ export function FileSettings(props: FileSettingsProps) {
           </ul>
         </Note>
       )}
-      {formulas > 0 && (
+      {file.isWhole && formulas > 0 && (
         <p className="text-xs text-muted">
           {format.integer(formulas)} cells have formulas. Their results were read as the file was last saved.
         </p>

@@ -1,9 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
+import type { ColumnTexts } from '~/domain/imports/column-questions';
 import { mappingProblems } from '~/domain/imports/map-rows';
 import type { ColumnMapping, ImportMapping } from '~/domain/imports/mapping';
-import { findTitleRow, findTotalRows, suggestMapping } from '~/domain/imports/suggest-mapping';
+import {
+  findTitleRow,
+  findTotalRows,
+  suggestMapping,
+  withFurtherMeanings,
+} from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useFetched } from '~/hooks/use-fetched';
@@ -14,6 +20,7 @@ import { ImportDefaults } from './import-defaults';
 import { fittingProfile, ImportProfiles } from './import-profiles';
 import { ImportReview } from './import-review';
 import { FileSettings, type RowChoice } from './import-rows';
+import { useInTurns } from './in-turns';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
 import type { ImportFile } from './use-import-file';
@@ -28,6 +35,7 @@ type ImportStepsProps = {
 };
 
 const NO_ROWS: ReadonlySet<number> = new Set();
+const NO_TOTALS: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
 
@@ -48,11 +56,15 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const [hidden, setHidden] = useState<RowChoice>(null);
 
   const codeAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
-  const totalRows = useMemo(
-    () => findTotalRows(file.rows, headerRow, codeAt < 0 ? null : codeAt),
+  const foundTotals = useInTurns(
+    file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt < 0 ? null : codeAt) : null,
     [file, headerRow, codeAt],
   );
-  const hiddenRows = useMemo(() => file.notes.hiddenRows.filter((row) => row > headerRow), [file, headerRow]);
+  const totalRows = foundTotals.value ?? NO_TOTALS;
+  const hiddenRows = useMemo(
+    () => (file.isWhole ? file.notes.hiddenRows.filter((row) => row > headerRow) : []),
+    [file, headerRow],
+  );
   const skipRows = useMemo(
     () =>
       totals === 'left-out' || hidden === 'left-out'
@@ -61,19 +73,37 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
     [totals, hidden, totalRows, hiddenRows],
   );
 
-  const texts = useColumnTexts(file, headerRow, skipRows);
-  const suggestedFor = useRef<number | null>(null);
+  const targets = useMemo(() => new Map(targetsOf(customFields).map((one) => [one.id, one])), [customFields]);
+  const counted = useColumnTexts(file, headerRow, skipRows);
+  const { texts } = counted;
+  const suggestedFor = useRef<{ headerRow: number; texts: readonly ColumnTexts[] } | null>(null);
   useEffect(() => {
-    if (!texts || !profiles || suggestedFor.current === headerRow) return;
-    suggestedFor.current = headerRow;
+    if (!texts || !profiles || suggestedFor.current?.headerRow === headerRow) return;
+    suggestedFor.current = { headerRow, texts };
     const fitting = fittingProfile(profiles, titles);
     setProfile(fitting);
     setMapping(suggestMapping(titles, texts, customFields, fitting?.mapping ?? null));
   }, [texts, profiles, headerRow, titles, customFields]);
+  const isCounted = file.isWhole && counted.isCurrent;
+  useEffect(() => {
+    const suggested = suggestedFor.current;
+    // A profile has the meanings that a person gave; what it doesn't know is asked.
+    if (!isCounted || !texts || !suggested || suggested.texts === texts || profile) return;
+    suggestedFor.current = { headerRow, texts };
+    setMapping((before) => withFurtherMeanings(before, targets, suggested.texts, texts));
+  }, [isCounted, texts, headerRow, profile, targets]);
+  // Rows further down may be wider than the first ones.
+  const columns = useMemo(
+    () => (mapping.columns === EMPTY.columns ? EMPTY.columns : columnsOf(mapping.columns, titles)),
+    [mapping.columns, titles],
+  );
 
-  const targets = useMemo(() => new Map(targetsOf(customFields).map((one) => [one.id, one])), [customFields]);
-  const findings = useFindings(mapping.columns, texts, targets);
-  const open = findings?.reduce((sum, one) => sum + (one ? one.questions.length + one.words.length : 0), 0);
+  const findings = useFindings(columns, texts, targets);
+  const isExamined = isCounted && findings.isCurrent;
+  const open = findings.list.reduce(
+    (sum, one) => sum + (one ? one.questions.length + one.words.length : 0),
+    0,
+  );
   const isDecided =
     isHeaderConfirmed &&
     (totalRows.length === 0 || totals !== null) &&
@@ -81,21 +111,31 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const problems = mapping === EMPTY ? [] : mappingProblems(mapping, titles, customFields);
   // With what the contents themselves decide.
   const complete = useMemo<ImportMapping | null>(() => {
-    if (!findings || mapping === EMPTY || open !== 0 || !isDecided) return null;
+    if (!isExamined || !foundTotals.isCurrent || mapping === EMPTY || open !== 0 || !isDecided) return null;
     return {
       ...mapping,
-      columns: mapping.columns.map((column, at) => ({
+      columns: columns.map((column, at) => ({
         ...column,
-        format: findings[at]?.format ?? column.format,
+        format: findings.list[at]?.format ?? column.format,
       })),
       headerRow,
       skipRows: [...skipRows],
     };
-  }, [findings, mapping, open, isDecided, headerRow, skipRows]);
+  }, [
+    isExamined,
+    foundTotals.isCurrent,
+    mapping,
+    columns,
+    findings.list,
+    open,
+    isDecided,
+    headerRow,
+    skipRows,
+  ]);
   const isReady = complete !== null && problems.length === 0;
 
   const changeColumn = (at: number, column: ColumnMapping) =>
-    setMapping((before) => ({ ...before, columns: before.columns.with(at, column) }));
+    setMapping((before) => ({ ...before, columns: columnsOf(before.columns, titles).with(at, column) }));
 
   return (
     <>
@@ -141,9 +181,9 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
               }}
             />
             <ImportColumns
-              columns={mapping.columns}
+              columns={columns}
               texts={texts}
-              findings={findings}
+              findings={findings.list}
               customFields={customFields}
               targets={targets}
               onChange={changeColumn}
@@ -155,17 +195,19 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
             <Note tone="warning" title="Before the rows can be checked">
               <ul className="flex list-disc flex-col gap-0.5 pl-4">
                 {!isDecided && <li>Answer the questions about rows above.</li>}
-                {(open ?? 0) > 0 && (
+                {open > 0 && (
                   <li>
-                    Answer{' '}
-                    {open === 1 ? 'the open question' : `the ${format.integer(open ?? 0)} open questions`}{' '}
+                    Answer {open === 1 ? 'the open question' : `the ${format.integer(open)} open questions`}{' '}
                     about columns.
                   </li>
                 )}
                 {problems.map((problem) => (
                   <li key={problem}>{problem}</li>
                 ))}
-                {!findings && <li>The columns are being looked at.</li>}
+                {!file.isWhole && <li>The rest of the file is being read.</li>}
+                {file.isWhole && !(isExamined && foundTotals.isCurrent) && (
+                  <li>The columns are being checked.</li>
+                )}
               </ul>
             </Note>
           )}
@@ -185,6 +227,10 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
       </div>
     </>
   );
+}
+
+function columnsOf(columns: readonly ColumnMapping[], titles: readonly string[]): ColumnMapping[] {
+  return titles.map((title, at) => columns[at] ?? { title, to: null });
 }
 
 /** Columns without a title are named by their letter, so that they can be spoken of. */

@@ -1,18 +1,22 @@
-import { useMemo } from 'react';
 import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { formatCents, parseMoney } from '~/domain/money/money';
+import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import type { MappedRows } from './use-mapped-rows';
 import type { GroupTotals } from './use-row-verdicts';
 
 const AMOUNTS = ['liability', 'arcCost', 'arcAccumulated'] as const;
 const COUNTS = ['wells', 'layers'] as const;
 
 /** What would be imported, by field and status, to compare with the old spreadsheet. */
-export function ImportTotals({ mapped, groups }: { mapped: MappedRows; groups: readonly GroupTotals[] }) {
+export function ImportTotals({
+  inFile,
+  groups,
+}: {
+  /** All balances of the file, in cents; null where it has none. */
+  inFile: bigint | null;
+  groups: readonly GroupTotals[];
+}) {
   const format = useFormat();
   const money = (cents: bigint) => format.money(formatCents(cents));
-  const inFile = useMemo(() => balancesOf(mapped), [mapped]);
   const sum = (name: (typeof AMOUNTS)[number]) => groups.reduce((before, group) => before + group[name], 0n);
   const count = (name: (typeof COUNTS)[number]) => groups.reduce((before, group) => before + group[name], 0);
   return (
@@ -70,16 +74,4 @@ export function ImportTotals({ mapped, groups }: { mapped: MappedRows; groups: r
       )}
     </>
   );
-}
-
-/** The sum of all balances that could be read; null in a file without balances. */
-function balancesOf({ titles, rows }: MappedRows): bigint | null {
-  const at = titles.indexOf('currentAroValue');
-  if (at < 0) return null;
-  let sum = 0n;
-  for (const { cells } of rows) {
-    const parsed = parseMoney(cells[at] ?? '');
-    if (parsed.ok) sum += BigInt(parsed.cents);
-  }
-  return sum;
 }

@@ -1,16 +1,13 @@
 import { Download } from 'lucide-react';
 import { TYPE_LABELS } from '~/components/custom-fields/custom-field-types';
 import { Button } from '~/components/ui/button';
-import {
-  LAYER_CSV_COLUMNS,
-  REQUIRED_WELL_CSV_COLUMNS,
-  WELL_CSV_TEMPLATE,
-  type WellCsvColumn,
-} from '~/domain/files/well-csv';
+import { LAYER_CSV_COLUMNS, REQUIRED_WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
 
-const FORMATS: Record<WellCsvColumn, string> = {
+type ShownColumn = (typeof REQUIRED_WELL_CSV_COLUMNS | typeof LAYER_CSV_COLUMNS)[number];
+
+const FORMATS: Record<ShownColumn, string> = {
   wellCode: 'Must be unique',
   wellName: 'Text',
   wellStatus: 'Active, Inactive or Plugged',

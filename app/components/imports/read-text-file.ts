@@ -1,19 +1,46 @@
 import Papa from 'papaparse';
 import { readCsvCell } from '~/domain/files/csv-cell';
 import { MessageError } from '~/hooks/api-fetch';
-import type { FileContent } from './import-messages';
+import type { FileContent, OpenFile } from './import-messages';
 
 const MAX_ROWS = 300_000;
 
+/** What separates a file's cells, by its first lines that have any text. */
+function delimiterOf(text: string): string {
+  const { meta } = Papa.parse(text, {
+    delimitersToGuess: [',', ';', '\t', '|'],
+    skipEmptyLines: 'greedy',
+    preview: 20,
+  });
+  return meta.delimiter;
+}
+
 /**
- * The cells of a CSV or TSV file, whatever separates them, in UTF-8, UTF-16 or, as Excel on Windows writes it, Windows-1252.
+ * A CSV or TSV file to be read, whatever separates its cells, in UTF-8, UTF-16 or, as Excel on Windows writes it, Windows-1252.
  * @throws MessageError in words for the person who chose the file
  */
-export function readTextFile(bytes: Uint8Array): FileContent {
+export function openTextFile(bytes: Uint8Array): OpenFile {
   const { text, encoding } = decode(bytes);
   if (text.includes('\0')) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
-  const { data, errors, meta } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] });
-  const problem = errors.find(({ type }) => type === 'Quotes');
+  const delimiter = delimiterOf(text);
+  const content = (data: string[][]): FileContent => ({
+    rows: data.map((cells) => cells.map(readCsvCell)),
+    sheets: [],
+    sheet: null,
+    notes: { hiddenRows: [], merges: 0, formulas: 0, errors: 0, encoding },
+  });
+  return {
+    head: async (rows) => {
+      const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: rows });
+      return errors.some(isQuotes) || data.length < rows ? null : content(data);
+    },
+    whole: async () => content(parseAll(text, delimiter)),
+  };
+}
+
+function parseAll(text: string, delimiter: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const problem = errors.find(isQuotes);
   if (problem) {
     throw new MessageError(
       `Row ${(problem.row ?? 0) + 1} has a quotation mark without its pair. Correct it in the file.`,
@@ -24,12 +51,11 @@ export function readTextFile(bytes: Uint8Array): FileContent {
   }
   // The line break at the end begins no row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop();
-  return {
-    rows: data.map((cells) => cells.map(readCsvCell)),
-    sheets: [],
-    sheet: null,
-    notes: { hiddenRows: [], merges: 0, formulas: 0, errors: 0, encoding: meta.aborted ? null : encoding },
-  };
+  return data;
+}
+
+function isQuotes({ type }: Papa.ParseError): boolean {
+  return type === 'Quotes';
 }
 
 function decode(bytes: Uint8Array): { text: string; encoding: string | null } {

@@ -3,32 +3,67 @@ import { readSheet, type SheetData } from 'read-excel-file/web-worker';
 import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive } from './check-archive';
-import type { FileContent } from './import-messages';
-import { percentStylesOf, placeOf, scanSheet, sheetsOf } from './scan-sheet';
+import type { FileContent, OpenFile } from './import-messages';
+import { percentStylesOf, placeOf, type SheetScan, scanSheet, scanSheetText, sheetsOf } from './scan-sheet';
+import { headOfSheet } from './sheet-head';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
 const MS_PER_SECOND = 1_000;
 /** Of a number in a workbook, that mean something. */
 const DIGITS = 15;
 
+/** A workbook whose directory is checked, and the sheet of it to read. */
+type Workbook = {
+  archive: Archive;
+  sheets: readonly { name: string }[];
+  sheet: { name: string; path: string };
+  percents: ReadonlySet<number>;
+};
+
 /**
- * A sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages with their sign, errors by name.
+ * A workbook as a file to be read: a sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages
+ * with their sign, errors by name.
  * @param wanted the sheet's name; null for the first that is not hidden
  * @throws MessageError in words for the person who chose the file
  */
-export async function readWorkbook(
-  bytes: Uint8Array<ArrayBuffer>,
-  wanted: string | null,
-): Promise<FileContent> {
+export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | null): OpenFile {
   const archive = openArchive(bytes);
   const sheets = sheetsOf(archive);
   const sheet =
     sheets.find(({ name }) => name === wanted) ?? sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
   if (!sheet) throw new MessageError('This workbook has no sheets.');
-  const scan = scanSheet(archive, sheet.path, percentStylesOf(archive));
+  const workbook = { archive, sheets, sheet, percents: percentStylesOf(archive) };
+  return { head: (rows) => readHead(workbook, rows), whole: () => readWhole(workbook) };
+}
+
+/** What has to be read for a sheet's first rows: those rows, and the strings that they name. */
+async function readHead(workbook: Workbook, rows: number): Promise<FileContent | null> {
+  const { archive, sheet, percents } = workbook;
+  const head = headOfSheet(archive, sheet.path, rows);
+  if (head === null) return null;
+  try {
+    return await read(workbook, head.parts, scanSheetText(head.text, percents));
+  } catch {
+    // Whatever is wrong shows when all of it is read.
+    return null;
+  }
+}
+
+async function readWhole(workbook: Workbook): Promise<FileContent> {
+  const { archive, sheet, percents } = workbook;
+  const scan = scanSheet(archive, sheet.path, percents);
+  return read(workbook, new Map(), scan);
+}
+
+/** @param heads parts of which only the beginning is read */
+async function read(
+  { archive, sheets, sheet }: Workbook,
+  heads: ReadonlyMap<string, Uint8Array>,
+  scan: SheetScan,
+): Promise<FileContent> {
   let data: SheetData<string>;
   try {
-    data = await readSheet(new Blob([storedCopy(archive, sheet.path)]), sheet.name, {
+    data = await readSheet(new Blob([storedCopy(archive, sheet.path, heads)]), sheet.name, {
       trim: false,
       // Its own text: no digit is lost before it is known what the cell is.
       parseNumber: (text) => text,
@@ -38,18 +73,8 @@ export async function readWorkbook(
       'This workbook can’t be read. Open it in Excel, save it again as .xlsx, and choose that.',
     );
   }
-  const numbers = scan.percents;
   const rows = data.map((cells, index) =>
-    cells.map((value, column) => {
-      const place = placeOf(index + 1, column);
-      const error = scan.errors.get(place);
-      if (error !== undefined) return error;
-      if (value === null || value === undefined) return '';
-      if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-      if ((value as unknown) instanceof Date) return dateText(value as unknown as Date);
-      const text = String(value);
-      return numbers.has(place) ? percentText(text) : cellText(text);
-    }),
+    cells.map((value, column) => textOfCell(value, placeOf(index + 1, column), scan)),
   );
   const { hiddenRows, merges, formulas, errors } = scan;
   return {
@@ -60,15 +85,29 @@ export async function readWorkbook(
   };
 }
 
+function textOfCell(value: unknown, place: number, { errors, percents }: SheetScan): string {
+  const error = errors.get(place);
+  if (error !== undefined) return error;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (value instanceof Date) return dateText(value);
+  const text = String(value);
+  return percents.has(place) ? percentText(text) : cellText(text);
+}
+
 /**
  * The parts that a sheet needs, checked and not packed. The reader unpacks large parts in workers made of blobs, which the page's
  * content policy refuses: it would wait for them forever.
  */
-function storedCopy(archive: Archive, sheetPath: string): Uint8Array<ArrayBuffer> {
+function storedCopy(
+  archive: Archive,
+  sheetPath: string,
+  heads: ReadonlyMap<string, Uint8Array>,
+): Uint8Array<ArrayBuffer> {
   const names = [...archive.parts.keys()].filter(
     (name) => name === sheetPath || !/(?:worksheets\/[^/]*\.xml|media\/.*|\.bin)$/.test(name),
   );
-  const parts = Object.fromEntries(names.map((name) => [name, bytesOf(archive, name)]));
+  const parts = Object.fromEntries(names.map((name) => [name, heads.get(name) ?? bytesOf(archive, name)]));
   return zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 

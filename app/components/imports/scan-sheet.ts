@@ -31,7 +31,7 @@ const MAX_ELEMENT = 40_000;
  * @throws MessageError for a sheet that is too large, or damaged
  */
 export function scanSheet(archive: Archive, path: string, percentStyles: ReadonlySet<number>): SheetScan {
-  const scan: SheetScan = { errors: new Map(), percents: new Set(), hiddenRows: [], merges: 0, formulas: 0 };
+  const scan = emptyScan();
   let rest = '';
   unpack(archive, path, (text) => {
     rest += text;
@@ -39,6 +39,17 @@ export function scanSheet(archive: Archive, path: string, percentStyles: Readonl
   });
   scanText(rest, scan, percentStyles, true);
   return scan;
+}
+
+/** As scanSheet, of a sheet's text that is there already. */
+export function scanSheetText(text: string, percentStyles: ReadonlySet<number>): SheetScan {
+  const scan = emptyScan();
+  scanText(text, scan, percentStyles, true);
+  return scan;
+}
+
+function emptyScan(): SheetScan {
+  return { errors: new Map(), percents: new Set(), hiddenRows: [], merges: 0, formulas: 0 };
 }
 
 /** @returns up to where the text has been taken: an element that is cut off is taken with the next piece */

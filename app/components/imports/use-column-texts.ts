@@ -1,30 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
-import { inTurns } from './in-turns';
+import { useInTurns } from './in-turns';
 import type { ImportFile } from './use-import-file';
 
 const STEP = 500;
 
-/** The texts of each column below the titles, without the rows that are left out; null while they are counted. */
+/**
+ * The texts of each column below the titles, without the rows that are left out. Until they are counted those from before, if the
+ * titles are the same; null where there are none.
+ */
 export function useColumnTexts(
   file: ImportFile,
   headerRow: number,
   skipRows: ReadonlySet<number>,
-): ColumnTexts[] | null {
-  const [counted, setCounted] = useState<{ of: unknown; texts: ColumnTexts[] } | null>(null);
-  const of = `${file.source.name} ${file.sheet} ${file.rows.length} ${headerRow} ${[...skipRows].join()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says what is counted
-  useEffect(() => {
-    return inTurns(count(file, headerRow, skipRows), (texts) => setCounted({ of, texts }));
-  }, [file, of]);
-  return counted?.of === of ? counted.texts : null;
+): { texts: ColumnTexts[] | null; isCurrent: boolean } {
+  const { value, isCurrent } = useInTurns(
+    () => count(file, headerRow, skipRows),
+    [file, headerRow, [...skipRows].join()],
+  );
+  const texts = value?.headerRow === headerRow ? value.texts : null;
+  return useMemo(() => ({ texts, isCurrent }), [texts, isCurrent]);
 }
 
 function* count(
   { rows, width }: ImportFile,
   headerRow: number,
   skipRows: ReadonlySet<number>,
-): Generator<void, ColumnTexts[]> {
+): Generator<void, { headerRow: number; texts: ColumnTexts[] }> {
   const texts = Array.from({ length: width }, () => new Map<string, number>());
   let index = 0;
   for (const { row, cells } of rows) {
@@ -37,5 +39,5 @@ function* count(
       column.set(text, (column.get(text) ?? 0) + 1);
     }
   }
-  return texts;
+  return { headerRow, texts };
 }

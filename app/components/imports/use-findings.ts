@@ -1,42 +1,54 @@
-import { useEffect, useRef, useState } from 'react';
-import { type ColumnFindings, type ColumnTexts, examineColumn } from '~/domain/imports/column-questions';
+import { useMemo, useRef } from 'react';
+import { type ColumnFindings, type ColumnTexts, examineInTurns } from '~/domain/imports/column-questions';
 import type { ColumnMapping } from '~/domain/imports/mapping';
 import type { Target } from '~/domain/imports/targets';
-import { inTurns } from './in-turns';
+import { useInTurns } from './in-turns';
 
 type Known = { texts: ColumnTexts; key: string; findings: ColumnFindings };
 
-/** What each column of a mapping leaves open, null for those that go nowhere; null while that is looked at. */
+/**
+ * What each column of a mapping leaves open, null for those that go nowhere, or that have not been looked at as they are mapped
+ * now. Findings that are not current are about fewer rows.
+ */
 export function useFindings(
   columns: readonly ColumnMapping[],
   texts: readonly ColumnTexts[] | null,
   targets: ReadonlyMap<string, Target>,
-): (ColumnFindings | null)[] | null {
+): { list: (ColumnFindings | null)[]; isCurrent: boolean } {
   const known = useRef(new Map<number, Known>());
-  const [found, setFound] = useState<{ columns: unknown; texts: unknown; list: (ColumnFindings | null)[] }>();
-  useEffect(() => {
-    if (!texts) return;
-    function* examine(given: readonly ColumnTexts[]): Generator<void, (ColumnFindings | null)[]> {
-      const list: (ColumnFindings | null)[] = [];
-      for (const [at, column] of columns.entries()) {
-        const target = column.to === null ? undefined : targets.get(column.to);
-        const own = given[at];
-        if (!target || !own) {
-          list.push(null);
-          continue;
-        }
-        const key = JSON.stringify([column.to, column.format, column.words]);
-        let before = known.current.get(at);
-        if (before?.texts !== own || before.key !== key) {
-          yield;
-          before = { texts: own, key, findings: examineColumn(target, own, column.format, column.words) };
-          known.current.set(at, before);
-        }
-        list.push(before.findings);
+  function* examine(given: readonly ColumnTexts[]): Generator<void, (Known | null)[]> {
+    const list: (Known | null)[] = [];
+    for (const [at, column] of columns.entries()) {
+      const target = column.to === null ? undefined : targets.get(column.to);
+      const own = given[at];
+      if (!target || !own) {
+        list.push(null);
+        continue;
       }
-      return list;
+      const key = keyOf(column);
+      let before = known.current.get(at);
+      if (before?.texts !== own || before.key !== key) {
+        yield;
+        const findings = yield* examineInTurns(target, own, column.format, column.words);
+        before = { texts: own, key, findings };
+        known.current.set(at, before);
+      }
+      list.push(before);
     }
-    return inTurns(examine(texts), (list) => setFound({ columns, texts, list }));
-  }, [columns, texts, targets]);
-  return found?.columns === columns && found.texts === texts ? found.list : null;
+    return list;
+  }
+  const { value, isCurrent } = useInTurns(texts && (() => examine(texts)), [columns, texts, targets]);
+  const list = useMemo(
+    () =>
+      columns.map((column, at) => {
+        const found = value?.[at];
+        return found?.key === keyOf(column) ? found.findings : null;
+      }),
+    [columns, value],
+  );
+  return { list, isCurrent };
+}
+
+function keyOf({ to, format, words }: ColumnMapping): string {
+  return JSON.stringify([to, format, words]);
 }

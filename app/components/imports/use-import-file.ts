@@ -5,6 +5,8 @@ import type { FileContent, ReadAnswer } from './import-messages';
 /** A file as it has been read: of its rows those with any text. */
 export type ImportFile = Omit<FileContent, 'rows'> & {
   source: File;
+  /** Whether these are all rows, or the first ones while the rest is read. */
+  isWhole: boolean;
   rows: FileRow[];
   /** How many columns its widest row has. */
   width: number;
@@ -12,7 +14,7 @@ export type ImportFile = Omit<FileContent, 'rows'> & {
 
 type State =
   | { kind: 'none' }
-  | { kind: 'reading'; name: string; rows: number }
+  | { kind: 'reading'; name: string }
   | { kind: 'refused'; message: string }
   | { kind: 'read'; file: ImportFile };
 
@@ -31,7 +33,7 @@ export function useImportFile() {
   const read = useCallback(
     async (source: File, sheet: string | null = null) => {
       stop();
-      setState({ kind: 'reading', name: source.name, rows: 0 });
+      setState({ kind: 'reading', name: source.name });
       const refuse = (message: string) => {
         stop();
         setState({ kind: 'refused', message });
@@ -41,23 +43,19 @@ export function useImportFile() {
         stop();
         const own = new ImportWorker();
         worker.current = own;
-        const rows: FileRow[] = [];
-        let width = 0;
-        let row = 0;
+        const read = emptyRows();
         own.onerror = () => refuse(CANNOT_READ);
         own.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
           if (data.kind === 'refused') return refuse(data.message);
-          if (data.kind === 'done') {
-            stop();
-            setState({ kind: 'read', file: { ...data.content, source, rows, width } });
+          if (data.kind === 'rows') return addRows(read, data.rows);
+          if (data.kind === 'head') {
+            const { rows, ...content } = data.content;
+            const head = addRows(emptyRows(), rows);
+            setState({ kind: 'read', file: { ...content, ...head, source, isWhole: false } });
             return;
           }
-          for (const cells of data.rows) {
-            row += 1;
-            if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells });
-            if (cells.length > width) width = cells.length;
-          }
-          setState({ kind: 'reading', name: source.name, rows: row });
+          stop();
+          setState({ kind: 'read', file: { ...data.content, ...read, source, isWhole: true } });
         };
         own.postMessage({ file: source, sheet });
       } catch {
@@ -72,4 +70,19 @@ export function useImportFile() {
     setState({ kind: 'none' });
   }, [stop]);
   return { state, read, forget };
+}
+
+type Rows = Pick<ImportFile, 'rows' | 'width'> & { count: number };
+
+function emptyRows(): Rows {
+  return { rows: [], width: 0, count: 0 };
+}
+
+function addRows(read: Rows, more: readonly string[][]): Rows {
+  for (const cells of more) {
+    read.count += 1;
+    if (cells.some((cell) => cell.trim() !== '')) read.rows.push({ row: read.count, cells });
+    if (cells.length > read.width) read.width = cells.length;
+  }
+  return read;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
+import { parseMoney } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
-import { inTurns } from './in-turns';
+import { useInTurns } from './in-turns';
 
 const STEP = 50;
 
@@ -15,6 +15,8 @@ export type MappedRows = {
   rows: MappedRow[];
   /** Of the rows that are right in themselves. */
   layers: FileLayer[];
+  /** The sum of all balances that could be read, in cents; null in a file without balances. */
+  balances: bigint | null;
 };
 
 /**
@@ -28,16 +30,11 @@ export function useMappedRows(
   corrections: ReadonlyMap<number, readonly string[]>,
   customFields: readonly CustomFieldTemplate[],
 ): MappedRows | null {
-  const [mapped, setMapped] = useState<{ of: unknown[]; result: MappedRows } | null>(null);
-  useEffect(() => {
-    if (!mapping) return;
-    const of = [rows, titles, mapping, corrections, customFields];
-    return inTurns(mapAll(rows, titles, mapping, corrections, customFields), (result) =>
-      setMapped({ of, result }),
-    );
-  }, [rows, titles, mapping, corrections, customFields]);
-  const current = [rows, titles, mapping, corrections, customFields];
-  return mapping && mapped?.of.every((part, index) => part === current[index]) ? mapped.result : null;
+  const { value, isCurrent } = useInTurns(
+    mapping && (() => mapAll(rows, titles, mapping, corrections, customFields)),
+    [rows, titles, mapping, corrections, customFields],
+  );
+  return isCurrent ? value : null;
 }
 
 function* mapAll(
@@ -51,16 +48,20 @@ function* mapAll(
   const read = createWellCsvRowReader(mapper.header, customFields);
   const result: MappedRow[] = [];
   const layers: FileLayer[] = [];
+  const balanceAt = mapper.titles.indexOf('currentAroValue');
+  let balances = balanceAt < 0 ? null : 0n;
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % STEP === 0) yield;
     const mapped = mapper.map({ row, cells: corrections.get(row) ?? cells });
     if (!mapped) continue;
     result.push(mapped);
+    const balance = balances === null ? null : parseMoney(mapped.cells[balanceAt] ?? '');
+    if (balance?.ok) balances = (balances ?? 0n) + BigInt(balance.cents);
     if (mapped.problems.length > 0) continue;
     const checked = read(mapped.cells);
     if (!checked.ok || !checked.row.layer) continue;
     const { well, layer } = checked.row;
     layers.push({ wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
   }
-  return { titles: mapper.titles, positions: mapper.positions, rows: result, layers };
+  return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances };
 }

@@ -6,6 +6,7 @@ import {
   MAX_CHECKED_ROWS,
   type RowCheckInput,
   type RowCheckView,
+  type WellUpdateView,
 } from '~/schemas/imports/mass-upload';
 import { foldCode } from './file-layers';
 import type { MappedRows } from './use-mapped-rows';
@@ -28,9 +29,17 @@ export type Verdicts = {
   refusals: Refusal[];
   groups: GroupTotals[];
   catchUp: CatchUpView | null;
+  /** What would change of wells that exist, and the rows that say what is there already. */
+  updates: WellUpdateView[];
+  unchanged: number[];
+  /** Accretion posted because wells are plugged, in cents. */
+  pluggingAccretion: bigint;
   checked: number;
   isDone: boolean;
 };
+
+/** What becomes of rows whose well exists. */
+export type ExistingWellsChoice = 'refuse' | 'update';
 
 /** A body of a call may have a megabyte; a letter may take three bytes. */
 const MAX_CHARACTERS = 300_000;
@@ -39,11 +48,20 @@ const MAX_CHARACTERS = 300_000;
  * Has the server decide a file's rows as it would when they are sent, with nothing written. Rows of a well go together; chunks that
  * haven't changed since are not asked about again. Null until there is something to ask.
  */
-export function useRowVerdicts(mapped: MappedRows | null, terms: UploadTerms | null) {
+export function useRowVerdicts(
+  mapped: MappedRows | null,
+  terms: UploadTerms | null,
+  existing: ExistingWellsChoice,
+) {
   const api = useApi();
   const known = useRef(new Map<string, RowCheckView>());
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ of: unknown; verdicts: Verdicts; error: unknown } | null>(null);
+  const [state, setState] = useState<{
+    of: unknown;
+    existing: ExistingWellsChoice;
+    verdicts: Verdicts;
+    error: unknown;
+  } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
@@ -51,13 +69,13 @@ export function useRowVerdicts(mapped: MappedRows | null, terms: UploadTerms | n
     const abort = new AbortController();
     const verdicts = startOf(mapped);
     const publish = (error: unknown = null) => {
-      if (!abort.signal.aborted) setState({ of: mapped, verdicts: { ...verdicts }, error });
+      if (!abort.signal.aborted) setState({ of: mapped, existing, verdicts: { ...verdicts }, error });
     };
     const ask = async () => {
       publish();
       const used = new Map<string, RowCheckView>();
       for (const rows of chunksOf(mapped)) {
-        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms };
+        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms, existing };
         const key = JSON.stringify(body);
         const view =
           known.current.get(key) ??
@@ -74,6 +92,7 @@ export function useRowVerdicts(mapped: MappedRows | null, terms: UploadTerms | n
       known.current = used;
       verdicts.isDone = true;
       verdicts.refusals.sort((a, b) => a.row - b.row);
+      verdicts.updates.sort((a, b) => a.row - b.row);
       publish();
     };
     // Corrections come one after another: what is typed in between needs no answer.
@@ -82,9 +101,9 @@ export function useRowVerdicts(mapped: MappedRows | null, terms: UploadTerms | n
       clearTimeout(timer);
       abort.abort();
     };
-  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, attempt]);
+  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, existing, attempt]);
 
-  const current = mapped && terms && state?.of === mapped ? state : null;
+  const current = mapped && terms && state?.of === mapped && state.existing === existing ? state : null;
   return {
     verdicts: current?.verdicts ?? null,
     error: current?.error ?? null,
@@ -101,7 +120,8 @@ function startOf({ rows, titles }: MappedRows): Verdicts {
       wellCode: cells[codeAt] ?? '',
       error: problems.map(({ message }) => message).join('; '),
     }));
-  return { refusals, groups: [], catchUp: null, checked: refusals.length, isDone: false };
+  const none = { groups: [], catchUp: null, updates: [], unchanged: [], pluggingAccretion: 0n };
+  return { refusals, ...none, checked: refusals.length, isDone: false };
 }
 
 /** Rows by well, so that what depends on each other is decided together; the wells as they come first in the file. */
@@ -133,9 +153,13 @@ function* chunksOf({ rows, titles }: MappedRows): Generator<RowCheckInput['rows'
   if (chunk.length > 0) yield chunk;
 }
 
-function addView(verdicts: Verdicts, { errors, groups, catchUp }: RowCheckView, rows: number): void {
+function addView(verdicts: Verdicts, view: RowCheckView, rows: number): void {
+  const { errors, groups, catchUp } = view;
   verdicts.checked += rows;
   verdicts.refusals = [...verdicts.refusals, ...errors];
+  verdicts.updates = [...verdicts.updates, ...view.updates];
+  verdicts.unchanged = [...verdicts.unchanged, ...view.unchanged];
+  verdicts.pluggingAccretion += parseCents(view.pluggingAccretion);
   const merged = new Map(verdicts.groups.map((group) => [`${group.field}\n${group.wellStatus}`, group]));
   for (const { field, wellStatus, wells, layers, liability, arcCost, arcAccumulated } of groups) {
     const key = `${field}\n${wellStatus}`;

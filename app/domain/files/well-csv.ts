@@ -17,8 +17,14 @@ export const TEMPLATE_COLUMNS = [
   'currentAroValue',
 ] as const;
 
-/** Columns that say more of a layer. The template does without them, and a custom field of the same name goes first. */
-const EXTRA_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
+/** Columns that say more of a layer. */
+const EXTRA_LAYER_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
+
+/** Columns that say more of a well: what the company owns of it, from when on, and of which version of it a row is a change. */
+const EXTRA_WELL_COLUMNS = ['workingInterest', 'workingInterestFrom', 'wellVersion'] as const;
+
+/** The template does without these, and a custom field of the same name goes first. */
+export const EXTRA_COLUMNS = [...EXTRA_LAYER_COLUMNS, ...EXTRA_WELL_COLUMNS] as const;
 
 /** Every column that a file may have besides custom fields. */
 export const WELL_CSV_COLUMNS = [...TEMPLATE_COLUMNS, ...EXTRA_COLUMNS];
@@ -27,8 +33,11 @@ export type WellCsvColumn = (typeof WELL_CSV_COLUMNS)[number];
 /** A file without one of these is refused as a whole. */
 export const REQUIRED_WELL_CSV_COLUMNS = TEMPLATE_COLUMNS.slice(0, 5);
 
-/** The columns that tell of a layer: a row with any of them needs those from layerType to calculationDate. */
-export const LAYER_CSV_COLUMNS = WELL_CSV_COLUMNS.slice(5);
+/** The columns that tell of a layer: a row with any of them but the retirement date needs those from layerType to calculationDate. */
+export const LAYER_CSV_COLUMNS = [...TEMPLATE_COLUMNS.slice(5), ...EXTRA_LAYER_COLUMNS] as const;
+
+/** Those that make a row one with a layer: a retirement date alone is its well's. */
+export const DECIDING_LAYER_COLUMNS = LAYER_CSV_COLUMNS.filter((column) => column !== 'retirementDate');
 
 /** The most columns that a file may have, those of ours and those that are ignored. */
 export const MAX_CSV_COLUMNS = 200;

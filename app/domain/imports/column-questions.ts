@@ -44,24 +44,42 @@ export function examineColumn(
   given: ColumnFormat = {},
   words: Readonly<Record<string, string>> = {},
 ): ColumnFindings {
+  const work = examineInTurns(target, texts, given, words);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As examineColumn, yielding where the page may answer in between: a column has up to 300,000 texts. */
+export function* examineInTurns(
+  target: Target,
+  texts: ColumnTexts,
+  given: ColumnFormat = {},
+  words: Readonly<Record<string, string>> = {},
+): Generator<void, ColumnFindings> {
   const format: ColumnFormat = { ...given };
   const questions =
     target.kind === 'date'
-      ? dateQuestions(texts, format)
+      ? yield* dateQuestions(texts, format)
       : target.kind === 'amount' ||
           target.kind === 'rate' ||
+          target.kind === 'share' ||
           target.kind === 'whole' ||
           target.kind === 'number'
-        ? numberQuestions(target, texts, format)
+        ? yield* numberQuestions(target, texts, format)
         : [];
-  const open = target.kind === 'words' ? openWords(target, texts, words) : [];
+  const open = target.kind === 'words' ? yield* openWords(target, texts, words) : [];
   return {
     format,
     questions,
     words: open,
-    unreadable: unreadableCells(target, texts, format, words, questions),
+    unreadable: yield* unreadableCells(target, texts, format, words, questions),
   };
 }
+
+/** Texts looked at between two yields: some milliseconds. */
+const STEP = 1_000;
 
 type Tally = { cells: number; example: string };
 
@@ -69,14 +87,17 @@ function add(tally: Tally | null, text: string, count: number): Tally {
   return tally ? { ...tally, cells: tally.cells + count } : { cells: count, example: text };
 }
 
-function dateQuestions(texts: ColumnTexts, format: ColumnFormat): FormatQuestion[] {
+function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<void, FormatQuestion[]> {
   let either: Tally | null = null;
   let mdyOnly: Tally | null = null;
   let dmyOnly: Tally | null = null;
   let year: Tally | null = null;
   let serial: Tally | null = null;
   let dash: Tally | null = null;
+  let step = 0;
   for (const [text, count] of texts) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const cell = readDateCell(text);
     if (cell.kind === 'ordered') {
       if (cell.mdy !== null && cell.dmy !== null) either = add(either, text, count);
@@ -127,7 +148,11 @@ function dateQuestions(texts: ColumnTexts, format: ColumnFormat): FormatQuestion
   return questions;
 }
 
-function numberQuestions({ kind }: Target, texts: ColumnTexts, format: ColumnFormat): FormatQuestion[] {
+function* numberQuestions(
+  { kind }: Target,
+  texts: ColumnTexts,
+  format: ColumnFormat,
+): Generator<void, FormatQuestion[]> {
   let either: Tally | null = null;
   let point: Tally | null = null;
   let comma: Tally | null = null;
@@ -135,7 +160,10 @@ function numberQuestions({ kind }: Target, texts: ColumnTexts, format: ColumnFor
   let positive = 0;
   let negative: Tally | null = null;
   const numbers: Numbers = [];
+  let step = 0;
   for (const [text, count] of texts) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const cell = readNumberCell(text);
     if (cell.kind === 'placeholder') dash = add(dash, text, count);
     if (!('point' in cell)) continue;
@@ -182,8 +210,8 @@ function numberQuestions({ kind }: Target, texts: ColumnTexts, format: ColumnFor
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
-  if (kind === 'rate') questions.push(...rateQuestions(numbers, format));
-  if (kind === 'amount' || kind === 'rate') questions.push(...centsQuestions(kind, numbers, format));
+  if (kind === 'rate' || kind === 'share') questions.push(...(yield* rateQuestions(numbers, format)));
+  if (kind === 'amount' || kind === 'rate') questions.push(...(yield* centsQuestions(kind, numbers, format)));
   return questions;
 }
 
@@ -193,10 +221,13 @@ function readBy({ decimal }: ColumnFormat, cell: ReadNumber): string {
   return (decimal === undefined ? (cell.point ?? cell.comma) : cell[decimal]) ?? '0';
 }
 
-function rateQuestions(numbers: Numbers, format: ColumnFormat): FormatQuestion[] {
+function* rateQuestions(numbers: Numbers, format: ColumnFormat): Generator<void, FormatQuestion[]> {
   let small: Tally | null = null;
   let large: Tally | null = null;
+  let step = 0;
   for (const [text, count, cell] of numbers) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const read = readBy(format, cell);
     if (cell.isPercent || !/[1-9]/.test(read)) continue;
     if (/^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(read)) small = add(small, text, count);
@@ -219,11 +250,18 @@ function rateQuestions(numbers: Numbers, format: ColumnFormat): FormatQuestion[]
   ];
 }
 
-function centsQuestions(kind: 'amount' | 'rate', numbers: Numbers, format: ColumnFormat): FormatQuestion[] {
+function* centsQuestions(
+  kind: 'amount' | 'rate',
+  numbers: Numbers,
+  format: ColumnFormat,
+): Generator<void, FormatQuestion[]> {
   if (format.cents !== undefined) return [];
   let tally: Tally | null = null;
   let example = '';
+  let step = 0;
   for (const [text, count, cell] of numbers) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const isFraction = kind === 'rate' && !cell.isPercent && format.rate === 'fraction';
     const read = isFraction ? timesHundred(readBy(format, cell)) : readBy(format, cell);
     if (!hasFractionOfCent(read)) continue;
@@ -251,13 +289,16 @@ function settle<Name extends keyof ColumnFormat>(
   format[name] ??= value as ColumnFormat[Name];
 }
 
-function openWords(
+function* openWords(
   { options = [] }: Target,
   texts: ColumnTexts,
   words: Readonly<Record<string, string>>,
-): [string, number][] {
+): Generator<void, [string, number][]> {
   const open = new Map<string, [string, number]>();
+  let step = 0;
   for (const [text, count] of texts) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const key = wordKey(text);
     if (key === '' || Object.hasOwn(words, key)) continue;
     if (options.some((option) => option.toLowerCase() === key)) continue;
@@ -269,16 +310,19 @@ function openWords(
 }
 
 /** Of cells that no open question is about: what they are will not change by an answer. */
-function unreadableCells(
+function* unreadableCells(
   target: Target,
   texts: ColumnTexts,
   format: ColumnFormat,
   words: Readonly<Record<string, string>>,
   questions: readonly FormatQuestion[],
-): ColumnFindings['unreadable'] {
+): Generator<void, ColumnFindings['unreadable']> {
   if (target.kind === 'words' || questions.length > 0) return null;
   let found: ColumnFindings['unreadable'] = null;
+  let step = 0;
   for (const [text, count] of texts) {
+    step += 1;
+    if (step % STEP === 0) yield;
     const cell = readCell(target, text, format, words);
     if (cell.problem === undefined) continue;
     if (found) found.cells += count;

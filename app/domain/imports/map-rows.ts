@@ -1,4 +1,5 @@
 import {
+  DECIDING_LAYER_COLUMNS,
   LAYER_CSV_COLUMNS,
   REQUIRED_WELL_CSV_COLUMNS,
   type WellCsvColumn,
@@ -32,6 +33,7 @@ export type RowMapper = {
 
 const WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'];
 const LAYER_COLUMNS = new Set<string>(LAYER_CSV_COLUMNS);
+const DECIDING_COLUMNS = new Set<string>(DECIDING_LAYER_COLUMNS);
 /** Statuses, dates and rates repeat from row to row; amounts and codes do not, and need no remembering. */
 const MAX_REMEMBERED = 2_000;
 
@@ -83,6 +85,7 @@ export function createRowMapper(
   const skipped = new Set(mapping.skipRows);
   const firstOf = new Map<string, { well: Map<string, string>; hasLayer: boolean }>();
   const codeAt = columns.findIndex(({ target }) => target.id === 'wellCode');
+  const interestAt = columns.findIndex(({ target }) => target.id === 'workingInterest');
   const fills = mapping.fillsFromFirst !== false;
 
   const map = ({ row, cells: given }: FileRow): MappedRow | null => {
@@ -95,14 +98,17 @@ export function createRowMapper(
       return '';
     });
     const hasLayer =
-      columns.some(({ target }, at) => LAYER_COLUMNS.has(target.id) && cells[at] !== '') ||
-      problems.some(({ target }) => LAYER_COLUMNS.has(target));
+      columns.some(({ target }, at) => DECIDING_COLUMNS.has(target.id) && cells[at] !== '') ||
+      problems.some(({ target }) => DECIDING_COLUMNS.has(target));
+    const hasInterest = interestAt >= 0 && cells[interestAt] !== '';
     const code = foldText(cells[codeAt] ?? '');
     const first = code === '' ? undefined : firstOf.get(code);
     const hasProblem = new Set(problems.map(({ target }) => target));
     columns.forEach(({ target: { id }, byDefault }, at) => {
       // What cannot be told stays blank: a default would hide it.
       if (cells[at] !== '' || hasProblem.has(id)) return;
+      // The day from which an interest applies, where there is one.
+      if (id === 'workingInterestFrom' && !hasInterest) return;
       const before = fills && WELL_COLUMNS.includes(id) ? first?.well.get(id) : undefined;
       if (before) cells[at] = before;
       else if (byDefault !== null && (hasLayer || !LAYER_COLUMNS.has(id))) {

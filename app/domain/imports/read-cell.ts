@@ -98,7 +98,7 @@ function readDate(label: string, text: string, format: ColumnFormat): ReadCell {
 }
 
 function readNumber(
-  kind: 'amount' | 'rate' | 'whole' | 'number',
+  kind: 'amount' | 'rate' | 'share' | 'whole' | 'number',
   label: string,
   text: string,
   format: ColumnFormat,
@@ -119,6 +119,8 @@ function readNumber(
     return problem(`${label}: "${shown(text)}" isn’t a number with a decimal ${sign}`);
   }
   if (kind === 'rate') return readRate(label, text, read, cell.isPercent, format);
+  // A working interest of six decimals is one: it isn't rounded.
+  if (kind === 'share') return readRate(label, text, read, cell.isPercent, { ...format, cents: undefined });
   if (cell.isPercent) return problem(`${label}: "${shown(text)}" is a percentage`);
   const signed = format.sign === 'turned' ? turned(read) : read;
   return { text: rounded(kind === 'amount' ? signed : read, kind === 'amount' ? format : {}) };

@@ -11,6 +11,10 @@ import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from
 const TITLE_ROWS = 25;
 /** Cells of a column that its contents are judged by. */
 const JUDGED = 200;
+const TOTALS_STEP = 500;
+/** Of a file's last rows, those without a code may be remarks. */
+const LATE_ROWS = 10;
+const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$/i;
 
 /**
  * The row that most probably holds the titles: the one in which most cells are titles that people use, else the first with as
@@ -34,31 +38,31 @@ export function findTitleRow(rows: readonly FileRow[], customFields: readonly Cu
 
 /**
  * Rows below the titles that are probably no wells: totals, and rows without a well code that hold figures or remarks. Only
- * suggested; the person says whether they are left out.
+ * suggested; the person says whether they are left out. Yields where the page may answer in between.
  */
-export function findTotalRows(rows: readonly FileRow[], headerRow: number, codeAt: number | null): number[] {
-  return rows
-    .filter(({ row, cells }) => {
-      if (row <= headerRow) return false;
-      const texts = filled(cells);
-      const says = texts.some((text) =>
-        /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$/i.test(text.trim()),
-      );
-      const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
-      if (says) return !hasCode || /total/i.test(cells[codeAt!] ?? '') || texts.length < cells.length / 2;
-      return (
-        codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate(row, rows)
-      );
-    })
-    .map(({ row }) => row);
-}
-
-/** Among the last rows: a blank code in between is a mistake that the person wants to see. */
-function isLate(row: number, rows: readonly FileRow[]): boolean {
+export function* findTotalRows(
+  rows: readonly FileRow[],
+  headerRow: number,
+  codeAt: number | null,
+): Generator<void, number[]> {
+  const found: number[] = [];
   const last = rows.at(-1)?.row ?? 0;
-  return row > last - 10;
+  for (const [index, { row, cells }] of rows.entries()) {
+    if (index % TOTALS_STEP === 0) yield;
+    if (row > headerRow && isTotal(cells, codeAt, row > last - LATE_ROWS)) found.push(row);
+  }
+  return found;
 }
 
+function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolean): boolean {
+  const texts = filled(cells);
+  const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
+  if (texts.some((text) => TOTAL.test(text.trim()))) {
+    return !hasCode || /total/i.test(cells[codeAt!] ?? '') || texts.length < cells.length / 2;
+  }
+  // A blank code in between is a mistake that the person wants to see.
+  return codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate;
+}
 /**
  * What each column of a file probably is: by what was chosen before for its title, then by the titles that people use, as long
  * as its contents can be that. No field is suggested twice.
@@ -119,6 +123,28 @@ export function meanings({ id, kind }: Target, texts: ColumnTexts | undefined): 
     if (meaning !== null) words[wordKey(text)] = meaning;
   }
   return { words };
+}
+
+/**
+ * Adds the usual meanings of words that occur only below the rows which a mapping was suggested from. What the person may have
+ * decided already stays.
+ */
+export function withFurtherMeanings(
+  mapping: ImportMapping,
+  targets: ReadonlyMap<string, Target>,
+  seen: readonly ColumnTexts[],
+  texts: readonly ColumnTexts[],
+): ImportMapping {
+  const columns = mapping.columns.map((column, at) => {
+    const target = column.to === null ? undefined : targets.get(column.to);
+    if (target?.kind !== 'words') return column;
+    const known = new Set([...(seen[at]?.keys() ?? [])].map(wordKey));
+    const further = Object.entries(meanings(target, texts[at]).words ?? {}).filter(
+      ([key]) => !known.has(key),
+    );
+    return { ...column, words: { ...Object.fromEntries(further), ...column.words } };
+  });
+  return { ...mapping, columns };
 }
 
 /** The targets that a title names, by its key, with how surely: 0 is the field's own name. */

@@ -1,16 +1,30 @@
-import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
+import { EXTRA_COLUMNS, WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
 
 /** What the cells of a target are. */
-export type TargetKind = 'text' | 'words' | 'amount' | 'rate' | 'whole' | 'number' | 'date' | 'checkbox';
+export type TargetKind =
+  | 'text'
+  | 'words'
+  | 'amount'
+  | 'rate'
+  /** A percentage with as many decimals as it has, such as a working interest. */
+  | 'share'
+  | 'whole'
+  | 'number'
+  | 'date'
+  | 'checkbox';
 
 /** Where a column can go. */
 export type Target = { id: string; label: string; kind: TargetKind; options?: readonly string[] };
 
 type Known = Omit<Target, 'id'> & { titles: string[] };
 
+/** Which version of a well a row changes is not in a person's file: the review says it. */
+type TargetColumn = Exclude<WellCsvColumn, 'wellVersion'>;
+const TARGET_COLUMNS = WELL_CSV_COLUMNS.filter((column): column is TargetColumn => column !== 'wellVersion');
+
 /** Each column of an upload with its label, and the titles that people give it, reduced by `titleKey`. */
-const KNOWN: Record<WellCsvColumn, Known> = {
+const KNOWN: Record<TargetColumn, Known> = {
   wellCode: {
     label: 'Well code',
     kind: 'text',
@@ -340,6 +354,27 @@ const KNOWN: Record<WellCsvColumn, Known> = {
       'economiclimit',
     ],
   },
+  workingInterest: {
+    label: 'Working interest (%)',
+    kind: 'share',
+    titles: [
+      'workinginterest',
+      'workinginterest%',
+      'workinginterestpercent',
+      'wi',
+      'wi%',
+      'wipercent',
+      'wipct',
+      'companywi',
+      'ourwi',
+      'ownership%',
+    ],
+  },
+  workingInterestFrom: {
+    label: 'Working interest from',
+    kind: 'date',
+    titles: ['workinginterestfrom', 'wifrom', 'widate', 'wieffectivedate', 'workinginterestdate', 'wistart'],
+  },
 };
 
 const CUSTOM_KIND: Record<CustomFieldType, TargetKind> = {
@@ -374,9 +409,9 @@ export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[
   const hidden = new Set(
     customFields.flatMap(({ fieldName, displayName }) => [key(fieldName), key(displayName)]),
   );
-  const extra = new Set<string>(WELL_CSV_COLUMNS.slice(13));
+  const extra = new Set<string>(EXTRA_COLUMNS);
   return [
-    ...WELL_CSV_COLUMNS.filter((id) => !extra.has(id) || !hidden.has(key(id))).map((id) => {
+    ...TARGET_COLUMNS.filter((id) => !extra.has(id) || !hidden.has(key(id))).map((id) => {
       const { label, kind, options } = KNOWN[id];
       return { id, label, kind, ...(options && { options }) };
     }),
@@ -390,7 +425,7 @@ export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[
 
 /** The titles by which people know a column of an upload. */
 export function titlesOf(target: string): readonly string[] {
-  return KNOWN[target as WellCsvColumn]?.titles ?? [];
+  return KNOWN[target as TargetColumn]?.titles ?? [];
 }
 
 /** Words that mean a status or a layer type, as they are suggested; the person decides. */

@@ -115,6 +115,10 @@ export const RowCheckInput = z.object({
     .max(MAX_CHECKED_ROWS, `At most ${MAX_CHECKED_ROWS} rows at a time`),
   asOf: requiredDate('As-of date is required').nullish(),
   additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish(),
+  existing: z.enum(['refuse', 'update'], 'Existing must be refuse or update').nullish().meta({
+    description:
+      'What becomes of a row without an initial layer whose well exists: it is refused, or its first row changes the well. Refuse by default',
+  }),
 });
 export type RowCheckInput = z.infer<typeof RowCheckInput>;
 
@@ -129,11 +133,27 @@ const CheckedGroup = z.object({
   arcAccumulated: moneyText,
 });
 
+/** What a row would change of a well. */
+const WellUpdateView = z.object({
+  row: z.int(),
+  wellCode: z.string(),
+  version: z
+    .int()
+    .meta({ description: 'Of the well. An upload changes it only if the row has this as wellVersion' }),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type WellUpdateView = z.infer<typeof WellUpdateView>;
+
 /** What an upload of the rows would do. */
 export const RowCheckView = z.object({
   errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
   groups: z.array(CheckedGroup).meta({ description: 'What would be added, by field and status' }),
   catchUp: CatchUpView.nullable(),
+  updates: z.array(WellUpdateView).meta({ description: 'What would change of wells that exist' }),
+  unchanged: z.array(z.int()).meta({
+    description: 'Rows without a layer whose wells have these values already. An upload refuses them',
+  }),
+  pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
 });
 export type RowCheckView = z.infer<typeof RowCheckView>;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Measurement } from '~/domain/books/layer';
 import { type GivenLife, lifeOf } from '~/domain/books/life';
+import type { Interest } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
-  LAYER_CSV_COLUMNS,
+  DECIDING_LAYER_COLUMNS,
   WELL_CSV_COLUMNS,
   type WellCsvColumn,
   type WellCsvHeader,
@@ -16,6 +17,7 @@ import { money } from '~/schemas/platform/figures';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
+import { interest } from '~/schemas/wells/working-interest';
 
 /** The layer that a row tells of. */
 export type WellCsvLayer = Omit<LayerTerms, 'measurement' | 'wellLifespanYears' | 'retirementDate'> & {
@@ -52,7 +54,8 @@ export function measurementOf(
   return additionalCost === 'added' ? 'increment' : 'change';
 }
 
-export type WellCsvRow = { well: WellInput; layer: WellCsvLayer | null };
+/** `version` is that of the well which the row changes; null where it adds one, or only a layer. */
+export type WellCsvRow = { well: WellInput; layer: WellCsvLayer | null; version: number | null };
 
 export type WellCsvRowResult = { ok: true; row: WellCsvRow } | { ok: false; wellCode: string; error: string };
 
@@ -97,6 +100,17 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   arcCost: optionalAmount('ARC cost'),
   arcAccumulated: optionalAmount('Accumulated depreciation'),
   retirementDate: { label: 'Retirement date', schema: optionalDate },
+  workingInterest: {
+    label: 'Working interest',
+    schema: interest('Working interest').nullable(),
+    read: blankAsNull,
+  },
+  workingInterestFrom: { label: 'Working interest from', schema: optionalDate },
+  wellVersion: {
+    label: 'Well version',
+    schema: z.coerce.number('Must be a whole number').int('Must be a whole number').min(1).nullable(),
+    read: blankAsNull,
+  },
 };
 
 /** Statuses, fields, dates and rates repeat from row to row; codes and names do not, and need no remembering. */
@@ -107,7 +121,8 @@ const MAX_SHOWN_CODE = 100;
 /**
  * A reader of a file's rows, by the positions that its header gives: cells to a well and, where a row has any ARO cell,
  * a layer; or everything that is wrong with the row, in the words of the forms. Status and layer type may be written in
- * any case. An additional layer's row only names its well, so it need not give the well's required custom fields.
+ * any case. An additional layer's row only names its well, and a row that changes a well leaves what it has, so they need not
+ * give the well's required custom fields.
  *
  * @param onPatternSteps told of the steps that matching a cell with its field's pattern took
  */
@@ -115,7 +130,7 @@ export function createWellCsvRowReader(
   header: WellCsvHeader,
   customFields: readonly CustomFieldTemplate[] = [],
   onPatternSteps?: (steps: number) => void,
-): (cells: readonly string[]) => WellCsvRowResult {
+): (cells: readonly string[], isChange?: boolean) => WellCsvRowResult {
   const readers = Object.fromEntries(
     WELL_CSV_COLUMNS.map((column) => [column, remembering(column)]),
   ) as Record<WellCsvColumn, (text: string) => Cell>;
@@ -123,7 +138,7 @@ export function createWellCsvRowReader(
     position === undefined ? '' : (cells[position] ?? '').trim();
   const checkCustomValues = customValuesCheck(customFields, onPatternSteps);
   const { positions } = header;
-  const hasLayerColumns = LAYER_CSV_COLUMNS.some((column) => positions[column] !== undefined);
+  const hasLayerColumns = DECIDING_LAYER_COLUMNS.some((column) => positions[column] !== undefined);
   const hasText = (column: WellCsvColumn) => textAt(positions[column]) !== '';
   // Made once a file, not once a row: a file has some 40,000.
   let cells: readonly string[] = [];
@@ -134,7 +149,7 @@ export function createWellCsvRowReader(
     return cell.value as T;
   };
 
-  return (row) => {
+  return (row, isChange = false) => {
     cells = row;
     errors = [];
     if (cells.length > header.columnCount && cells.slice(header.columnCount).some((cell) => cell.trim())) {
@@ -147,7 +162,12 @@ export function createWellCsvRowReader(
       field: value('field'),
       activeDate: value('activeDate'),
     };
-    const hasLayer = hasLayerColumns && LAYER_CSV_COLUMNS.some(hasText);
+    if (hasText('workingInterest') || hasText('workingInterestFrom')) {
+      well.workingInterests = interestOf(value('workingInterest'), value('workingInterestFrom'), errors);
+    }
+    const hasLayer = hasLayerColumns && DECIDING_LAYER_COLUMNS.some(hasText);
+    if (!hasLayer && hasText('retirementDate')) well.retirementDate = value('retirementDate');
+    const version = value<number | null>('wellVersion');
     // A retirement date does without a lifespan.
     const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');
     const given: LayerCells | null = hasLayer
@@ -171,12 +191,15 @@ export function createWellCsvRowReader(
     if (customFields.length > 0) {
       const texts = header.customFields.map(({ fieldName, position }) => [fieldName, textAt(position)]);
       const isAdditional = layer?.layerType === 'additional';
-      const checked = checkCustomValues(Object.fromEntries(texts), !isAdditional);
+      const checked = checkCustomValues(
+        Object.fromEntries(texts),
+        !isAdditional && !isChange && version === null,
+      );
       errors.push(...checked.errors);
       well.customFields = checked.values;
     }
     return errors.length === 0
-      ? { ok: true, row: { well, layer } }
+      ? { ok: true, row: { well, layer, version } }
       : {
           ok: false,
           wellCode: shortened(textAt(positions.wellCode), MAX_SHOWN_CODE),
@@ -217,6 +240,17 @@ function hint(text: string): string {
 function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${[...text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')}…`;
+}
+
+/** An interest and the day from which it applies. What could not be read has been said already. */
+function interestOf(
+  percent: Interest | null | undefined,
+  from: CalendarDate | null | undefined,
+  errors: string[],
+): { from: CalendarDate; percent: Interest }[] {
+  if (from === null) errors.push('Working interest from is required where there is a working interest');
+  if (percent === null) errors.push('Working interest is required where it has a date');
+  return percent && from ? [{ from, percent }] : [];
 }
 
 type LayerCells = Omit<WellCsvLayer, 'wellLifespanYears'> & GivenLife;

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
+import type { Act } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -156,13 +157,37 @@ function planUpdate(
   if (expectedVersion !== null && booked.version !== expectedVersion) throw new AppError('stale', STALE);
   const { closedThrough } = rows.companies[0]!;
   const act = beginAct(rows.companies[0]!);
+  const change = planWellChange(act, booked, input, { now: ctx.now, closedThrough });
+  return { act: act.finish(), booked, closedThrough, ...change };
+}
+
+/** What a change of a well does beside replacing its data. */
+export type WellChange = {
+  pluggedOn: CalendarDate | null;
+  /** Whether it becomes Plugged, stops being so, or is plugged on another day. */
+  isMoved: boolean;
+  /** All its interests after the change; null where they stay. */
+  interests: InterestChange[] | null;
+};
+
+/**
+ * Plans a change of a well: plugging it, or moving the day, is booked in the act.
+ * @param booked the well with what is booked on it later than the day it is plugged on
+ * @throws as updateWell
+ */
+export function planWellChange(
+  act: Act,
+  booked: BookedWell,
+  input: WellInput,
+  { now, closedThrough }: { now: Date; closedThrough: CalendarDate | null },
+): WellChange {
   const before = booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : null;
-  const pluggedOn = dayOf(ctx, input, booked);
+  const pluggedOn = dayOf(now, input, booked);
   if (pluggedOn !== before) {
     const closed = before === null ? null : closedMessage(before, closedThrough);
     if (closed) throw new AppError('conflict', closed, { pluggedOn: [closed] });
     if (pluggedOn !== null) {
-      requireOpenDate(ctx, closedThrough, pluggedOn, 'pluggedOn');
+      requireOpenDate({ now }, closedThrough, pluggedOn, 'pluggedOn');
       const later = booked.later.filter(({ day }) => day > pluggedOn);
       plugOnDay(act, { ...booked, later }, pluggedOn);
     }
@@ -170,14 +195,14 @@ function planUpdate(
   const interests = input.workingInterests
     ? changedInterests(booked, byHand(input.workingInterests, booked.interests), closedThrough)
     : null;
-  return { act: act.finish(), booked, pluggedOn, isMoved: pluggedOn !== before, closedThrough, interests };
+  return { pluggedOn, isMoved: pluggedOn !== before, interests };
 }
 
 /** The day a well is plugged on after the change; null while it is not. */
-function dayOf(ctx: CompanyAdminContext, input: WellInput, booked: BookedWell): CalendarDate | null {
+function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | null {
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
-  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : ctx.now.toISOString().slice(0, 10);
+  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : now.toISOString().slice(0, 10);
 }
 
 /**

@@ -17,12 +17,12 @@ export function checkRowsReads(scope: CompanyScope) {
  * Decides rows as an upload does, on the books as they are, and writes nothing. Rows of one well depend on each other and
  * must come together; those of different wells don't.
  * @param read what checkRowsReads read
- * @returns why rows would be refused, and what the others would add, by field and status
+ * @returns why rows would be refused, what the others would add, by field and status, and what they would change of wells
  * @throws AppError invalid for columns that are no upload's, and, like conflict, for a day that balances can't be as of
  */
 export async function checkRows(
   ctx: CompanyAdminContext,
-  { titles, rows, asOf, additionalCost }: RowCheckInput,
+  { titles, rows, asOf, additionalCost, existing }: RowCheckInput,
   read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
@@ -36,13 +36,22 @@ export async function checkRows(
     mapping: null,
     asOf: asOf ?? previousMonthEnd(now.slice(0, 10)),
     additionalCost: additionalCost ?? null,
+    changesWells: existing === 'update',
     catchUpThrough: catchUpThrough(now),
   });
   const decided = await decide(rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [] })));
-  const { rejections, catchUp } = decided.plan;
+  const { rejections, catchUp, changed, unchanged } = decided.plan;
   return {
     errors: rejections.map(({ row, wellCode, error }) => ({ row, wellCode, error })),
     groups: groupsOf(decided),
+    updates: changed.map(({ row, before, changes }) => ({
+      row,
+      wellCode: before.wellCode,
+      version: before.version,
+      changes,
+    })),
+    unchanged,
+    pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {
       layers: catchUp.layers,
       from: catchUp.from,
@@ -50,6 +59,20 @@ export async function checkRows(
       amount: formatCents(catchUp.amountCents),
     },
   };
+}
+
+/** The accretion that is posted or taken back because rows plug wells, in cents. */
+function pluggingAccretionOf({ plan: { act, changed } }: DecidedRows): bigint {
+  const layers = new Set(
+    changed.flatMap(({ before, isMoved }) => (isMoved ? before.layers.map(({ id }) => id) : [])),
+  );
+  let sum = 0n;
+  for (const { movements } of act.postings) {
+    for (const { layerId, kind, liabilityCents } of movements) {
+      if (kind === 'accreted' && layers.has(layerId)) sum += BigInt(liabilityCents);
+    }
+  }
+  return sum;
 }
 
 type Group = {

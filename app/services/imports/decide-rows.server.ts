@@ -44,6 +44,8 @@ export type UploadTerms = {
   mapping: ImportMapping | null;
   asOf: CalendarDate;
   additionalCost: AdditionalCost | null;
+  /** Whether rows change wells that are there. Rows that name the version of their well do so anyway. */
+  changesWells: boolean;
   catchUpThrough: CalendarDate;
 };
 
@@ -63,11 +65,13 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
   const today = ctx.now.toISOString().slice(0, 10);
-  const { massUploadId, asOf, additionalCost, catchUpThrough } = terms;
+  const { massUploadId, asOf, additionalCost, changesWells, catchUpThrough } = terms;
   const fixed = {
     massUploadId,
     asOf,
     additionalCost,
+    changesWells,
+    now: ctx.now,
     catchUpThrough,
     measure: createMeasure(),
     today,
@@ -83,7 +87,8 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     let from: CalendarDate | null = null;
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
-      const rows = await readRows(records, books.company);
+      const isChange = (record: UploadRecord) => changesWells && books.known.has(codeOf(record));
+      const rows = await readRows(records, books.company, isChange);
       const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
       if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
       from = earliest;
@@ -93,11 +98,12 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
 
   return async (pending: readonly UploadRecord[]): Promise<DecidedRows> => {
     const { rows, known, company } = await readChunk(pending);
-    const { method, closedThrough } = company;
+    const { method, closedThrough, customFields } = company;
     const options: PlanOptions = {
       ...fixed,
       method,
       closedThrough,
+      customFields,
       calculator: calculators[method],
       depreciation: depreciationPolicy(company),
     };
@@ -122,7 +128,8 @@ const STEPS_OF_A_ROW = 1_000;
  */
 function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
   const turns = createTurns();
-  let current: { version: number; read: (record: UploadRecord) => CheckedRow } | null = null;
+  let current: { version: number; read: (record: UploadRecord, isChange: boolean) => CheckedRow } | null =
+    null;
   const readerOf = ({ version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>) => {
     const header: WellCsvHeader = mapping
       ? createRowMapper(mapping, titles, customFields).header
@@ -130,13 +137,13 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
     const readCells = createWellCsvRowReader(header, customFields, turns.count);
     const codeAt = header.positions.wellCode ?? 0;
     const known = new WeakMap<UploadRecord, CheckedRow>();
-    const read = (record: UploadRecord): CheckedRow => {
+    const read = (record: UploadRecord, isChange: boolean): CheckedRow => {
       const found = known.get(record);
       if (found) return found;
       const { row, cells, given, problems } = record;
       const result: CheckedRow['result'] =
         problems.length === 0
-          ? readCells(given)
+          ? readCells(given, isChange)
           : {
               ok: false,
               wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''),
@@ -151,12 +158,13 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
   return async (
     records: readonly UploadRecord[],
     company: Pick<CompanyRow, 'version' | 'customFields'>,
+    isChange: (record: UploadRecord) => boolean,
   ): Promise<CheckedRow[]> => {
     if (current?.version !== company.version) current = readerOf(company);
     const { read } = current;
     const rows: CheckedRow[] = [];
     for (const record of records) {
-      rows.push(read(record));
+      rows.push(read(record, isChange(record)));
       turns.count(STEPS_OF_A_ROW);
       await turns.pause();
     }

@@ -4,10 +4,17 @@ import { type CatchUp, catchUpOf } from '~/domain/books/catch-up';
 import type { DepreciationPolicy } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
+import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
-import { measurementOf, type WellCsvLayer, type WellCsvRowResult } from '~/schemas/imports/well-csv';
+import {
+  measurementOf,
+  type WellCsvLayer,
+  type WellCsvRow,
+  type WellCsvRowResult,
+} from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
 import type { NewLayer } from '~/services/books/plan-layer.server';
 import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
@@ -19,6 +26,8 @@ import {
   type PlannedWell,
   planUploadedLayer,
 } from './plan-uploaded-layer.server';
+import { type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
+import { otherInterests, requireSame } from './row-agreement.server';
 
 /** A row of the file, checked without the others. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
@@ -49,6 +58,12 @@ export type UploadPlan = {
   read: WellAsRead[];
   /** Wells in the books with the retirement date that the newest of their rows names, if it does. */
   dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
+  /** Wells in the books that rows change. */
+  changed: ChangedWell[];
+  /** Rows without a layer that ask for a change and say what is there already. */
+  unchanged: number[];
+  /** Wells that an earlier chunk of the file added, with the interests that rows of this one give them. */
+  interests: { ledgerId: number; interests: InterestChange[] }[];
   /** Plugged wells that an earlier chunk of the file added: the day of the newest movement that this one adds. */
   movedOn: { id: string; day: CalendarDate }[];
   catchUp: CatchUp | null;
@@ -56,6 +71,10 @@ export type UploadPlan = {
 
 export type PlanOptions = Omit<LayerOptions, 'strict'> & {
   massUploadId: string;
+  /** Whether rows change wells that are there, also without naming the version they change. */
+  changesWells: boolean;
+  now: Date;
+  customFields: CustomFieldTemplate[];
   /** The day of a Plugged well that comes without any layer. */
   today: CalendarDate;
   /** The month-end through which accretion to catch up is computed. */
@@ -73,7 +92,8 @@ export function createMeasure(): Measure {
 
 /**
  * Decides each row by what the books hold and what the rows before it add: a new well, with a layer or without; a layer
- * for a well that has an initial one; or a refusal. What goes in is one act. Nothing is read or written.
+ * for a well that has an initial one; a change of a well, by the first of its rows; or a refusal. What goes in is one act.
+ * Nothing is read or written.
  *
  * The balances that a chunk brings in for a well may be of either sign as long as their sum is not negative. Where it is,
  * the chunk is planned again with the rows of that well that take it below zero refused.
@@ -114,7 +134,7 @@ function planOnce(
   return { plan: { ...draft.finish(), rejections }, belowZero: draft.belowZero() };
 }
 
-type RowToPlan = { row: number; well: WellInput; layer: WellCsvLayer | null };
+type RowToPlan = { row: number } & WellCsvRow;
 
 /** Gathers what rows add, one after another. */
 function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions & LayerOptions) {
@@ -125,6 +145,10 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const layers: AddedLayer[] = [];
   const ordinary: NewLayer[] = [];
   const lowered = new Set<string>();
+  const changeWell = createWellChanger(options);
+  /** By folded code: the rows that named a well as one to change. */
+  const changes = new Map<string, { row: number; change: ChangedWell | null; hasLayer: boolean }>();
+  const ownInterests = new Map<string, PlannedWell>();
 
   const find = (code: string): PlannedWell | undefined => {
     const planned = wells.get(code);
@@ -146,20 +170,74 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   }
 
   /** @throws what refuses the row, with nothing of it taken */
-  function take({ row, well, layer }: RowToPlan): void {
+  function take({ row, well, layer, version }: RowToPlan): void {
     const wellCodeKey = foldText(well.wellCode);
     const existing = find(wellCodeKey);
     const id = rowId(massUploadId, row);
+    if (version !== null && !existing) throw new AppError('conflict', gone(well.wellCode));
+    const isChange = (version !== null || options.changesWells) && layer?.layerType !== 'initial';
+    if (existing && existing.ledgerId > 0 && isChange && !changes.has(wellCodeKey)) {
+      requireVersion(existing, version);
+      takeChange(existing, { row, well, layer, version });
+      return;
+    }
     const isNew = existing === undefined || layer?.layerType !== 'additional';
     if (isNew && existing) {
-      throw new AppError('conflict', alreadyThere(well.wellCode, existing, massUploadId));
+      // A well that this file adds may have an interest from another day on in each of its rows.
+      if (!layer && addsInterest(well, existing)) {
+        requireAgreement(well, existing);
+        keep(withInterest(existing, well));
+        return;
+      }
+      throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
     }
     const before = existing ?? withoutLayers(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
-    wells.set(wellCodeKey, after);
+    keep(isNew ? after : withInterest(after, well));
     if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null, retirementDate: null });
+  }
+
+  function takeChange(existing: PlannedWell, { row, well, layer }: RowToPlan): void {
+    const change = changeWell(act, existing, { row, given: well });
+    if (layer && change?.isMoved) {
+      throw new AppError('conflict', 'Change the well’s status and add its layer in two imports');
+    }
+    const changed = change ? afterChange(existing, change) : existing;
+    const after = layer ? addLayer(changed, layer, () => requireAgreement(well, changed)) : changed;
+    keep(after);
+    changes.set(after.wellCodeKey, { row, change, hasLayer: layer !== null });
+  }
+
+  function keep(well: PlannedWell): void {
+    wells.set(well.wellCodeKey, well);
+  }
+
+  const isOfThis = ({ id }: PlannedWell) => rowOfWell(massUploadId, id) !== null;
+
+  function addsInterest(given: WellInput, well: PlannedWell): boolean {
+    return isOfThis(well) && otherInterests(given, well).length > 0;
+  }
+
+  /** The well with the interest of a further row of the file that adds it. */
+  function withInterest(well: PlannedWell, given: WellInput): PlannedWell {
+    const others = isOfThis(well) ? otherInterests(given, well) : [];
+    if (others.length === 0) return well;
+    const interests = [...well.interests, ...others.map((one) => ({ ...one, posting: null }))];
+    const after = { ...well, interests };
+    if (well.ledgerId > 0) ownInterests.set(well.wellCodeKey, after);
+    return after;
+  }
+
+  /** The row of this file that a well is from, or that changes it; null for one that was there. */
+  function rowOfThis(code: string, { id }: PlannedWell): number | null {
+    return changes.get(code)?.row ?? rowOfWell(massUploadId, id);
+  }
+
+  /** An additional row agrees with a well if it says what the well is; one of this file may add an interest. */
+  function requireAgreement(given: WellInput, well: PlannedWell): void {
+    requireSame(given, well, isOfThis(well));
   }
 
   return {
@@ -170,12 +248,18 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       [...lowered].filter((code) => !options.strict.has(code) && carriedBy(act, wells.get(code)!) < 0),
 
     finish(): Omit<UploadPlan, 'rejections'> {
-      const touched = [...wells.values()];
-      const inBooks = touched.filter(({ ledgerId, round }) => ledgerId > 0 && round !== null);
+      const changed = [...changes.values()].flatMap(({ change }) => change ?? []);
+      const isNamed = (code: string) => changes.get(code)?.change || ownInterests.has(code);
+      const inBooks = [...wells.values()].filter(
+        ({ ledgerId, round, wellCodeKey }) => ledgerId > 0 && (round !== null || isNamed(wellCodeKey)),
+      );
+      const moved = inBooks.filter(({ round }) => round !== null);
       for (const well of added) {
-        well.retirementDate = wells.get(well.wellCodeKey)?.retirementDate ?? null;
+        const planned = wells.get(well.wellCodeKey);
+        well.retirementDate = planned?.retirementDate ?? null;
+        well.given = { ...well.given, workingInterests: planned?.interests };
         if (well.given.wellStatus !== 'Plugged') continue;
-        well.pluggedOn = wells.get(well.wellCodeKey)?.movedOn ?? options.today;
+        well.pluggedOn = planned?.movedOn ?? options.today;
       }
       return {
         act: act.finish(),
@@ -183,11 +267,19 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         layers,
         openings: layers.length - ordinary.length,
         read: inBooks.map(asRead),
-        dated: inBooks.map(({ wellCodeKey, retirementDate }) => ({
+        changed,
+        unchanged: [...changes.values()].flatMap(({ row, change, hasLayer }) =>
+          change || hasLayer ? [] : [row],
+        ),
+        interests: [...ownInterests.values()].map(({ wellCodeKey, ledgerId }) => ({
+          ledgerId,
+          interests: wells.get(wellCodeKey)!.interests,
+        })),
+        dated: moved.map(({ wellCodeKey, retirementDate }) => ({
           well: known.get(wellCodeKey)!,
           retirementDate,
         })),
-        movedOn: inBooks
+        movedOn: moved
           .filter(({ id, wellStatus }) => wellStatus === 'Plugged' && rowOfWell(massUploadId, id) !== null)
           .map(({ id, movedOn }) => ({ id, day: movedOn! })),
         catchUp: catchUpOf(ordinary.map(act.stateOf), options.catchUpThrough, calculator),
@@ -198,16 +290,21 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
 
 /**
  * The earliest day on which a row may have to be measured against what its well carries: of decreases, remeasurements and
- * negative values without a balance of their own. Null where none is.
+ * negative values without a balance of their own, and of changes that plug a well. Null where none is.
  */
 export function measuredFrom(
   rows: readonly CheckedRow[],
-  { additionalCost }: Pick<PlanOptions, 'additionalCost'>,
+  { additionalCost, changesWells, today }: Pick<PlanOptions, 'additionalCost' | 'changesWells' | 'today'>,
   depreciates: boolean,
 ): CalendarDate | null {
   let earliest: CalendarDate | null = null;
   for (const { result } of rows) {
     const layer = result.ok ? result.row.layer : null;
+    // A change may plug its well today.
+    const isChange = result.ok && (changesWells || result.row.version !== null);
+    if (isChange && result.row.well.wellStatus === 'Plugged' && (earliest === null || today < earliest)) {
+      earliest = today;
+    }
     if (layer?.layerType !== 'additional' || layer.currentAroCents !== null) continue;
     const measurement = measurementOf(layer, additionalCost);
     // An added cost is measured on its day only where it changes what depreciation is spread over.
@@ -215,22 +312,6 @@ export function measuredFrom(
     if (earliest === null || layer.calculationDate < earliest) earliest = layer.calculationDate;
   }
   return earliest;
-}
-
-/** A row that adds a layer repeats its well's columns. If they say something else, it may mean another well. */
-function requireAgreement(given: WellInput, known: PlannedWell): void {
-  const columns = (['wellName', 'wellStatus', 'field', 'activeDate'] as const).map(
-    (column) => [column, given[column], known[column]] as const,
-  );
-  const customFields = Object.entries(given.customFields ?? {}).map(
-    ([name, value]) => [name, value, known.customFields?.[name] ?? ''] as const,
-  );
-  const differing = [...columns, ...customFields].filter(([, here, there]) => here !== there);
-  if (differing.length === 0) return;
-  const problems = differing.map(
-    ([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`,
-  );
-  throw new AppError('conflict', problems.join('; '));
 }
 
 const UNTOUCHED = { round: null, openedOn: null, isReplayed: false, movedOn: null };
@@ -248,14 +329,14 @@ function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell)
     field: given.field,
     activeDate: given.activeDate,
     customFields: given.customFields,
-    retirementDate: null,
+    retirementDate: given.retirementDate ?? null,
     version: 1,
     pluggedOn: given.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
     storedPluggedOn: null,
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
-    interests: [],
+    interests: (given.workingInterests ?? []).map((one) => ({ ...one, posting: null })),
     soldOn: null,
     settledOn: null,
     finalSettlementId: null,
@@ -267,8 +348,25 @@ function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell)
   };
 }
 
-function alreadyThere(wellCode: string, existing: PlannedWell, massUploadId: string): string {
-  const row = rowOfWell(massUploadId, existing.id);
+/** The well as a change leaves it, for the rows that follow. */
+function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
+  const { wellName, wellStatus, field, activeDate, customFields, retirementDate, pluggedOn } = stored;
+  const after = { ...well, wellName, wellStatus, field, activeDate, customFields };
+  const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
+  return {
+    ...after,
+    layers,
+    retirementDate: retirementDate ?? null,
+    interests: interests ?? well.interests,
+    ...(isMoved && { pluggedOn: pluggedOn ?? null, storedPluggedOn: pluggedOn ?? null }),
+  };
+}
+
+function gone(wellCode: string): string {
+  return `There is no well "${wellCode}" anymore. Choose the file again to add it.`;
+}
+
+function alreadyThere(wellCode: string, row: number | null): string {
   return `Well code "${wellCode}" ${row === null ? 'already exists' : `is a duplicate of row ${row} in this file`}`;
 }
 

@@ -245,6 +245,8 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     mapping: upload.mapping,
     asOf: upload.asOf,
     additionalCost: upload.additionalCost,
+    // Only rows that name the version which was reviewed.
+    changesWells: false,
     catchUpThrough: catchUpThrough(upload.createdAt),
   });
 

@@ -6,12 +6,14 @@ import type { CatchUp } from '~/domain/books/catch-up';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import { Overtaken, post } from '~/services/books/post.server';
+import { ledgerIdOf, Overtaken, post } from '~/services/books/post.server';
 import { writeRetirementDates } from '~/services/books/retirement-date.server';
+import { writeInterests } from '~/services/books/working-interest.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { wellColumns } from '~/services/wells/well.server';
+import { changeWells } from './change-wells.server';
 import { isUpload } from './mass-upload.server';
 import type { Rejection, UploadedWell, UploadPlan } from './plan-mass-upload.server';
 
@@ -71,7 +73,16 @@ export async function writeChunk(
         },
       },
       first: [...moveCursor(ctx, upload, chunk), ...insertWells(ctx, upload, plan.wells)],
+      // After it has been seen that the wells are as they were read.
       last: [
+        ...changeWells(ctx, plan.changed),
+        ...writeInterests(ctx, plan.interests),
+        ...writeInterests(
+          ctx,
+          plan.changed.flatMap(({ before, interests }) =>
+            interests ? [{ ledgerId: before.ledgerId, interests }] : [],
+          ),
+        ),
         ...movePluggedDays(ctx, plan.movedOn),
         ...writeRetirementDates(ctx, plan.dated),
         ...insertRejections(ctx, upload, plan.rejections),
@@ -182,7 +193,24 @@ function insertWells(
     },
     sql`1`,
   );
-  return [...inserts, created];
+  return [...inserts, created, ...insertInterests(ctx, wells)];
+}
+
+function insertInterests(ctx: CompanyAdminContext, wells: readonly UploadedWell[]): Statement[] {
+  const interests = wells.flatMap(({ id, given }) =>
+    (given.workingInterests ?? []).map((interest) => ({ id, ...interest })),
+  );
+  const { column, chunks } = bulkRows(interests, {
+    id: ({ id }) => id,
+    from: ({ from }) => from,
+    percent: ({ percent }) => percent,
+  });
+  return chunks.map(({ from }) =>
+    ctx.db.run(sql`
+      insert into working_interest (company, well, from_day, percent_e8)
+      select ${ledgerIdOf(ctx)}, ${well.ledgerId}, ${column.from}, ${column.percent}
+      from ${from} join ${well} on ${well.id} = ${column.id} and ${well.companyId} = ${ctx.companyId}`),
+  );
 }
 
 /** A well that came Plugged in an earlier chunk is plugged on its newest movement, which may be in this one. */

@@ -67,13 +67,14 @@ describe('a row of a file of wells', () => {
           arcAccumulatedCents: null,
           retirementDate: null,
         },
+        version: null,
       },
     });
   });
 
   it('needs no layer, and is trimmed', () => {
     const row = { ...WELL, wellCode: ' A-1\t', wellName: ' Alpha 1 ' };
-    expect(read(row)).toEqual({ ok: true, row: { well: WELL, layer: null } });
+    expect(read(row)).toEqual({ ok: true, row: { well: WELL, layer: null, version: null } });
   });
 
   it.each(['ACTIVE', 'active', ' Active '])('takes the status %j', (wellStatus) => {
@@ -89,7 +90,7 @@ describe('a row of a file of wells', () => {
   it('reads cells that are not there as blank, and ignores blank ones that are too many', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader([...WELL_CSV_COLUMNS]));
     const cells = Object.values(WELL);
-    expect(reader(cells)).toMatchObject({ ok: true, row: { layer: null } });
+    expect(reader(cells)).toMatchObject({ ok: true, row: { layer: null, version: null } });
     expect(reader([...cells, ...Array(20).fill(' ')])).toMatchObject({ ok: true });
   });
 
@@ -251,7 +252,11 @@ describe('custom fields of a row', () => {
     const row = { ...WELL, Depth: ' 120.5 ', owned: 'TRUE', KIND: 'Gas', Operator: 'ignored' };
     expect(read(row, fields)).toEqual({
       ok: true,
-      row: { well: { ...WELL, customFields: { depth: 120.5, owned: true, kind: 'Gas' } }, layer: null },
+      row: {
+        well: { ...WELL, customFields: { depth: 120.5, owned: true, kind: 'Gas' } },
+        layer: null,
+        version: null,
+      },
     });
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import writeExcelFile, { type Cell } from 'write-excel-file/node';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { accountantsCsv, accountantsFile, accountantsMapping } from '../../support/accountants-file';
+import { accountantsWorkbook } from '../../support/accountants-workbook';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -27,46 +27,6 @@ async function saveProfile(
   expect(saved.status()).toBe(201);
 }
 
-/** The file as a workbook with numbers, dates and percentages of its own, a title above, totals below and another sheet before. */
-async function workbookOf(
-  rows: number,
-): Promise<{ file: Buffer; totals: ReturnType<typeof accountantsFile>['totals'] }> {
-  const { titles, rows: lines, totals } = accountantsFile({ rows });
-  const amountAt = new Set([11, 13, 14, 15, 16]);
-  const cell = (text: string, at: number): Cell => {
-    if (text === '') return null;
-    if (amountAt.has(at)) {
-      const number = text === '-' ? 0 : Number(text.replace(/[$,()]/g, '')) * (text.startsWith('(') ? -1 : 1);
-      return { value: number, type: Number, format: '$#,##0.00_);($#,##0.00)' };
-    }
-    if (at === 9 || at === 10)
-      return { value: Number(text.replace('%', '')) / 100, type: Number, format: '0.0%' };
-    if (at === 6 || at === 8) {
-      const [month, day, year] = text.split('/').map(Number);
-      return { value: new Date(Date.UTC(year!, month! - 1, day!)), type: Date, format: 'm/d/yyyy' };
-    }
-    if (at === 12 || at === 7) return { value: Number(text), type: Number };
-    return { value: text, type: String };
-  };
-  const text = (value: string): Cell => ({ value, type: String });
-  const data = [
-    [text('Example Energy LLC, asset retirement obligations')],
-    [],
-    titles.map(text),
-    ...lines.map((line) => line.map(cell)),
-    [
-      text('Total'),
-      ...Array.from({ length: 13 }, () => null),
-      { value: Number(totals.liability) / 100, type: Number },
-    ],
-  ];
-  const file = await writeExcelFile([
-    { sheet: 'Notes', data: [[text('Prepared for the audit')]] },
-    { sheet: 'ARO', data },
-  ]).toBuffer();
-  return { file, totals };
-}
-
 const money = (cents: bigint) =>
   `${(cents / 100n).toLocaleString('en-US')}.${String(cents % 100n).padStart(2, '0')}`;
 
@@ -79,7 +39,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   test.setTimeout(180_000);
   await signIn(newPerson());
   await joinNewCompany(browser, page);
-  const { file, totals } = await workbookOf(2_600);
+  const { file, totals } = await accountantsWorkbook(2_600, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
   await page.getByLabel('Sheet').selectOption('ARO');
@@ -95,6 +55,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('button', { name: 'Add Field' }).click();
   await expect(page.getByLabel('County becomes')).toHaveValue('custom:county');
 
+  await page.getByLabel('Working interest from', { exact: true }).fill('2020-01-01');
   await page.getByLabel('Balances as of').fill('2025-12-31');
   await page.getByRole('radio', { name: /Revised total estimate/ }).check();
   // Blank fields are refused until the person says what they are.

@@ -1,0 +1,140 @@
+import { Download } from 'lucide-react';
+import { Button } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
+import { Note } from '~/components/ui/note';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { targetsOf } from '~/domain/imports/targets';
+import { formatCents } from '~/domain/money/money';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { saveCsvTable } from '~/hooks/csv-file';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { WellUpdateView } from '~/schemas/imports/mass-upload';
+import type { ExistingWellsChoice, Verdicts } from './use-row-verdicts';
+
+const SHOWN = 100;
+
+const CHOICES = [
+  { value: 'refuse', label: 'Refuse them', help: 'Wells that exist stay as they are.' },
+  {
+    value: 'update',
+    label: 'Update the wells',
+    help: 'You see old and new values first. Blank cells change nothing.',
+  },
+] as const;
+
+/** What becomes of rows whose well exists; nothing of a well is overwritten unless the person says so. */
+export function ExistingWells({
+  choice,
+  onChoose,
+}: {
+  choice: ExistingWellsChoice;
+  onChoose: (choice: ExistingWellsChoice) => void;
+}) {
+  return (
+    <RadioGroup
+      legend="Rows of wells that already exist"
+      name="existing"
+      choices={CHOICES}
+      value={choice}
+      onChange={onChoose}
+    />
+  );
+}
+
+type WellChangesProps = {
+  verdicts: Pick<Verdicts, 'updates' | 'unchanged' | 'pluggingAccretion'>;
+  customFields: readonly CustomFieldTemplate[];
+  today: string;
+};
+
+/** The values that rows would change, old beside new. */
+export function WellChanges({ verdicts, customFields, today }: WellChangesProps) {
+  const format = useFormat();
+  const { updates, unchanged, pluggingAccretion } = verdicts;
+  const labels = labelsOf(customFields);
+  const lines = linesOf(updates);
+  const rest = lines.length - SHOWN;
+  const counted = (count: number) => (count === 1 ? '1 well' : `${format.integer(count)} wells`);
+  return (
+    <section aria-labelledby="import-changes" className="flex flex-col gap-2">
+      <h4 id="import-changes" className="font-semibold">
+        Changes to existing wells
+      </h4>
+      <p role="status">
+        {counted(updates.length)} will change.{' '}
+        {unchanged.length > 0 &&
+          `${counted(unchanged.length)} ${unchanged.length === 1 ? 'has' : 'have'} these values already.`}
+      </p>
+      {pluggingAccretion !== 0n && (
+        <Note title={`Plugging wells posts ${format.money(formatCents(pluggingAccretion))} of accretion.`}>
+          Each accretes through today, and no longer.
+        </Note>
+      )}
+      {lines.length > 0 && (
+        <TableFrame label="Changes to existing wells" className="max-h-96">
+          <Table aria-label="Changes to existing wells">
+            <thead>
+              <tr>
+                <Th align="end">Row</Th>
+                <Th>Well Code</Th>
+                <Th>Field</Th>
+                <Th>Now</Th>
+                <Th>After Import</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.slice(0, SHOWN).map(({ row, wellCode, field, from, to }) => (
+                <tr key={`${row} ${field}`}>
+                  <Td align="end" className="text-muted">
+                    {row}
+                  </Td>
+                  <Td className="code-text">{wellCode}</Td>
+                  <Td>{labels.get(field) ?? field}</Td>
+                  <Td className="text-muted">{shown(from, format)}</Td>
+                  <Td className="font-medium">{shown(to, format)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </TableFrame>
+      )}
+      {rest > 0 && <p className="text-muted">{format.integer(rest)} more. Download them to see all.</p>}
+      {lines.length > 0 && (
+        <Button
+          className="self-start"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() =>
+            saveCsvTable(
+              `import_changes_${today}.csv`,
+              ['row', 'wellCode', 'field', 'from', 'to'],
+              lines,
+              (line) => [line.row, line.wellCode, line.field, line.from ?? '', line.to ?? ''],
+            )
+          }
+        >
+          Download Changes
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function linesOf(updates: readonly WellUpdateView[]) {
+  return updates.flatMap(({ row, wellCode, changes }) =>
+    changes.map((change) => ({ row, wellCode, ...change })),
+  );
+}
+
+function labelsOf(customFields: readonly CustomFieldTemplate[]): Map<string, string> {
+  return new Map([
+    ...targetsOf([]).map(({ id, label }) => [id, label] as const),
+    ['pluggedOn', 'Plugged on'],
+    ['workingInterests', 'Working interests'],
+    ...customFields.map(({ fieldName, displayName }) => [`custom.${fieldName}`, displayName] as const),
+  ]);
+}
+
+function shown(value: string | null, format: Format): string {
+  if (value === null) return '(blank)';
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? format.date(value) : value;
+}

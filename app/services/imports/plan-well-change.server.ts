@@ -1,0 +1,123 @@
+import type { Act } from '~/domain/books/act';
+import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
+import { AppError } from '~/errors';
+import { compileSavedPattern } from '~/schemas/wells/pattern';
+import type { WellInput } from '~/schemas/wells/well';
+import { planWellChange } from '~/services/books/update-well.server';
+import type { PlannedWell } from './plan-uploaded-layer.server';
+
+/** A field of a well that a row changes, as text; null where there is nothing. Custom fields are `custom.` and their name. */
+export type FieldChange = { field: string; from: string | null; to: string | null };
+
+/** A well in the books that a row changes. */
+export type ChangedWell = {
+  row: number;
+  /** As the row found it: with its version, which must not have moved on. */
+  before: PlannedWell;
+  /** All of it as it will be, its plugging day included. */
+  stored: WellInput;
+  /** Whether it becomes Plugged, or no longer is. */
+  isMoved: boolean;
+  interests: InterestChange[] | null;
+  changes: FieldChange[];
+};
+
+export type ChangeOptions = {
+  now: Date;
+  closedThrough: CalendarDate | null;
+  customFields: CustomFieldTemplate[];
+};
+
+const CHANGED =
+  'Someone changed this well after you reviewed it. Nothing of it was overwritten. Choose the file again to see its new values.';
+
+/** @throws AppError conflict where a well is no longer the one that was reviewed */
+export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: number | null): void {
+  if (reviewed !== null && reviewed !== well.version) throw new AppError('conflict', CHANGED);
+}
+
+/**
+ * Plans what a row changes of a well in the books, by the rules of a person's change of it. What the row leaves blank stays: its
+ * custom fields are added to those there are, its interest to the well's others. The code stays as it is spelled.
+ * @returns null where the row says what is there already
+ * @throws AppError and DomainConflict as updateWell
+ */
+export function createWellChanger({ now, closedThrough, customFields }: ChangeOptions) {
+  const check = createCustomFieldCheck(customFields, { compilePattern: compileSavedPattern });
+
+  return (
+    act: Act,
+    well: PlannedWell,
+    { row, given }: { row: number; given: WellInput },
+  ): ChangedWell | null => {
+    const values = { ...well.customFields, ...given.customFields };
+    const checked = check(values);
+    const [refused] = Object.values(checked.errors);
+    if (refused) throw new AppError('invalid', refused[0]!);
+    const input: WellInput = {
+      wellCode: well.wellCode,
+      wellName: given.wellName,
+      wellStatus: given.wellStatus,
+      field: given.field,
+      activeDate: given.activeDate,
+      retirementDate: given.retirementDate ?? well.retirementDate,
+      workingInterests: mergedInterests(well.interests, given.workingInterests),
+      customFields: checked.values,
+    };
+    const { pluggedOn, isMoved, interests } = act.attempt(() =>
+      planWellChange(act, well, input, { now, closedThrough }),
+    );
+    const stored = { ...input, pluggedOn };
+    const changes = changesOf(well, stored, interests);
+    return changes.length === 0 ? null : { row, before: well, stored, isMoved, interests, changes };
+  };
+}
+
+/** The well's interests with the row's: one that begins on the same day is replaced. Undefined where the row has none. */
+function mergedInterests(
+  known: readonly InterestChange[],
+  given: WellInput['workingInterests'],
+): WellInput['workingInterests'] {
+  if (!given?.length) return undefined;
+  const days = new Set(given.map(({ from }) => from));
+  const others = known.filter(({ from }) => !days.has(from)).map(({ from, percent }) => ({ from, percent }));
+  return [...others, ...given];
+}
+
+const FIELDS = ['wellName', 'wellStatus', 'field', 'activeDate', 'retirementDate'] as const;
+
+function changesOf(well: PlannedWell, stored: WellInput, interests: InterestChange[] | null): FieldChange[] {
+  const pluggedOn = well.wellStatus === 'Plugged' ? well.storedPluggedOn : null;
+  const names = new Set([...Object.keys(well.customFields ?? {}), ...Object.keys(stored.customFields ?? {})]);
+  const pairs: [string, unknown, unknown][] = [
+    ...FIELDS.map((field): [string, unknown, unknown] => [field, well[field], stored[field]]),
+    ['pluggedOn', pluggedOn, stored.pluggedOn],
+    ['workingInterests', interestsText(well.interests), interestsText(interests ?? well.interests)],
+    ...[...names].map((name): [string, unknown, unknown] => [
+      `custom.${name}`,
+      customValue(well.customFields, name),
+      customValue(stored.customFields, name),
+    ]),
+  ];
+  return pairs
+    .map(([field, from, to]) => ({ field, from: textOf(from), to: textOf(to) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+function customValue(values: WellInput['customFields'], name: string): unknown {
+  return values && Object.hasOwn(values, name) ? values[name] : null;
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined || value === '' ? null : String(value);
+}
+
+/** Interests as one text, the oldest first: `50.00% from 2020-01-01`. */
+export function interestsText(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]): string {
+  return [...interests]
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+    .map(({ from, percent }) => `${formatInterest(percent)}% from ${from}`)
+    .join('; ');
+}

@@ -1,0 +1,34 @@
+import { AppError } from '~/errors';
+import type { WellInput } from '~/schemas/wells/well';
+import type { PlannedWell } from './plan-uploaded-layer.server';
+import { interestsText } from './plan-well-change.server';
+
+/** The interests of a row that its well does not have. */
+export function otherInterests({ workingInterests = [] }: WellInput, { interests }: PlannedWell) {
+  return workingInterests.filter(
+    ({ from, percent }) => !interests.some((one) => one.from === from && one.percent === percent),
+  );
+}
+
+/**
+ * A row that adds a layer repeats its well's columns. If they say something else, it may mean another well.
+ * @param takesInterests whether an interest from another day on is one more of the well's
+ */
+export function requireSame(given: WellInput, known: PlannedWell, takesInterests: boolean): void {
+  const columns = (['wellName', 'wellStatus', 'field', 'activeDate'] as const).map(
+    (column) => [column, given[column], known[column]] as const,
+  );
+  const customFields = Object.entries(given.customFields ?? {}).map(
+    ([name, value]) => [name, value, known.customFields?.[name] ?? ''] as const,
+  );
+  const days = new Set(known.interests.map(({ from }) => from));
+  const interests = otherInterests(given, known)
+    .filter(({ from }) => !takesInterests || days.has(from))
+    .map((one) => ['workingInterest', interestsText([one]), interestsText(known.interests)] as const);
+  const differing = [...columns, ...customFields, ...interests].filter(([, here, there]) => here !== there);
+  if (differing.length === 0) return;
+  const problems = differing.map(
+    ([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`,
+  );
+  throw new AppError('conflict', problems.join('; '));
+}

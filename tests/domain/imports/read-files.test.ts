@@ -1,0 +1,118 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { openTextFile } from '~/components/imports/read-text-file';
+import { openWorkbook } from '~/components/imports/read-workbook';
+
+const CSV = 'Well;Felt\r\nA-1;Ørsted – Süd\r\nA-2;Łódź\r\n';
+const ROWS = [
+  ['Well', 'Felt'],
+  ['A-1', 'Ørsted – Süd'],
+];
+
+const utf16 = (text: string, isBig: boolean) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return new Uint8Array(isBig ? bytes.swap16() : bytes);
+};
+
+async function workbookOf(rows: (string | number)[][], sheet = 'ARO'): Promise<Uint8Array<ArrayBuffer>> {
+  const data = rows.map((cells) =>
+    cells.map((value) => (typeof value === 'number' ? { value, type: Number } : { value, type: String })),
+  );
+  return new Uint8Array(await writeExcelFile([{ sheet, data }]).toBuffer());
+}
+
+/** The workbook with one of its parts changed. */
+function changed(bytes: Uint8Array, part: string, change: (text: string) => string): Uint8Array<ArrayBuffer> {
+  const parts = unzipSync(bytes);
+  parts[part] = strToU8(change(new TextDecoder().decode(parts[part])));
+  return zipSync(parts) as Uint8Array<ArrayBuffer>;
+}
+
+describe('a text file as Excel on Windows saves it', () => {
+  it.each([
+    ['UTF-8', new TextEncoder().encode(CSV)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${CSV}`)],
+    ['UTF-16 with a mark, little end first', utf16(CSV, false)],
+    ['UTF-16 with a mark, big end first', utf16(CSV, true)],
+    ['UTF-16, separated by tabs', utf16(CSV.replaceAll(';', '\t'), false)],
+  ])('in %s is read, and nothing is assumed', async (_, bytes) => {
+    const { rows, notes } = await openTextFile(bytes).whole();
+    expect(rows).toEqual([...ROWS, ['A-2', 'Łódź']]);
+    expect(notes.encoding).toBeNull();
+  });
+
+  it('in Windows-1252, which no mark tells, is read as that, and says so', async () => {
+    const text = 'Well\tFelt\r\nA-1\tØrsted \x96 Süd\r\n';
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
+    const { rows, notes } = await openTextFile(bytes).whole();
+    expect(rows).toEqual(ROWS);
+    expect(notes.encoding).toBe('Windows-1252');
+  });
+
+  it('begins with the rows that all of it begins with', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `A-${at};"x;${at}"`);
+    const reader = openTextFile(new TextEncoder().encode(['Well;Felt', ...lines].join('\n')));
+    const { rows } = await reader.whole();
+    expect(rows).toHaveLength(501);
+    expect((await reader.head(200))?.rows).toEqual(rows.slice(0, 200));
+    expect(await reader.head(900)).toBeNull();
+  });
+});
+
+describe('a workbook', () => {
+  it('begins with the rows that all of it begins with, whatever strings they name', async () => {
+    const rows = Array.from({ length: 700 }, (_, at) => [
+      `A-${at}`,
+      at % 3 === 0 ? 'same' : `text ${at}`,
+      at / 8,
+    ]);
+    const reader = openWorkbook(await workbookOf([['Well', 'Felt', 'Cost'], ...rows]), null);
+    const whole = await reader.whole();
+    const head = await reader.head(200);
+    expect(whole.rows).toHaveLength(701);
+    expect(head?.rows).toEqual(whole.rows.slice(0, 200));
+    expect(head).toMatchObject({ sheet: 'ARO', sheets: ['ARO'] });
+    expect(await reader.head(702)).toBeNull();
+  });
+
+  it.each([
+    ['1900', (text: string) => text, '2027-06-30'],
+    ['1904', (text: string) => text.replace(/<workbookPr\b/, '<workbookPr date1904="1"'), '2031-07-01'],
+  ])('with dates from %s has the days that it shows', async (_, epoch, day) => {
+    const data = [
+      [{ value: 'Date', type: String }],
+      [{ value: new Date('2027-06-30T00:00:00Z'), type: Date, format: 'm/d/yyyy' }],
+    ];
+    const bytes = new Uint8Array(await writeExcelFile([{ sheet: 'ARO', data }]).toBuffer());
+    const { rows } = await openWorkbook(changed(bytes, 'xl/workbook.xml', epoch), null).whole();
+    expect(rows[1]).toEqual([day]);
+  });
+
+  it('tells of hidden rows, merged cells and errors, and shows an error in its place', async () => {
+    const bytes = await workbookOf([
+      ['Well', 'Cost'],
+      ['A-1', 5],
+      ['A-2', 6],
+    ]);
+    const marked = changed(bytes, 'xl/worksheets/sheet1.xml', (text) =>
+      text
+        .replace(/<row r="3"/, '<row r="3" hidden="1"')
+        .replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c>')
+        .replace('</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>'),
+    );
+    const { rows, notes } = await openWorkbook(marked, null).whole();
+    expect(rows[1]).toEqual(['A-1', '#DIV/0!']);
+    expect(notes).toMatchObject({ hiddenRows: [3], merges: 1, errors: 1, formulas: 1 });
+  });
+
+  it('that is damaged below its first rows shows those, and is refused when all of it is read', async () => {
+    const rows = Array.from({ length: 400 }, (_, at) => [`A-${at}`, at]);
+    const bytes = changed(await workbookOf(rows), 'xl/worksheets/sheet1.xml', (text) =>
+      text.replace('<row r="300"', '<row r="300'),
+    );
+    const reader = openWorkbook(bytes, null);
+    expect((await reader.head(200))?.rows).toHaveLength(200);
+    await expect(reader.whole()).rejects.toThrow(/can’t be read|damaged/);
+  });
+});

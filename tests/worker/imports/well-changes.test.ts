@@ -1,0 +1,304 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { RowCheckView } from '~/schemas/imports/mass-upload';
+import type { WellView } from '~/schemas/platform/views';
+import { companyWithFields, TEXT_FIELDS } from '../../support/custom-fields';
+import {
+  type CsvRow,
+  csvOf,
+  deliver,
+  LAYER_ROW,
+  queueUpload,
+  stateOf,
+  upload,
+  WELL_ROW,
+} from '../../support/mass-upload';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+async function check(client: SignedIn, rows: CsvRow[], more: object = { existing: 'update' }) {
+  const titles = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = rows.map((row, index) => ({
+    row: index + 2,
+    cells: titles.map((title) => row[title] ?? ''),
+  }));
+  const response = await client.post('/api/wells/mass-upload/check', { titles, rows: lines, ...more });
+  expect(response.status).toBe(200);
+  return response.json<RowCheckView>();
+}
+
+async function wellOf(client: SignedIn, code: string): Promise<WellView> {
+  const wells = await (await client.get('/api/wells/with-custom-fields')).json<WellView[]>();
+  return wells.find(({ wellCode }) => wellCode === code)!;
+}
+
+const well = (code: string, more: CsvRow = {}): CsvRow => ({ ...WELL_ROW, wellCode: code, ...more });
+
+async function auditOf(wellId: string) {
+  const { results } = await env.DB.prepare(
+    `select action, user_id as userId, old_values as oldValues, new_values as newValues from audit_log
+     where entity_type = 'well' and entity_id = ? order by id`,
+  )
+    .bind(wellId)
+    .all<{ action: string; userId: string; oldValues: string; newValues: string }>();
+  return results;
+}
+
+describe('a row whose well exists', () => {
+  it('is refused unless the person chose to update wells, and then shows old and new with nothing written', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1'), well('A-2')]);
+    const rows = [
+      well('a-1', {
+        wellName: 'New name',
+        retirementDate: '2040-12-31',
+        workingInterest: '62.5%',
+        workingInterestFrom: '2020-01-01',
+      }),
+      well('A-2'),
+      well('A-3'),
+    ];
+    const refused = await check(client, rows, {});
+    expect(refused.errors.map(({ row, error }) => [row, error])).toEqual([
+      [2, 'Well code "a-1" already exists'],
+      [3, 'Well code "A-2" already exists'],
+    ]);
+    expect(refused.updates).toEqual([]);
+    const before = await wellOf(client, 'A-1');
+    const checked = await check(client, rows);
+    expect(checked.errors).toEqual([]);
+    expect(checked.updates).toEqual([
+      {
+        row: 2,
+        wellCode: 'A-1',
+        version: 1,
+        changes: [
+          { field: 'wellName', from: 'Well', to: 'New name' },
+          { field: 'retirementDate', from: null, to: '2040-12-31' },
+          { field: 'workingInterests', from: null, to: '62.50% from 2020-01-01' },
+        ],
+      },
+    ]);
+    expect(checked.unchanged).toEqual([3]);
+    expect(checked.groups.map(({ wells }) => wells)).toEqual([1]);
+    expect(await wellOf(client, 'A-1')).toEqual(before);
+  });
+
+  it('changes the version that was reviewed as a person would, with an audit row of old and new', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [
+      well('A-1', { workingInterest: '50', workingInterestFrom: '2019-07-01' }),
+    ]);
+    const { id } = await wellOf(client, 'A-1');
+    const row = well('A-1', {
+      field: 'Bakken',
+      workingInterest: '75',
+      workingInterestFrom: '2023-01-01',
+      wellVersion: '1',
+    });
+    expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 1, failed_rows: 0 });
+    const after = await wellOf(client, 'A-1');
+    expect(after).toMatchObject({
+      id,
+      field: 'Bakken',
+      wellName: 'Well',
+      workingInterests: [
+        { from: '2019-07-01', percent: '50.00' },
+        { from: '2023-01-01', percent: '75.00' },
+      ],
+    });
+    expect(after.version).toBeGreaterThan(1);
+    const [updated] = await auditOf(id);
+    expect(updated).toMatchObject({ action: 'well.updated', userId: client.userId });
+    expect(JSON.parse(updated!.oldValues)).toMatchObject({ field: 'OSELVAR', version: 1 });
+    expect(JSON.parse(updated!.newValues)).toMatchObject({
+      field: 'Bakken',
+      workingInterests: [
+        { from: '2019-07-01', percent: '50.00' },
+        { from: '2023-01-01', percent: '75.00' },
+      ],
+    });
+  });
+
+  it('is named and left alone when someone changed or deleted the well after the review', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1'), well('A-2'), well('A-3')]);
+    const { updates } = await check(client, [
+      well('A-1', { wellName: 'Mine' }),
+      well('A-2', { wellName: 'Mine' }),
+      well('A-3', { wellName: 'Mine' }),
+    ]);
+    const theirs = await wellOf(client, 'A-1');
+    const { id: deleted } = await wellOf(client, 'A-2');
+    const put = await client.put(`/api/wells/${theirs.id}`, {
+      ...WELL_ROW,
+      wellCode: 'A-1',
+      wellName: 'Theirs',
+    });
+    expect(put.status).toBe(200);
+    expect((await client.delete(`/api/wells/${deleted}`)).ok).toBe(true);
+    const versionOf = (code: string) => String(updates.find(({ wellCode }) => wellCode === code)!.version);
+    const result = await upload(
+      client,
+      company.id,
+      ['A-1', 'A-2', 'A-3'].map((code) => well(code, { wellName: 'Mine', wellVersion: versionOf(code) })),
+    );
+    expect(result).toMatchObject({ successful_rows: 1, failed_rows: 2 });
+    expect(result.rejected.map(({ wellCode, error }) => [wellCode, error.slice(0, 44)])).toEqual([
+      ['A-1', 'Someone changed this well after you reviewed'],
+      ['A-2', 'There is no well "A-2" anymore. Choose the f'],
+    ]);
+    expect((await wellOf(client, 'A-1')).wellName).toBe('Theirs');
+    expect((await wellOf(client, 'A-3')).wellName).toBe('Mine');
+  });
+
+  it('keeps what it leaves blank, and is checked with what the well has', async () => {
+    const [remark] = TEXT_FIELDS;
+    const { client, company } = await companyWithFields([
+      { ...remark, required: true },
+      { ...remark, id: 'field_b', fieldName: 'b', displayName: 'B', order: 1 },
+    ]);
+    await upload(client, company.id, [well('A-1', { a: 'one', b: 'two' })]);
+    const row = well('A-1', { b: 'three' });
+    const checked = await check(client, [row]);
+    expect(checked.errors).toEqual([]);
+    expect(checked.updates[0]?.changes).toEqual([{ field: 'custom.b', from: 'two', to: 'three' }]);
+    expect(await upload(client, company.id, [{ ...row, wellVersion: '1' }])).toMatchObject({
+      failed_rows: 0,
+    });
+    expect((await wellOf(client, 'A-1')).customFields).toEqual({ a: 'one', b: 'three' });
+  });
+
+  it('plugs its well today with the accretion through today, shown before, and posts it with the rows', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
+    const row = well('A-1', { wellStatus: 'Plugged' });
+    const checked = await check(client, [row]);
+    expect(checked.updates[0]?.changes.map(({ field }) => field)).toEqual(['wellStatus', 'pluggedOn']);
+    expect(Number(checked.pluggingAccretion)).toBeGreaterThan(0);
+    expect(await upload(client, company.id, [{ ...row, wellVersion: '1' }])).toMatchObject({
+      failed_rows: 0,
+    });
+    // The job runs on its own day.
+    expect(await wellOf(client, 'A-1')).toMatchObject({ wellStatus: 'Plugged', pluggedOn: '2026-01-15' });
+    const report = await (await client.get('/api/books/check')).json<{ ok: boolean }>();
+    expect(report.ok).toBe(true);
+  });
+
+  it('adds its additional layer with the change, and is refused whole where the layer is', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW }), well('A-2')]);
+    const layer = {
+      ...LAYER_ROW,
+      layerType: 'additional',
+      measurement: 'increment',
+      calculationDate: '2021-01-01',
+    };
+    const result = await upload(client, company.id, [
+      well('A-1', { ...layer, wellName: 'Renamed', wellVersion: '1' }),
+      well('A-2', { ...layer, wellName: 'Renamed', wellVersion: '1' }),
+    ]);
+    expect(result).toMatchObject({ successful_rows: 1, failed_rows: 1 });
+    expect((await wellOf(client, 'A-1')).wellName).toBe('Renamed');
+    expect((await wellOf(client, 'A-2')).wellName).toBe('Well');
+  });
+
+  it('with an initial layer is refused as ever, and a second row of the same well too', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1'), well('A-2')]);
+    const { errors } = await check(client, [
+      well('A-1', { ...LAYER_ROW, wellName: 'New' }),
+      well('A-2', { wellName: 'New' }),
+      well('A-2', { wellName: 'Newer' }),
+    ]);
+    expect(errors.map(({ row, error }) => [row, error])).toEqual([
+      [2, 'Well code "A-1" already exists'],
+      [4, 'Well code "A-2" is a duplicate of row 3 in this file'],
+    ]);
+  });
+
+  it('is changed once, however often the message comes', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1'), well('A-2')]);
+    const rows = ['A-1', 'A-2'].map((code) => well(code, { wellName: 'New', wellVersion: '1' }));
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await Promise.all([deliver(job, 1), deliver(job, 1)]);
+    await deliver(job, 1);
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 2, failed_rows: 0 });
+    for (const code of ['A-1', 'A-2']) {
+      const { id, version } = await wellOf(client, code);
+      expect(version).toBe(2);
+      expect(await auditOf(id)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a working interest in a file', () => {
+  it('comes with its day, and further rows of the file may add others', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    const interest = (percent: string, from: string) => ({
+      workingInterest: percent,
+      workingInterestFrom: from,
+    });
+    const rows = [
+      well('A-1', interest('87.5', '2020-01-01')),
+      well('A-1', interest('73.4375%', '2023-01-01')),
+      well('A-2', { ...LAYER_ROW, ...interest('50', '2020-01-01') }),
+    ];
+    const result = await upload(client, company.id, rows, { rowsAtATime: 1 });
+    expect(result).toMatchObject({ successful_rows: 3, failed_rows: 0 });
+    expect((await wellOf(client, 'A-1')).workingInterests).toEqual([
+      { from: '2020-01-01', percent: '87.50' },
+      { from: '2023-01-01', percent: '73.4375' },
+    ]);
+    expect((await wellOf(client, 'A-2')).workingInterests).toEqual([
+      { from: '2020-01-01', percent: '50.00' },
+    ]);
+  });
+
+  it('without a day, of nothing, of more than all, or otherwise than the well has it is refused in words', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    const layer = {
+      ...LAYER_ROW,
+      layerType: 'additional',
+      measurement: 'increment',
+      calculationDate: '2021-01-01',
+    };
+    const { rejected } = await upload(client, company.id, [
+      well('A-1', { workingInterest: '50' }),
+      well('A-2', { workingInterestFrom: '2020-01-01' }),
+      well('A-3', { workingInterest: '0', workingInterestFrom: '2020-01-01' }),
+      well('A-4', { workingInterest: '100.5', workingInterestFrom: '2020-01-01' }),
+      well('A-5', { ...LAYER_ROW, workingInterest: '50', workingInterestFrom: '2020-01-01' }),
+      well('A-5', { ...layer, workingInterest: '60', workingInterestFrom: '2020-01-01' }),
+    ]);
+    expect(rejected.map(({ row, error }) => [row, error])).toEqual([
+      [2, 'Working interest from is required where there is a working interest'],
+      [3, 'Working interest is required where it has a date'],
+      [4, 'Working interest must be more than 0'],
+      [5, 'Working interest must be at most 100'],
+      [
+        7,
+        'workingInterest is "60.00% from 2020-01-01" in the file but "50.00% from 2020-01-01" on the existing well',
+      ],
+    ]);
+  });
+
+  it('of a well that was sold is not changed before the sale', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
+    const { id } = await wellOf(client, 'A-1');
+    const sold = await client.post(`/api/wells/${id}/sales`, { date: '2025-06-30', interestSold: '40' });
+    expect(sold.status).toBe(201);
+    const { errors } = await check(client, [
+      well('A-1', { workingInterest: '70', workingInterestFrom: '2024-01-01' }),
+    ]);
+    expect(errors[0]?.error).toMatch(/was sold on 2025-06-30/);
+  });
+});
+
+it('takes a retirement date without a layer as the well’s own', async () => {
+  const { client, company } = await signInToNewCompany('admin');
+  const { failed_rows } = await upload(client, company.id, [well('A-1', { retirementDate: '2041-06-30' })]);
+  expect(failed_rows).toBe(0);
+  expect(await wellOf(client, 'A-1')).toMatchObject({ retirementDate: '2041-06-30' });
+});
