@@ -16,6 +16,7 @@ import type { CloseView } from '~/schemas/close/close';
 import { KeptReports } from './kept-reports';
 import { MonthChecklist } from './month-checklist';
 import { MonthFigures } from './month-figures';
+import { ReportPack } from './report-pack';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
@@ -64,6 +65,7 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
           <MonthFigures close={fetched.data} />
           <TieOutCard key={month} close={fetched.data} onDone={reload} />
           <KeptReports close={fetched.data} />
+          <ReportPack month={month} />
         </>
       )}
     </div>

@@ -1,22 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { isCalcInstalled } from '../../bench/calc-peer';
-import { recalculate } from '../../support/e2e/recalculate';
+import { computedCents as cents, recalculate, tableOf } from '../../support/e2e/recalculate';
 import { test } from '../../support/e2e/test';
 
 const READY = { waitUntil: 'networkidle' } as const;
-
-/** The rows below the headings, by column, with what LibreOffice made of the formulas. */
-function tableOf(rows: string[][], firstHeading: string): Record<string, string>[] {
-  const at = rows.findIndex(([first]) => first === firstHeading);
-  expect(at).toBeGreaterThan(0);
-  const headings = rows[at]!;
-  return rows
-    .slice(at + 1)
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
-}
-
-const cents = (amount: string | undefined) => Math.round(Number(amount) * 100);
 
 async function download(page: Page, click: () => Promise<void>): Promise<string> {
   const started = page.waitForEvent('download');
@@ -40,7 +27,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const answered = await page.request.get(`/api/reports/disclosure?by=well&${dates}`);
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
-  const [total, ...rows] = tableOf(recalculate(file)['ARO Disclosure']!, 'Group').reverse();
+  const [total, ...rows] = tableOf(recalculate(file)['ARO Disclosure'], 'Group').reverse();
   expect(rows.reverse().map((row) => [row.Group, cents(row.Ending), cents(row['Non-Current'])])).toEqual(
     expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]),
   );
@@ -57,7 +44,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const of = async (path: string) =>
     (await (await page.request.get(path)).json()) as Record<string, string>[];
 
-  const layers = tableOf(workbook.Layers!, 'Well Code').slice(0, -1);
+  const layers = tableOf(workbook.Layers, 'Well Code').slice(0, -1);
   const answeredLayers = await of(`/api/aro-layers?wellId=${id}`);
   expect(layers.map((row) => cents(row['Current Value']))).toEqual(
     answeredLayers.map((row) => cents(row.currentAroValue)),
@@ -66,14 +53,14 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
     answeredLayers.map((row) => cents(row.aroValue)),
   );
 
-  const accretions = tableOf(workbook.Accretion!, 'Layer').slice(0, -1);
+  const accretions = tableOf(workbook.Accretion, 'Layer').slice(0, -1);
   expect(accretions.length).toBe((await of(`/api/accretion?wellId=${id}`)).length);
   expect(accretions.filter((row) => cents(row.Difference) !== 0)).toEqual([]);
   expect(accretions.map((row) => cents(row.Accretion))).toEqual(
     accretions.map((row) => cents(row['Accretion per Ledger'])),
   );
 
-  const movements = tableOf(workbook.Ledger!, 'Effective').slice(0, -1);
+  const movements = tableOf(workbook.Ledger, 'Effective').slice(0, -1);
   expect(movements.map((row) => cents(row['Liability Balance']))).toEqual(
     (await of(`/api/wells/${id}/ledger`)).map((row) => cents(row.liabilityBalance)),
   );
