@@ -115,6 +115,9 @@ function Cover({ words: { title, facts, warnings } }: { words: PackWords }) {
   );
 }
 
+/** A report and its figure stay on one line. */
+const NO_BREAK_SPACE = '\u00a0';
+
 type Part = { pack: Pack; format: Format };
 
 const STATES: Record<PackTie['state'], string> = {
@@ -134,7 +137,7 @@ function Ties({ pack, format }: Part) {
       wraps: true,
       cell: ({ parts, state }) =>
         parts
-          .map((part) => `${part.report} ${format.money(part.amount)}`)
+          .map((part) => `${part.report} ${format.money(part.amount)}`.replaceAll(' ', NO_BREAK_SPACE))
           .join(state === 'ties' ? ' = ' : ', '),
     },
     {
@@ -278,6 +281,7 @@ function Sheet({
       columns={ledgerColumns(table, format)}
       rows={table.rows}
       rowKey={rowKeyOf}
+      isStrong={table.isSum}
       empty={empty}
     />
   );

@@ -1,5 +1,6 @@
 import { personName } from '~/components/books/person-name';
 import { accountNumber } from '~/domain/books/tie-out';
+import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import type { Format } from '~/hooks/use-format';
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
@@ -84,6 +85,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
           : 'Not sealed yet',
       ],
       ['Generated', maker ? `${generated} by ${maker}` : generated],
+      ['Ties', tieFact(pack)],
       ['Level', LEVEL],
       ['Kept reports', keptFact(pack, format)],
     ],
@@ -134,6 +136,16 @@ function warningsOf(pack: Pack, format: Format): string[] {
     ...(broken.length > 0 ? [`Files that no longer have the SHA-256 of the close: ${names(broken)}.`] : []),
     ...(missing.length > 0 ? [`Files that couldn’t be read: ${names(missing)}.`] : []),
   ];
+}
+
+function tieFact({ figures }: Pack): string {
+  const { ties } = packTies(figures);
+  const of = (state: PackTie['state']) => ties.filter((tie) => tie.state === state).map(({ what }) => what);
+  const [differing, explained] = [of('differs'), of('explained')];
+  if (differing.length > 0) return `Differences: ${differing.join(', ')}. See the tie statement.`;
+  return explained.length > 0
+    ? `Rollforward = disclosure = trial balance = journal, to the cent. Explained in the tie statement: ${explained.join(', ')}.`
+    : 'Rollforward = disclosure = trial balance = journal, to the cent.';
 }
 
 function keptFact({ close, kept, keptDays }: Pack, format: Format): string {

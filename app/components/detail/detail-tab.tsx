@@ -1,4 +1,12 @@
-import { BookOpenText, ChevronDown, Download, Printer, RefreshCw, Scale } from 'lucide-react';
+import {
+  BookOpenText,
+  ChevronDown,
+  Download,
+  FileSpreadsheet,
+  Printer,
+  RefreshCw,
+  Scale,
+} from 'lucide-react';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
@@ -23,6 +31,7 @@ import { useOverview } from './overview/use-overview';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
 import { useDetailPrint } from './use-detail-print';
+import { useDetailWorkbook } from './use-detail-workbook';
 
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
@@ -47,6 +56,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
+  const workbook = useDetailWorkbook(list, filtering.filters, today);
   const { dialog, params, open, close } = useDialogAddress();
   const printing = useDetailPrint(list, rows, dialog !== null);
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
@@ -80,6 +90,13 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             onClick={exportDetail}
           >
             Export
+          </Button>
+          <Button
+            icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+            pending={workbook.pending}
+            onClick={workbook.saveDetail}
+          >
+            Download XLSX
           </Button>
           <Button
             icon={<Printer aria-hidden="true" className="size-4" />}
@@ -142,6 +159,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             triggerClassName={buttonClass()}
             items={[
               { label: 'Export', onSelect: exportDetail },
+              { label: 'Download XLSX', onSelect: workbook.saveDetail },
               { label: 'Print', onSelect: printing.printDetail },
               { label: 'Journal Entries', onSelect: () => open('journal') },
               { label: 'ARO Rollforward', onSelect: () => open('rollforward') },

@@ -20,6 +20,8 @@ type LedgerTableProps<Row> = {
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Rows that sum up others. */
+  isStrong?: (row: Row) => boolean;
   /** Shown when there are no rows. */
   empty: string;
 };
@@ -59,7 +61,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
 }
 
 /** The table alone, on a paper that may have others. */
-export function LedgerTable<Row>({ title, columns, rows, rowKey, empty }: LedgerTableProps<Row>) {
+export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty }: LedgerTableProps<Row>) {
   const parts = partsOf(rows);
   return parts.map((part, index) => (
     <table
@@ -70,7 +72,7 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, empty }: Ledger
       <Head columns={columns} />
       <tbody>
         {part.map((row) => (
-          <BodyRow key={rowKey(row)} row={row} columns={columns} />
+          <BodyRow key={rowKey(row)} row={row} columns={columns} isStrong={isStrong?.(row)} />
         ))}
         {part.length === 0 && (
           <tr>
@@ -126,9 +128,9 @@ function Head<Row>({ columns }: Columns<Row>) {
   );
 }
 
-function BodyRow<Row>({ row, columns }: Columns<Row> & { row: Row }) {
+function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isStrong?: boolean }) {
   return (
-    <tr className="break-inside-avoid border-b border-line">
+    <tr className={classNames('break-inside-avoid border-b border-line', isStrong && 'font-semibold')}>
       {columns.map((column) => (
         <td key={column.id} className={classNames('align-top', cellClass(column))}>
           {column.cell(row)}
