@@ -136,7 +136,7 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
     await page.goto(`/?tab=detail&dialog=maturities&asOf=2026-06-30${cut}`, READY);
     await expect(dialog.getByText('Ties ✓')).toBeVisible();
     await expect(
-      dialog.getByText(/^Discounted [\d,.]+ = ARO liability in the trial balance of the day\.$/),
+      dialog.getByText(/Discounted [\d,.]+ = ARO liability in the trial balance of the day\.$/),
     ).toBeVisible();
   }
   // A span of twelve months is a part of the liability.
