@@ -56,7 +56,9 @@ export default function DetailTab({ page }: { page: DetailPage }) {
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
-  const workbook = useDetailWorkbook(list, filtering.filters, today);
+  const saveWorkbook = useDetailWorkbook(list, filtering.filters, today);
+  // In the menu: another button would take a second line from the table.
+  const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
   const printing = useDetailPrint(list, rows, dialog !== null);
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
@@ -92,13 +94,6 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             Export
           </Button>
           <Button
-            icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
-            pending={workbook.pending}
-            onClick={workbook.saveDetail}
-          >
-            Download XLSX
-          </Button>
-          <Button
             icon={<Printer aria-hidden="true" className="size-4" />}
             pending={printing.pending}
             onClick={printing.printDetail}
@@ -128,7 +123,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
               </>
             }
             triggerClassName={buttonClass()}
-            items={sheets}
+            items={[...sheets, asWorkbook]}
           />
           <Button icon={<RefreshCw aria-hidden="true" className="size-4" />} onClick={reload}>
             Refresh
@@ -159,7 +154,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             triggerClassName={buttonClass()}
             items={[
               { label: 'Export', onSelect: exportDetail },
-              { label: 'Download XLSX', onSelect: workbook.saveDetail },
+              asWorkbook,
               { label: 'Print', onSelect: printing.printDetail },
               { label: 'Journal Entries', onSelect: () => open('journal') },
               { label: 'ARO Rollforward', onSelect: () => open('rollforward') },

@@ -22,7 +22,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
   const companyId = company?.id ?? null;
   const api = useApi();
   const format = useFormat();
-  const { run, pending } = useExport<Fetched>({
+  const { run } = useExport<Fetched>({
     success: 'ARO detail data exported successfully',
     fetchFailure: 'Failed to export ARO detail data',
     exportFailure: 'Failed to export ARO detail data',
@@ -46,7 +46,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
     return { layers, allLayers, accretions };
   };
 
-  const saveDetail = () =>
+  return () =>
     void run(fetchBooks, async ({ layers, allLayers, accretions }) => {
       const heading = [
         'Asset Retirement Obligation Detail',
@@ -67,5 +67,4 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
         accretions,
       });
     });
-  return { saveDetail, pending };
 }

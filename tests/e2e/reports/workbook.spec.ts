@@ -100,7 +100,10 @@ test('LibreOffice recomputes the journal and the filtered list of layers to the 
   // Only second layers, which are measured from the estimate before them, of one field.
   await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
   const detail = recalculate(
-    await download(page, () => page.getByRole('button', { name: 'Download XLSX' }).click()),
+    await download(page, async () => {
+      await page.getByRole('button', { name: 'More Reports' }).click();
+      await page.getByRole('menuitem', { name: 'ARO Detail as XLSX' }).click();
+    }),
   );
   const layers = await of<(Record<string, string> & { id: string })[]>('/api/aro-layers?field=LOMVI&layer=2');
   expect(layers.length).toBeGreaterThan(2);
