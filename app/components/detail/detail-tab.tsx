@@ -1,12 +1,4 @@
-import {
-  BookOpenText,
-  ChevronDown,
-  Download,
-  FileSpreadsheet,
-  Printer,
-  RefreshCw,
-  Scale,
-} from 'lucide-react';
+import { BookOpenText, ChevronDown, Download, Printer, RefreshCw, Scale } from 'lucide-react';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
