@@ -34,6 +34,18 @@ const keepDevServer: Plugin = {
   },
 };
 
+/**
+ * Above 160 KB the workbook's library zips in further workers, made of blobs, which the content security policy refuses: the
+ * download would never end. It runs in a worker of its own already.
+ */
+const zipInOneThread: Plugin = {
+  name: 'aro:zip-in-one-thread',
+  transform: (_code, id) =>
+    /write-excel-file\/modules\/zip\/zipToArrayBuffer\.js/.test(id)
+      ? "import { zipSync } from 'fflate';\nexport default async (files) => zipSync(files).buffer;"
+      : null,
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     keepDevServer,
@@ -51,6 +63,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     tailwindcss(),
   ],
+  worker: { plugins: () => [zipInOneThread] },
   resolve: { alias: { '~': `${import.meta.dirname}/app`, '#db': `${import.meta.dirname}/db` } },
   // The build is one file for workerd; `npm run dev` runs the same code in Node, which loads packages by itself.
   ssr:

@@ -102,6 +102,19 @@ export async function fetchAllRows<Row>(
   companyId: string | null,
   pageSize = MAX_PAGE_SIZE,
 ): Promise<Row[]> {
+  return (await fetchRowsUpTo<Row>(list, companyId, Number.POSITIVE_INFINITY, pageSize)) ?? [];
+}
+
+/**
+ * As fetchAllRows, but null where the list has more rows than `most`.
+ * @throws ApiError, NetworkError
+ */
+export async function fetchRowsUpTo<Row>(
+  list: string,
+  companyId: string | null,
+  most: number,
+  pageSize = MAX_PAGE_SIZE,
+): Promise<Row[] | null> {
   const ask = (cursor: string | null) => askForPage<Row>({ list, limit: pageSize, cursor, companyId });
   const rows: Row[] = [];
   let page: AskedPage<Row> | null = await ask(null);
@@ -110,6 +123,7 @@ export async function fetchAllRows<Row>(
     const next: Promise<AskedPage<Row>> | null = page.nextCursor ? ask(page.nextCursor) : null;
     const [more, following]: [Row[], AskedPage<Row> | null] = await Promise.all([page.rows(), next]);
     for (const row of more) rows.push(row);
+    if (rows.length > most) return null;
     page = following;
   }
   return rows;

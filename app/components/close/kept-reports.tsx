@@ -3,15 +3,8 @@ import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFormat } from '~/hooks/use-format';
-import type { CloseView, KeptReportView } from '~/schemas/close/close';
-
-const NAMES: Record<KeptReportView['name'], string> = {
-  rollforward: 'Rollforward',
-  disclosure: 'Disclosure',
-  'arc-rollforward': 'ARC rollforward',
-  'trial-balance': 'Trial balance',
-  journal: 'Journal',
-};
+import type { CloseView } from '~/schemas/close/close';
+import { KEPT_NAMES } from './kept-names';
 
 /** The reports that the month's closes kept, as they were, to be downloaded. */
 export function KeptReports({ close: { month, state, reports } }: { close: CloseView }) {
@@ -42,7 +35,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
             <tbody>
               {reports.map((report) => (
                 <tr key={report.id}>
-                  <Td className="font-medium">{NAMES[report.name]}</Td>
+                  <Td className="font-medium">{KEPT_NAMES[report.name]}</Td>
                   <Td className="figures whitespace-nowrap">
                     {format.date(report.beginDate)} – {format.date(report.endDate)}
                   </Td>
@@ -55,7 +48,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
                       className={buttonClass('secondary', 'min-h-7 px-2.5')}
                       href={`/api/closes/${month}/reports/${report.id}`}
                       download={report.fileName}
-                      aria-label={`CSV of ${NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
+                      aria-label={`CSV of ${KEPT_NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
                     >
                       <Download aria-hidden="true" className="size-4" />
                       CSV

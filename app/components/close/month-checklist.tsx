@@ -5,27 +5,27 @@ import { TextLink } from '~/components/ui/text-link';
 import { useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { ChecklistItem, CheckState, CloseView } from '~/schemas/close/close';
+import { CHECK_STATES, ITEMS } from './checklist-names';
 
-const ITEMS: Record<ChecklistItem, { label: string; link: string; to: (end: string) => string }> = {
-  accretion: { label: 'Accretion', link: 'Post accretion', to: (end) => `/?tab=accretion&through=${end}` },
+const LINKS: Record<ChecklistItem, { link: string; to: (end: string) => string }> = {
+  accretion: { link: 'Post accretion', to: (end) => `/?tab=accretion&through=${end}` },
   depreciation: {
-    label: 'Depreciation',
     link: 'Post it with accretion',
     to: (end) => `/?tab=accretion&through=${end}`,
   },
-  revisions: { label: 'Revisions', link: 'Revise estimates', to: () => '/?tab=calculate&dialog=revise' },
-  settlements: { label: 'Settlements', link: 'See the wells', to: () => '/?tab=wells&status=Plugged' },
-  worklist: { label: 'Worklist', link: 'See the worklist', to: () => '/?tab=detail&overview=open' },
-  'books-check': { label: 'Books check', link: 'Check the books', to: () => '/?tab=company&view=books' },
-  'tie-out': { label: 'Tie-out', link: 'Tie out', to: () => '#tie-out' },
-  evidence: { label: 'Evidence', link: '', to: () => '' },
+  revisions: { link: 'Revise estimates', to: () => '/?tab=calculate&dialog=revise' },
+  settlements: { link: 'See the wells', to: () => '/?tab=wells&status=Plugged' },
+  worklist: { link: 'See the worklist', to: () => '/?tab=detail&overview=open' },
+  'books-check': { link: 'Check the books', to: () => '/?tab=company&view=books' },
+  'tie-out': { link: 'Tie out', to: () => '#tie-out' },
+  evidence: { link: '', to: () => '' },
 };
 
-const STATES: Record<CheckState, { label: string; Icon: typeof CircleCheck; tone: string }> = {
-  done: { label: 'Done', Icon: CircleCheck, tone: 'text-green' },
-  todo: { label: 'To do', Icon: CircleAlert, tone: 'text-danger' },
-  look: { label: 'Worth a look', Icon: Eye, tone: 'text-yellow' },
-  none: { label: 'Not needed', Icon: CircleMinus, tone: 'text-muted' },
+const STATES: Record<CheckState, { Icon: typeof CircleCheck; tone: string }> = {
+  done: { Icon: CircleCheck, tone: 'text-green' },
+  todo: { Icon: CircleAlert, tone: 'text-danger' },
+  look: { Icon: Eye, tone: 'text-yellow' },
+  none: { Icon: CircleMinus, tone: 'text-muted' },
 };
 
 /** What a close looks at, each item as the books have it, with the way to where it is handled. */
@@ -35,14 +35,18 @@ export function MonthChecklist({ close }: { close: CloseView }) {
     <Card title="Checklist" description="Computed from the books, now">
       <ul className="flex flex-col gap-3">
         {close.checklist.map(({ item, state, texts, amount }) => {
-          const { label, link, to } = ITEMS[item];
-          const { label: stateLabel, Icon, tone } = STATES[state];
+          const { link, to } = LINKS[item];
+          const { Icon, tone } = STATES[state];
           return (
             <li key={item} className="flex gap-2.5">
-              <Icon role="img" aria-label={stateLabel} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+              <Icon
+                role="img"
+                aria-label={CHECK_STATES[state]}
+                className={`mt-0.5 size-4 shrink-0 ${tone}`}
+              />
               <div className="min-w-0 grow">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-                  <h3 className="font-medium">{label}</h3>
+                  <h3 className="font-medium">{ITEMS[item]}</h3>
                   {close.state === 'open' && (state === 'todo' || state === 'look') && link && (
                     <TextLink to={to(close.end)}>{link}</TextLink>
                   )}

@@ -17,6 +17,7 @@ import type { CloseView } from '~/schemas/close/close';
 import { KeptReports } from './kept-reports';
 import { MonthChecklist } from './month-checklist';
 import { MonthFigures } from './month-figures';
+import { ReportPack } from './report-pack';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
@@ -79,6 +80,7 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
             </Suspense>
           </Card>
           <KeptReports close={fetched.data} />
+          <ReportPack month={month} />
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/platform/views';
+import { filterFacts } from './filter-facts';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** ARO Detail on paper: every layer that the filters let through, in their order. */
@@ -52,20 +53,6 @@ export default function DetailLedger({
       onPrinted={onPrinted}
     />
   );
-}
-
-/** What the ledger leaves out, so that nobody takes it for the whole. */
-function filterFacts(
-  { wellId, field, layer, status }: DetailFiltering['filters'],
-  layers: LayerView[],
-): string[] {
-  const parts = [
-    wellId && `well ${layers[0]?.well.wellCode ?? wellId}`,
-    field && `field ${field}`,
-    layer && `layer ${layer}`,
-    status && `status ${status}`,
-  ].filter(Boolean);
-  return parts.length > 0 ? [`Only ${parts.join(', ')}`] : [];
 }
 
 function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {

@@ -23,6 +23,7 @@ import { useOverview } from './overview/use-overview';
 import { useDetailExport } from './use-detail-export';
 import { useDetailFilters } from './use-detail-filters';
 import { useDetailPrint } from './use-detail-print';
+import { useDetailWorkbook } from './use-detail-workbook';
 
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
@@ -47,6 +48,9 @@ export default function DetailTab({ page }: { page: DetailPage }) {
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
+  const saveWorkbook = useDetailWorkbook(list, filtering.filters, today);
+  // In the menu: another button would take a second line from the table.
+  const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
   const printing = useDetailPrint(list, rows, dialog !== null);
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
@@ -111,7 +115,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
               </>
             }
             triggerClassName={buttonClass()}
-            items={sheets}
+            items={[...sheets, asWorkbook]}
           />
           <Button icon={<RefreshCw aria-hidden="true" className="size-4" />} onClick={reload}>
             Refresh
@@ -142,6 +146,7 @@ export default function DetailTab({ page }: { page: DetailPage }) {
             triggerClassName={buttonClass()}
             items={[
               { label: 'Export', onSelect: exportDetail },
+              asWorkbook,
               { label: 'Print', onSelect: printing.printDetail },
               { label: 'Journal Entries', onSelect: () => open('journal') },
               { label: 'ARO Rollforward', onSelect: () => open('rollforward') },

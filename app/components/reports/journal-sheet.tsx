@@ -1,4 +1,4 @@
-import { BookOpenText, Download, Printer } from 'lucide-react';
+import { BookOpenText, Download, FileSpreadsheet, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -6,8 +6,10 @@ import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
 import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { saveWorkbook } from '~/hooks/save-workbook';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -20,7 +22,7 @@ import type { SealView } from '~/schemas/audit/seal';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { PeriodFields } from './period-fields';
-import { latestSeal } from './printed-facts';
+import { latestSeal, printedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
 import { ReportTable } from './report-table';
@@ -32,6 +34,8 @@ const SheetLedger = lazy(loadLedger);
 
 const TITLE = REPORTS.journal.title;
 const EMPTY = 'Nothing was posted in this period.';
+/** More take a browser longer than a person waits. */
+const MOST_WORKBOOK_ROWS = 100_000;
 
 /** The journal of a period on the screen, before it is a file: its rows, as many as a person reads, and its totals. */
 export default function JournalSheet({ today, onClose }: { today: string; onClose: () => void }) {
@@ -53,6 +57,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
     'journal',
   );
   const saving = useExport<Blob>(REPORTS.journal);
+  const savingWorkbook = useExport<WorkbookEntry[]>(REPORTS.journal);
   const printing = useExport<SealView | null>({
     success: null,
     fetchFailure: 'Failed to print journal entries',
@@ -67,6 +72,22 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const table = data && journalTable(data, format);
   const isCut = data !== null && data.rowCount > data.rows.length;
   const isReady = data !== null && !isOld && problem === null;
+  const saveRows = async (entries: WorkbookEntry[]) => {
+    const span = `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`;
+    const seal = await latestSeal(api);
+    const heading = [
+      TITLE,
+      `${company?.name} (${company?.code})`,
+      span,
+      ...printedFacts(format, seal, 'Exported'),
+    ];
+    await saveWorkbook(`${fileName}.xlsx`, {
+      kind: 'journal',
+      heading,
+      entries,
+      accounts: data?.accounts ?? [],
+    });
+  };
   const fileName = `${REPORTS.journal.filePrefix}-${dates.beginDate}-to-${dates.endDate}`;
   const facts = [
     `${company?.name} (${company?.code})`,
@@ -140,6 +161,21 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           }
         >
           Download CSV
+        </Button>
+        <Button
+          icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+          pending={savingWorkbook.pending}
+          disabled={!isReady}
+          disabledReason={
+            data && data.rowCount > MOST_WORKBOOK_ROWS
+              ? `A workbook takes at most ${format.integer(MOST_WORKBOOK_ROWS)} rows. Choose fewer days, or download CSV`
+              : null
+          }
+          onClick={() =>
+            void savingWorkbook.run(() => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`), saveRows)
+          }
+        >
+          Download XLSX
         </Button>
         <Button
           variant="primary"

@@ -22,10 +22,10 @@ import { withDrillDown } from './drill-down';
 import { PeriodPresets } from './period-presets';
 import { latestSeal, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
-import { reportPath, useReportState } from './report-state';
+import { ledgerPath, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
-import { TIE_TEXTS, tiesOf } from './ties';
+import { maturityTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 
 const loadLedger = () => import('./sheet-ledger');
@@ -67,6 +67,8 @@ export default function ReportSheet({
       linkTo,
     });
   const ties = data && tiesOf(kind, data, cut);
+  const ledger = useFetched<SheetRow[]>(problem ? null : ledgerPath(kind, dates, cut), null, 'ledger');
+  const maturities = data && ledger.data && !ledger.isOld && maturityTie(data, ledger.data, format);
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
@@ -121,6 +123,7 @@ export default function ReportSheet({
           )}
         </div>
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
+        {maturities && !isOld && <Ties {...maturities} />}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <Note tone="danger" title={problem} />}
         {error ? (

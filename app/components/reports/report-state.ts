@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { addDays } from '~/domain/calendar/calendar-date';
 import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
 import { AsOfQuery, REPORT_GROUPS, type ReportGroup, ReportQuery } from '~/schemas/reports/report';
 import { yearToDate } from './report-periods';
@@ -74,4 +75,12 @@ export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates,
   if (cut.span) query.set('year', cut.span);
   if (cut.account) query.set('account', cut.account);
   return `/api/reports/${kind}?${query}`;
+}
+
+/** The trial balance of the day of a report that is checked against the ledger; null for one that isn't, or for a part of it. */
+export function ledgerPath(kind: SheetKind, { endDate }: ReportDates, { by, field, span }: ReportCut) {
+  if (kind !== 'maturities' || (by !== 'total' && span !== '')) return null;
+  const query = new URLSearchParams({ beginDate: addDays(endDate, -1), endDate });
+  if (field) query.set('field', field);
+  return `/api/reports/trial-balance?${query}`;
 }

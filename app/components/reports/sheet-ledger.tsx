@@ -32,6 +32,7 @@ export default function SheetLedger({
       columns={ledgerColumns(table, format)}
       rows={table.rows}
       rowKey={rowKeyOf}
+      isStrong={table.isSum}
       empty={empty}
       fileName={fileName}
       onPrinted={onPrinted}

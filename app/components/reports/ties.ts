@@ -1,4 +1,6 @@
-import { parseCents } from '~/domain/money/money';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { liabilityOf, sumOf } from '~/domain/reports/pack-ties';
+import type { Format } from '~/hooks/use-format';
 import type { SheetKind, SheetRow } from './sheets';
 
 /** Columns that add up to another one; a minus takes its column away. */
@@ -66,4 +68,25 @@ export function tiesOf(
     ) &&
     (kind !== 'trial-balance' || account !== '' || total('debits') === total('credits'))
   );
+}
+
+/**
+ * Whether the discounted maturities are the liability that the ledger has at the end of the same day, to the cent, and both in words.
+ * @param trialBalance through that day, of the same wells
+ */
+export function maturityTie(
+  rows: readonly SheetRow[],
+  trialBalance: readonly SheetRow[],
+  format: Format,
+): { isTied: boolean; text: string } {
+  const [discounted, liability] = [sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending')];
+  const [shown, ledger] = [format.money(formatCents(discounted)), format.money(formatCents(liability))];
+  if (discounted === liability) {
+    return { isTied: true, text: `Discounted ${shown} = ARO liability in the trial balance of the day` };
+  }
+  const difference = format.money(formatCents(discounted - liability));
+  return {
+    isTied: false,
+    text: `Discounted ${shown} less the trial balance’s ARO liability of ${ledger} is ${difference}. Something was posted while the report was loading, or the books need a check: reload the page`,
+  };
 }

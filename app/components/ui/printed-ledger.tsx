@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import { classNames } from './class-names';
+import { Paper } from './paper';
 import { alignClass } from './table';
 
 export type LedgerColumn<Row> = {
@@ -16,15 +15,20 @@ export type LedgerColumn<Row> = {
   total?: string;
 };
 
-type PrintedLedgerProps<Row> = {
+type LedgerTableProps<Row> = {
   title: string;
-  /** Whose it is, what period it covers, what it leaves out. */
-  facts: readonly string[];
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Rows that sum up others. */
+  isStrong?: (row: Row) => boolean;
   /** Shown when there are no rows. */
   empty: string;
+};
+
+type PrintedLedgerProps<Row> = LedgerTableProps<Row> & {
+  /** Whose it is, what period it covers, what it leaves out. */
+  facts: readonly string[];
   /** Off where the browser's own print is under way already. */
   opensDialog?: boolean;
   /** What the browser names a PDF after. */
@@ -34,51 +38,53 @@ type PrintedLedgerProps<Row> = {
 };
 
 /**
- * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself as soon as
- * it is there, unless the person has printed already; on the screen it is not to be seen, and on paper nothing else is. Load it when it is wanted.
+ * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself; see `Paper`.
+ * Load it when it is wanted.
  */
 export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
-  const { title, facts, columns, rows, empty, fileName, opensDialog = true } = props;
-  usePrint(fileName, opensDialog, props.onPrinted);
-  const parts = partsOf(rows);
-  const isWide = columns.length > 8;
-  return createPortal(
-    <section
-      aria-label={title}
-      className={classNames(
-        'paper hidden leading-[1.35] print:block',
-        isWide ? 'text-[7.5pt]' : 'text-[8.5pt]',
-      )}
+  const { title, facts, columns, fileName, opensDialog, onPrinted } = props;
+  return (
+    <Paper
+      title={title}
+      isWide={columns.length > 8}
+      opensDialog={opensDialog}
+      fileName={fileName}
+      onPrinted={onPrinted}
     >
       <h1 className="text-[14pt] leading-[1.3] font-semibold">{title}</h1>
       {facts.map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
-      {parts.map((part, index) => (
-        <table
-          key={part[0] ? props.rowKey(part[0]) : ''}
-          aria-label={title}
-          className="w-full border-collapse not-first-of-type:break-before-page first-of-type:mt-3"
-        >
-          <Head columns={columns} />
-          <tbody>
-            {part.map((row) => (
-              <BodyRow key={props.rowKey(row)} row={row} columns={columns} />
-            ))}
-            {part.length === 0 && (
-              <tr>
-                <td colSpan={columns.length} className={PADDING}>
-                  {empty}
-                </td>
-              </tr>
-            )}
-          </tbody>
-          {index === parts.length - 1 && rows.length > 0 && <Totals columns={columns} />}
-        </table>
-      ))}
-    </section>,
-    document.body,
+      <LedgerTable {...props} />
+    </Paper>
   );
+}
+
+/** The table alone, on a paper that may have others. */
+export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty }: LedgerTableProps<Row>) {
+  const parts = partsOf(rows);
+  return parts.map((part, index) => (
+    <table
+      key={part[0] ? rowKey(part[0]) : ''}
+      aria-label={title}
+      className={classNames('w-full border-collapse', index === 0 ? 'mt-3' : 'break-before-page')}
+    >
+      <Head columns={columns} />
+      <tbody>
+        {part.map((row) => (
+          <BodyRow key={rowKey(row)} row={row} columns={columns} isStrong={isStrong?.(row)} />
+        ))}
+        {part.length === 0 && (
+          <tr>
+            <td colSpan={columns.length} className={PADDING}>
+              {empty}
+            </td>
+          </tr>
+        )}
+      </tbody>
+      {index === parts.length - 1 && rows.length > 0 && <Totals columns={columns} />}
+    </table>
+  ));
 }
 
 /** The time that a browser takes to lay a table out on paper grows with the square of its rows: a long one is cut. */
@@ -122,9 +128,9 @@ function Head<Row>({ columns }: Columns<Row>) {
   );
 }
 
-function BodyRow<Row>({ row, columns }: Columns<Row> & { row: Row }) {
+function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isStrong?: boolean }) {
   return (
-    <tr className="break-inside-avoid border-b border-line">
+    <tr className={classNames('break-inside-avoid border-b border-line', isStrong && 'font-semibold')}>
       {columns.map((column) => (
         <td key={column.id} className={classNames('align-top', cellClass(column))}>
           {column.cell(row)}
@@ -148,22 +154,4 @@ function Totals<Row>({ columns }: Columns<Row>) {
       </tr>
     </tfoot>
   );
-}
-
-/** Opens the browser's print dialog once, unless it is open, with the page under the file's name meanwhile. */
-function usePrint(fileName: string, opensDialog: boolean, onPrinted: () => void) {
-  const whenPrinted = useRef(onPrinted);
-  whenPrinted.current = onPrinted;
-  useEffect(() => {
-    const title = document.title;
-    document.title = fileName;
-    const printed = () => whenPrinted.current();
-    window.addEventListener('afterprint', printed);
-    const timer = opensDialog ? setTimeout(() => window.print()) : undefined;
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('afterprint', printed);
-      document.title = title;
-    };
-  }, [fileName, opensDialog]);
 }

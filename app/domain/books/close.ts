@@ -53,3 +53,21 @@ export function layersToDepreciate(
     0,
   );
 }
+
+/** A close or a reopening of a company's books; `through` is the last closed day afterwards, null for none. */
+export type PeriodChange = { action: 'closed' | 'reopened'; through: CalendarDate | null };
+
+/** The closes and reopenings that closed or opened a month-end, newest first. @param history newest first */
+export function changesOfMonth<Change extends PeriodChange>(
+  history: readonly Change[],
+  end: CalendarDate,
+): Change[] {
+  const changes: Change[] = [];
+  let wasClosed = false;
+  for (const change of history.toReversed()) {
+    const isClosed = change.through !== null && change.through >= end;
+    if (isClosed !== wasClosed) changes.unshift(change);
+    wasClosed = isClosed;
+  }
+  return changes;
+}

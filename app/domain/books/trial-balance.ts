@@ -3,7 +3,7 @@ import type { Account, MovementKind } from './movement-kinds';
 import type { Amounts, RestTerms } from './rest';
 
 /** The accounts in the order of a trial balance, assets first, with their names. */
-const ACCOUNT_NAMES: Record<Account, string> = {
+export const ACCOUNT_NAMES: Readonly<Record<Account, string>> = {
   asset: 'ARO asset',
   accumulated: 'Accumulated depreciation',
   pool: 'Full-cost pool',

@@ -32,6 +32,14 @@ export type TableColumn<Row> = {
   addsUp?: boolean;
 };
 
+/** A sheet of a table, to which formulas of other sheets may refer. */
+export type TableSheet = WorkbookSheet & {
+  /** The cells of a column, without heading and total: `'Name'!$B$5:$B$9`. A table without rows has an empty one. */
+  rangeOf: (id: string) => string;
+  /** Some of them, from a row of the table on, the first of which is 0. */
+  cellsOf: (id: string, first: number, count: number) => string;
+};
+
 /**
  * A sheet with a few lines of heading and a table with its totals. What can be computed is a formula over the other cells, so
  * that a reader can check each figure and change an input.
@@ -46,14 +54,15 @@ export function tableSheet<Row>({
   heading: readonly string[];
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-}): WorkbookSheet {
+}): TableSheet {
   const headRows = heading.length + 2;
-  const letterOf = new Map(columns.map(({ id }, index) => [id, columnLetter(index)]));
-  const refTo = (id: string, line: number) => {
-    const letter = letterOf.get(id);
+  const letters = new Map(columns.map(({ id }, index) => [id, columnLetter(index)]));
+  const letterOf = (id: string) => {
+    const letter = letters.get(id);
     if (letter === undefined) throw new RangeError(`The sheet has no column "${id}"`);
-    return `${letter}${line}`;
+    return letter;
   };
+  const refTo = (id: string, line: number) => `${letterOf(id)}${line}`;
   const bodyOf = (row: Row, index: number) => {
     const line = headRows + 1 + index;
     const refs = {
@@ -63,6 +72,10 @@ export function tableSheet<Row>({
     return columns.map(({ cell }) => cell(row, refs));
   };
   const last = headRows + rows.length;
+  const cellsOf = (id: string, from: number, count: number) => {
+    const [letter, first] = [letterOf(id), headRows + 1 + from];
+    return `'${name.replaceAll("'", "''")}'!$${letter}$${first}:$${letter}$${first + count - 1}`;
+  };
   const totals = columns.map(({ addsUp }, index): WorkbookCell => {
     const letter = columnLetter(index);
     if (addsUp) return sum(`${letter}${headRows + 1}:${letter}${last}`);
@@ -80,6 +93,8 @@ export function tableSheet<Row>({
       ...rows.map(bodyOf),
       ...(hasTotals ? [totals] : []),
     ],
+    rangeOf: (id) => cellsOf(id, 0, Math.max(rows.length, 1)),
+    cellsOf,
   };
 }
 

@@ -2,7 +2,7 @@ import type { AccretionMethod } from '~/domain/books/accretion';
 import { ticksOfLife } from '~/domain/books/life';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
-import { amountCell, type TableColumn, tableSheet, type WorkbookSheet } from '~/domain/files/workbook';
+import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
 
 /** A layer as calls answer it. */
 export type WorkbookLayer = {
@@ -37,33 +37,34 @@ export type WorkbookAccretion = {
   aroLayer: { layerNumber: number };
 };
 
-/** A movement of a well's ledger as calls answer it. */
-export type WorkbookMovement = {
-  effectiveOn: CalendarDate;
-  postingId: string;
-  kind: string;
-  layerNumber: number;
-  liability: string;
-  asset: string;
-  cash: string;
-  result: string;
-  liabilityBalance: string;
-  arcNet: string;
-  memo: string | null;
+export type Heading = readonly string[];
+
+export const text = (value: string | number) => ({ text: String(value) });
+
+type LayersSheet = {
+  name: string;
+  heading: Heading;
+  layers: readonly WorkbookLayer[];
+  /** Every layer of their wells, where `layers` leaves some out: a change is measured from the estimate before it. */
+  allLayers?: readonly WorkbookLayer[];
+  /** The cells with the accretion of a layer by its id; without it, accretion is part of the last column. */
+  accretionOf?: (layerId: string) => string | null;
 };
-
-type Heading = readonly string[];
-
-const text = (value: string | number) => ({ text: String(value) });
 
 /**
  * Layers as a sheet: the present value of each is a formula over its cost, time and rates. What the ledger holds beside that (what
  * was carried before a remeasurement, a limit, a value brought in) is in the column Other, and what happened since in the last.
- * @param layers in any order; what a well's estimate was before a change is taken from the layers that are among them
+ * @param layers in any order
  * Source: as `presentValue` and `measureLayer`; ASC 410-20-55-13.
  */
-export function layersSheet(layers: readonly WorkbookLayer[], heading: Heading): WorkbookSheet {
-  const before = previousEstimates(layers);
+export function layersSheet({
+  name,
+  heading,
+  layers,
+  allLayers = layers,
+  accretionOf,
+}: LayersSheet): TableSheet {
+  const before = previousEstimates(allLayers);
   const columns: TableColumn<WorkbookLayer>[] = [
     { id: 'well', header: 'Well Code', cell: ({ well }) => text(well.wellCode) },
     { id: 'name', header: 'Well Name', width: 24, cell: ({ well }) => text(well.wellName) },
@@ -124,18 +125,45 @@ export function layersSheet(layers: readonly WorkbookLayer[], heading: Heading):
       addsUp: true,
       cell: ({ currentAroValue }) => amountCell(currentAroValue),
     },
-    {
-      id: 'since',
-      header: 'Accreted, Settled, Sold',
-      width: 22,
-      addsUp: true,
-      cell: (_layer, { here }) => difference(here('current'), here('value')),
-    },
+    ...(accretionOf ? sinceColumns(accretionOf) : [ACCRETED_SETTLED_SOLD]),
   ];
-  return tableSheet({ name: 'Layers', heading, columns, rows: layers });
+  return tableSheet({ name, heading, columns, rows: layers });
 }
 
-function difference(from: string, taken: string) {
+const ACCRETED_SETTLED_SOLD: TableColumn<WorkbookLayer> = {
+  id: 'since',
+  header: 'Accreted, Settled, Sold',
+  width: 22,
+  addsUp: true,
+  cell: (_layer, { here }) => difference(here('current'), here('value')),
+};
+
+function sinceColumns(accretionOf: (layerId: string) => string | null): TableColumn<WorkbookLayer>[] {
+  return [
+    {
+      id: 'accreted',
+      header: 'Accreted',
+      addsUp: true,
+      cell: ({ id }) => {
+        const cells = accretionOf(id);
+        return cells === null ? amountCell('0.00') : { formula: `=ROUND(SUM(${cells}),2)`, format: 'amount' };
+      },
+    },
+    {
+      id: 'since',
+      header: 'Settled, Sold, Reversed',
+      width: 22,
+      addsUp: true,
+      cell: (_layer, { here }) => ({
+        formula: `=ROUND(${here('current')}-${here('value')}-${here('accreted')},2)`,
+        format: 'amount',
+      }),
+    },
+  ];
+}
+
+/** What is left of an amount, to cents. */
+export function difference(from: string, taken: string) {
   return { formula: `=ROUND(${from}-${taken},2)`, format: 'amount' } as const;
 }
 
@@ -161,14 +189,18 @@ function previousEstimates(layers: readonly WorkbookLayer[]): Map<string, string
 
 /**
  * Accretion records as a sheet: each expense is a formula over the balance it started from, the layer's rate and the time.
+ * @param records in the order of the sheet
+ * @param wellOf the codes of their wells by layer; absent where all are of one
  * Source: as `accretionExpense`; ASC 410-20-35-5.
  */
-function accretionSheet(
+export function accretionSheet(
   records: readonly WorkbookAccretion[],
   rateOf: ReadonlyMap<string, string>,
   heading: Heading,
-): WorkbookSheet {
+  wellOf?: ReadonlyMap<string, string>,
+): TableSheet {
   const columns: TableColumn<WorkbookAccretion>[] = [
+    ...(wellOf ? [wellColumn(wellOf)] : []),
     {
       id: 'layer',
       header: 'Layer',
@@ -225,72 +257,18 @@ function accretionSheet(
       cell: (_record, { here }) => difference(here('expense'), here('ledger')),
     },
   ];
-  const ordered = records.toSorted(
-    (a, b) => a.aroLayer.layerNumber - b.aroLayer.layerNumber || (a.periodEnd < b.periodEnd ? -1 : 1),
-  );
-  return tableSheet({ name: 'Accretion', heading, columns, rows: ordered });
+  return tableSheet({ name: 'Accretion', heading, columns, rows: records });
 }
 
-/** Movements as a sheet: each balance is the one before it and the movement. @param movements oldest first, all of the well's */
-function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): WorkbookSheet {
-  const running = (id: string, of: string) => (_row: WorkbookMovement, refs: Refs) => {
-    const above = refs.above(id);
-    const terms = above === null ? refs.here(of) : `${above}+${refs.here(of)}`;
-    return { formula: `=ROUND(${terms},2)`, format: 'amount' } as const;
+function wellColumn(wellOf: ReadonlyMap<string, string>): TableColumn<WorkbookAccretion> {
+  return {
+    id: 'well',
+    header: 'Well Code',
+    cell: ({ aroLayerId }) => text(wellOf.get(aroLayerId) ?? ''),
   };
-  const columns: TableColumn<WorkbookMovement>[] = [
-    { id: 'date', header: 'Effective', cell: ({ effectiveOn }) => ({ date: effectiveOn }) },
-    { id: 'posting', header: 'Posting', width: 10, cell: ({ postingId }) => text(postingId) },
-    { id: 'kind', header: 'Kind', width: 14, cell: ({ kind }) => text(kind) },
-    {
-      id: 'layer',
-      header: 'Layer',
-      width: 8,
-      cell: ({ layerNumber }) => ({ figure: String(layerNumber), format: 'number' }),
-    },
-    { id: 'liability', header: 'Liability', addsUp: true, cell: (row) => amountCell(row.liability) },
-    { id: 'asset', header: 'Asset', addsUp: true, cell: (row) => amountCell(row.asset) },
-    { id: 'cash', header: 'Cash', addsUp: true, cell: (row) => amountCell(row.cash) },
-    { id: 'result', header: 'Result', addsUp: true, cell: (row) => amountCell(row.result) },
-    {
-      id: 'liabilityBalance',
-      header: 'Liability Balance',
-      width: 18,
-      cell: running('liabilityBalance', 'liability'),
-    },
-    { id: 'assetBalance', header: 'Asset Balance', width: 18, cell: running('assetBalance', 'asset') },
-    {
-      id: 'ledger',
-      header: 'Liability Balance per Ledger',
-      width: 26,
-      cell: (row) => amountCell(row.liabilityBalance),
-    },
-    {
-      id: 'difference',
-      header: 'Difference',
-      addsUp: true,
-      cell: (_row, { here }) => difference(here('liabilityBalance'), here('ledger')),
-    },
-    { id: 'memo', header: 'Memo', width: 40, cell: ({ memo }) => text(memo ?? '') },
-  ];
-  return tableSheet({ name: 'Ledger', heading, columns, rows: movements });
 }
 
-type Refs = Parameters<TableColumn<unknown>['cell']>[1];
-
-export type WellWorkbook = {
-  heading: Heading;
-  layers: readonly WorkbookLayer[];
-  accretions: readonly WorkbookAccretion[];
-  movements: readonly WorkbookMovement[];
-};
-
-/** A well with its layers, its accretion and every movement, so that a reader can recompute it. */
-export function wellWorkbook({ heading, layers, accretions, movements }: WellWorkbook): WorkbookSheet[] {
-  const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
-  return [
-    layersSheet(layers, heading),
-    accretionSheet(accretions, rateOf, heading),
-    ledgerSheet(movements, heading),
-  ];
+/** Oldest first. */
+export function byPeriod(a: WorkbookAccretion, b: WorkbookAccretion): number {
+  return a.periodEnd < b.periodEnd ? -1 : 1;
 }

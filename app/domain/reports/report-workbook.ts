@@ -1,4 +1,4 @@
-import { amountCell, type TableColumn, tableSheet, type WorkbookSheet } from '~/domain/files/workbook';
+import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
 
 /** A row of a report as calls answer it; amounts are text. */
 type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
@@ -110,17 +110,22 @@ export type ReportWorkbook = {
 const MOST_IN_NAME = 31;
 
 /**
- * A report as a workbook: what the ledger says are figures, what follows from them are formulas. Beside each ending the ledger's
+ * A report as a sheet: what the ledger says are figures, what follows from them are formulas. Beside each ending the ledger's
  * own ending, and the difference, which is zero.
  * @param heading title first, then what it covers and what it rests on
  */
-export function reportWorkbook({ report, heading, rows }: ReportWorkbook): WorkbookSheet[] {
+export function reportSheet({ report, heading, rows }: ReportWorkbook): TableSheet {
   const lines: readonly Line[] = REPORTS[report];
   const shown = lines.filter(({ id }) => rows.length === 0 || rows.some((row) => row[id] != null));
   const ending = shown.find(({ is, id }) => is === 'sum' && id.startsWith('ending'));
   const columns: TableColumn<ReportRow>[] = shown.map(toColumn);
   if (ending) columns.push(...tieColumns(ending));
-  return [tableSheet({ name: (heading[0] ?? '').slice(0, MOST_IN_NAME), heading, columns, rows })];
+  return tableSheet({ name: (heading[0] ?? '').slice(0, MOST_IN_NAME), heading, columns, rows });
+}
+
+/** The columns of a report that are amounts, with their headings. */
+export function amountsOf(report: keyof typeof REPORTS): readonly Term[] {
+  return (REPORTS[report] as readonly Line[]).filter(({ is }) => is !== 'text');
 }
 
 function toColumn(line: Line): TableColumn<ReportRow> {

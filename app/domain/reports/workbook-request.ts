@@ -1,11 +1,30 @@
 import type { WorkbookSheet } from '~/domain/files/workbook';
-import { type WellWorkbook, wellWorkbook } from './layer-workbook';
-import { type ReportWorkbook, reportWorkbook } from './report-workbook';
+import { type DetailWorkbook, detailWorkbook } from './detail-workbook';
+import { type JournalWorkbook, journalWorkbook } from './journal-workbook';
+import { type PackWorkbook, packWorkbook } from './pack-workbook';
+import { type ReportWorkbook, reportSheet } from './report-workbook';
+import { type WellWorkbook, wellWorkbook } from './well-workbook';
 
 /** What a workbook is made of: plain data, for the worker that makes it. */
-export type WorkbookRequest = ({ kind: 'report' } & ReportWorkbook) | ({ kind: 'well' } & WellWorkbook);
+export type WorkbookRequest =
+  | ({ kind: 'report' } & ReportWorkbook)
+  | ({ kind: 'well' } & WellWorkbook)
+  | ({ kind: 'detail' } & DetailWorkbook)
+  | ({ kind: 'journal' } & JournalWorkbook)
+  | ({ kind: 'pack' } & PackWorkbook);
 
 /** The sheets of a workbook. */
 export function workbookOf(request: WorkbookRequest): WorkbookSheet[] {
-  return request.kind === 'report' ? reportWorkbook(request) : wellWorkbook(request);
+  switch (request.kind) {
+    case 'report':
+      return [reportSheet(request)];
+    case 'well':
+      return wellWorkbook(request);
+    case 'detail':
+      return detailWorkbook(request);
+    case 'journal':
+      return journalWorkbook(request);
+    case 'pack':
+      return packWorkbook(request);
+  }
 }

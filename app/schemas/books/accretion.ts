@@ -47,6 +47,7 @@ export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),
+  field: z.string().max(100).optional(),
   /** Only records that cover more than one month. */
   catchUp: z
     .enum(['', 'true', 'false'], 'catchUp must be true or false')

@@ -161,7 +161,7 @@ export async function* postAndListAllAccretion(
   yield* listAllAccretion(ctx, { periodEnd, wellId: wellId ?? undefined, cursor: nextCursor });
 }
 
-type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'catchUp' | 'sort' | 'cursor'> & {
+type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'field' | 'catchUp' | 'sort' | 'cursor'> & {
   limit: number;
 };
 
@@ -191,7 +191,7 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
   // SQLite keeps a cross join's order. Within one period the wells come in order from their index, and only the page's
   // records are looked up; over all periods, and in an order of figures, the postings are the shorter way.
   const isByCode = order[0]!.by === well.wellCodeKey;
-  const fromWells = isByCode || query.wellId || query.search;
+  const fromWells = isByCode || query.wellId || query.search || query.field;
   const selection = ctx.db.select({
     ...accretionColumns,
     wellCodeKey: well.wellCodeKey,
@@ -206,7 +206,7 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
   return joined
     .where(
       and(
-        wellFilter(ctx, { search: query.search }),
+        wellFilter(ctx, { search: query.search, field: query.field }),
         query.wellId ? eq(well.id, query.wellId) : undefined,
         eq(aroLayer.well, well.ledgerId),
         // Layers are found by their well or id: the plus keeps the company's index, which finds all of them, out.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layersToAccrete, monthsBetween } from '~/domain/books/close';
+import { changesOfMonth, layersToAccrete, monthsBetween } from '~/domain/books/close';
 
 const group = {
   calculationDate: '2026-01-15',
@@ -27,5 +27,30 @@ describe('what a month still lacks', () => {
       { month: '2026-02', end: '2026-02-28' },
     ]);
     expect(monthsBetween(null, '2026-02-01')).toEqual([]);
+  });
+});
+
+describe('what closed and opened a month', () => {
+  const closed = (id: number, through: string) => ({ id, action: 'closed' as const, through });
+  const reopened = (id: number, through: string | null) => ({ id, action: 'reopened' as const, through });
+  it.each([
+    ['the close that reached it', [closed(2, '2026-02-28'), closed(1, '2026-01-31')], '2026-01-31', [1]],
+    ['a close of several months', [closed(1, '2026-03-31')], '2026-01-31', [1]],
+    ['nothing while it was never closed', [closed(1, '2026-01-31')], '2026-02-28', []],
+    ['its reopening', [reopened(2, null), closed(1, '2026-01-31')], '2026-01-31', [2, 1]],
+    [
+      'the close after its reopening',
+      [closed(3, '2026-02-28'), reopened(2, '2025-12-31'), closed(1, '2026-01-31')],
+      '2026-01-31',
+      [3, 2, 1],
+    ],
+    [
+      'not the reopening of later months',
+      [closed(3, '2026-02-28'), reopened(2, '2026-01-31'), closed(1, '2026-02-28')],
+      '2026-01-31',
+      [1],
+    ],
+  ])('is %s', (_, history, end, ids) => {
+    expect(changesOfMonth(history, end).map(({ id }) => id)).toEqual(ids);
   });
 });

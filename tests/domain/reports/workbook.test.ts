@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetter, tableSheet, type WorkbookCell } from '~/domain/files/workbook';
 import { layersSheet, type WorkbookLayer } from '~/domain/reports/layer-workbook';
-import { reportWorkbook } from '~/domain/reports/report-workbook';
+import { reportSheet } from '~/domain/reports/report-workbook';
 
 const shown = (cell: WorkbookCell | undefined) =>
   cell == null
@@ -55,15 +55,13 @@ describe('a workbook’s sheet', () => {
   });
 
   it('has no totals without rows', () => {
-    expect(
-      reportWorkbook({ report: 'disclosure', heading: ['ARO Disclosure'], rows: [] })[0]!.rows,
-    ).toHaveLength(3);
+    expect(reportSheet({ report: 'disclosure', heading: ['ARO Disclosure'], rows: [] }).rows).toHaveLength(3);
   });
 
   it('leaves a name that begins like a formula a text', () => {
     const rows = [{ wellCode: '=1+1', wellName: '+2', field: '@x', beginningBalance: '1.00' }];
-    const [sheet] = reportWorkbook({ report: 'aro-rollforward', heading: ['R'], rows });
-    expect(sheet!.rows[3]!.slice(0, 3)).toEqual([{ text: '=1+1' }, { text: '+2' }, { text: '@x' }]);
+    const sheet = reportSheet({ report: 'aro-rollforward', heading: ['R'], rows });
+    expect(sheet.rows[3]!.slice(0, 3)).toEqual([{ text: '=1+1' }, { text: '+2' }, { text: '@x' }]);
   });
 });
 
@@ -79,8 +77,8 @@ describe('a report’s workbook', () => {
       reductions: '2.00',
       endingBalance: '14.00',
     };
-    const [sheet] = reportWorkbook({ report: 'aro-rollforward', heading: ['ARO Rollforward'], rows: [row] });
-    expect(sheet!.rows[3]!.map(shown)).toEqual([
+    const sheet = reportSheet({ report: 'aro-rollforward', heading: ['ARO Rollforward'], rows: [row] });
+    expect(sheet.rows[3]!.map(shown)).toEqual([
       'A',
       'B',
       'C',
@@ -122,7 +120,7 @@ describe('layers as a sheet', () => {
     measurement: 'change',
   } as const;
   const row = (layers: WorkbookLayer[], index: number) =>
-    layersSheet(layers, ['ARO Detail']).rows[3 + index]!.map(shown);
+    layersSheet({ name: 'L', heading: ['ARO Detail'], layers }).rows[3 + index]!.map(shown);
 
   it('computes the present value from cost, time and rates', () => {
     expect(row([layer], 0).slice(5, 11)).toEqual([

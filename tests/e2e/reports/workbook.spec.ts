@@ -1,22 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { isCalcInstalled } from '../../bench/calc-peer';
-import { recalculate } from '../../support/e2e/recalculate';
+import { computedCents as cents, recalculate, tableOf } from '../../support/e2e/recalculate';
 import { test } from '../../support/e2e/test';
 
 const READY = { waitUntil: 'networkidle' } as const;
-
-/** The rows below the headings, by column, with what LibreOffice made of the formulas. */
-function tableOf(rows: string[][], firstHeading: string): Record<string, string>[] {
-  const at = rows.findIndex(([first]) => first === firstHeading);
-  expect(at).toBeGreaterThan(0);
-  const headings = rows[at]!;
-  return rows
-    .slice(at + 1)
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
-}
-
-const cents = (amount: string | undefined) => Math.round(Number(amount) * 100);
 
 async function download(page: Page, click: () => Promise<void>): Promise<string> {
   const started = page.waitForEvent('download');
@@ -40,7 +27,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const answered = await page.request.get(`/api/reports/disclosure?by=well&${dates}`);
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
-  const [total, ...rows] = tableOf(recalculate(file)['ARO Disclosure']!, 'Group').reverse();
+  const [total, ...rows] = tableOf(recalculate(file)['ARO Disclosure'], 'Group').reverse();
   expect(rows.reverse().map((row) => [row.Group, cents(row.Ending), cents(row['Non-Current'])])).toEqual(
     expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]),
   );
@@ -57,7 +44,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const of = async (path: string) =>
     (await (await page.request.get(path)).json()) as Record<string, string>[];
 
-  const layers = tableOf(workbook.Layers!, 'Well Code').slice(0, -1);
+  const layers = tableOf(workbook.Layers, 'Well Code').slice(0, -1);
   const answeredLayers = await of(`/api/aro-layers?wellId=${id}`);
   expect(layers.map((row) => cents(row['Current Value']))).toEqual(
     answeredLayers.map((row) => cents(row.currentAroValue)),
@@ -66,15 +53,110 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
     answeredLayers.map((row) => cents(row.aroValue)),
   );
 
-  const accretions = tableOf(workbook.Accretion!, 'Layer').slice(0, -1);
+  const accretions = tableOf(workbook.Accretion, 'Layer').slice(0, -1);
   expect(accretions.length).toBe((await of(`/api/accretion?wellId=${id}`)).length);
   expect(accretions.filter((row) => cents(row.Difference) !== 0)).toEqual([]);
   expect(accretions.map((row) => cents(row.Accretion))).toEqual(
     accretions.map((row) => cents(row['Accretion per Ledger'])),
   );
 
-  const movements = tableOf(workbook.Ledger!, 'Effective').slice(0, -1);
+  const movements = tableOf(workbook.Ledger, 'Effective').slice(0, -1);
   expect(movements.map((row) => cents(row['Liability Balance']))).toEqual(
     (await of(`/api/wells/${id}/ledger`)).map((row) => cents(row.liabilityBalance)),
   );
+});
+
+test('LibreOffice recomputes the journal and the filtered list of layers to the cent', async ({
+  page,
+  signIn,
+}) => {
+  test.skip(!isCalcInstalled(), 'LibreOffice is not installed');
+  test.setTimeout(240_000);
+  await signIn({ email: 'viewer@example.com' });
+  const of = async <Row = Record<string, string>>(path: string): Promise<Row> =>
+    (await page.request.get(path)).json();
+
+  const days = 'beginDate=2026-01-01&endDate=2026-03-31';
+  await page.goto(`/?tab=detail&dialog=journal-entries&${days}`, READY);
+  const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
+  const journal = recalculate(
+    await download(page, () => dialog.getByRole('button', { name: 'Download XLSX' }).click()),
+  );
+  const entries = await of<Record<string, string>[]>(`/api/reports/journal-entries?${days}`);
+  expect(entries.length).toBeGreaterThan(500);
+  const rows = tableOf(journal['Journal Entries'], 'Voucher');
+  expect(rows.slice(0, -1).map((row) => cents(row.Debit) - cents(row.Credit))).toEqual(
+    entries.map((row) => cents(row.netValue)),
+  );
+  const { accounts, debits } = await of<{ accounts: Record<string, string>[]; debits: string }>(
+    `/api/reports/journal?${days}`,
+  );
+  expect([cents(rows.at(-1)!.Debit), cents(rows.at(-1)!.Credit)]).toEqual([cents(debits), cents(debits)]);
+  const totals = tableOf(journal['Totals by Account'], 'Account').slice(0, -1);
+  expect(totals.map((row) => [row.Account, cents(row.Debits), cents(row.Credits)])).toEqual(
+    accounts.map((row) => [row.account, cents(row.debits), cents(row.credits)]),
+  );
+
+  // Only second layers, which are measured from the estimate before them, of one field.
+  await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
+  const detail = recalculate(
+    await download(page, async () => {
+      await page.getByRole('button', { name: 'More Reports' }).click();
+      await page.getByRole('menuitem', { name: 'ARO Detail as XLSX' }).click();
+    }),
+  );
+  const layers = await of<(Record<string, string> & { id: string })[]>('/api/aro-layers?field=LOMVI&layer=2');
+  expect(layers.length).toBeGreaterThan(2);
+  const [total, ...listed] = tableOf(detail['ARO Detail'], 'Well Code').reverse();
+  listed.reverse();
+  expect(listed.map((row) => cents(row['Present Value']) + cents(row.Other))).toEqual(
+    layers.map((row) => cents(row.aroValue)),
+  );
+  expect(listed.filter((row) => cents(row.Other) === 0).length).toBeGreaterThan(0);
+  expect(cents(total!['Current Value'])).toBe(
+    layers.reduce((sum, row) => sum + cents(row.currentAroValue), 0),
+  );
+  const ids = new Set(layers.map(({ id }) => id));
+  const records = (
+    await of<{ aroLayerId: string; accretionExpense: string }[]>('/api/accretion?field=LOMVI')
+  ).filter(({ aroLayerId }) => ids.has(aroLayerId));
+  const accretion = tableOf(detail.Accretion, 'Well Code').slice(0, -1);
+  expect(accretion).toHaveLength(records.length);
+  expect(accretion.filter((row) => cents(row.Difference) !== 0)).toEqual([]);
+  expect(cents(total!.Accreted)).toBe(records.reduce((sum, row) => sum + cents(row.accretionExpense), 0));
+  expect(listed.map((row) => cents(row.Accreted) + cents(row['Settled, Sold, Reversed']))).toEqual(
+    layers.map((row) => cents(row.currentAroValue) - cents(row.aroValue)),
+  );
+});
+
+test('the maturities tie to the ledger’s liability of the day, in total, by field and within a field', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'viewer@example.com' });
+  const dialog = page.getByRole('dialog', { name: 'ARO Maturities' });
+  for (const cut of ['', '&by=field', '&by=well&inField=LOMVI']) {
+    await page.goto(`/?tab=detail&dialog=maturities&asOf=2026-06-30${cut}`, READY);
+    await expect(dialog.getByText('Ties ✓')).toBeVisible();
+    await expect(
+      dialog.getByText(/Discounted [\d,.]+ = ARO liability in the trial balance of the day\.$/),
+    ).toBeVisible();
+  }
+  // A span of twelve months is a part of the liability.
+  await page.goto('/?tab=detail&dialog=maturities&asOf=2026-06-30&by=field&span=1', READY);
+  await expect(dialog.getByRole('table').last()).toBeVisible();
+  await expect(dialog.getByText('Ties ✓')).toHaveCount(0);
+
+  // What doesn't tie is said with its amount.
+  await page.route('**/api/reports/trial-balance?*', async (route) => {
+    const answer = await route.fetch();
+    const rows: { name: string; ending: string }[] = await answer.json();
+    for (const row of rows) if (row.name === 'ARO liability') row.ending = '-1.00';
+    await route.fulfill({ response: answer, json: rows });
+  });
+  await page.goto('/?tab=detail&dialog=maturities&asOf=2026-06-30', READY);
+  await expect(dialog.getByText('Doesn’t tie')).toBeVisible();
+  await expect(
+    dialog.getByText(/less the trial balance’s ARO liability of 1\.00 is [\d,.]+\. /),
+  ).toBeVisible();
 });

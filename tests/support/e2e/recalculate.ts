@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Papa from 'papaparse';
 
 /** Comma, quotes, UTF-8, values as they are and not as they are shown, and every sheet in a file of its own. */
@@ -22,11 +22,29 @@ export function recalculate(path: string): Record<string, string[][]> {
     });
     return Object.fromEntries(
       readdirSync(out).map((name) => [
-        /-([^-]+)\.csv$/.exec(name)?.[1] ?? name,
+        name.slice(`${basename(path, '.xlsx')}-`.length, -'.csv'.length),
         Papa.parse<string[]>(readFileSync(join(out, name), 'utf8')).data,
       ]),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The rows below the headings of a sheet, by column; the totals are the last. */
+export function tableOf(rows: string[][] | undefined, firstHeading: string): Record<string, string>[] {
+  const at = rows?.findIndex(([first]) => first === firstHeading) ?? -1;
+  if (!rows || at < 0) throw new Error(`No table begins with "${firstHeading}"`);
+  const headings = rows[at]!;
+  return rows
+    .slice(at + 1)
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
+}
+
+/** A computed amount in cents. Fails for what is no number, such as an error in a formula. */
+export function computedCents(amount: string | undefined): number {
+  const cents = Math.round(Number(amount) * 100);
+  if (!amount || Number.isNaN(cents)) throw new Error(`"${amount}" is no amount`);
+  return cents;
 }

@@ -39,7 +39,7 @@ async function readPages(client: SignedIn, first: Response): Promise<AccretionVi
 async function companyWithRecords() {
   const { client, company } = await signInToNewCompany();
   const beta = await addWell(client, { wellCode: 'Ålpha-2', wellName: 'Second' });
-  const alpha = await addWell(client, { wellCode: 'ALPHA-1', wellName: 'First of Øst' });
+  const alpha = await addWell(client, { wellCode: 'ALPHA-1', wellName: 'First of Øst', field: 'NORTH' });
   await addLayer(client, beta.id, HUNDRED_THOUSAND);
   await addLayer(client, alpha.id, HUNDRED_THOUSAND);
   const additional = { ...HUNDRED_THOUSAND, layerType: 'additional', discountRate: 9, pAndACost: 150_000 };
@@ -62,7 +62,7 @@ describe('GET /api/accretion', () => {
     ]);
   });
 
-  it('narrows by period end, well and search', async () => {
+  it('narrows by period end, well, search and field', async () => {
     const { client, alpha } = await companyWithRecords();
     const other = await companyWithRecords();
     const all = await list(client);
@@ -76,11 +76,19 @@ describe('GET /api/accretion', () => {
       '2024-02-29 Ålpha-2 1',
     ]);
     expect(await list(client, `?wellId=${other.alpha.id}`)).toEqual([]);
+    expect(await list(client, '?field=NORTH')).toEqual(ofAlpha);
+    expect(await list(client, '?field=No%20such%20field')).toEqual([]);
   });
 
   it('comes in pages of any size, filtered or not', async () => {
     const { client, alpha } = await companyWithRecords();
-    for (const filter of ['', '&periodEnd=2024-02-29', `&wellId=${alpha.id}`, '&search=alpha-']) {
+    for (const filter of [
+      '',
+      '&periodEnd=2024-02-29',
+      `&wellId=${alpha.id}`,
+      '&search=alpha-',
+      '&field=NORTH',
+    ]) {
       const whole = await list(client, `?${filter}`);
       for (const limit of [1, 2, 3, 4, 6, 100]) {
         const pages = await readPages(client, await client.get(`/api/accretion?limit=${limit}${filter}`));

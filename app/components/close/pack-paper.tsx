@@ -1,0 +1,314 @@
+import type { ReactNode } from 'react';
+import { ledgerColumns, rowKeyOf } from '~/components/reports/report-table';
+import {
+  amount,
+  SHEETS,
+  type SheetKind,
+  type SheetRow,
+  type SheetTable,
+  sheetTable,
+  text,
+} from '~/components/reports/sheets';
+import { Paper } from '~/components/ui/paper';
+import { type LedgerColumn, LedgerTable } from '~/components/ui/printed-ledger';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { type PackTie, packTies, sumOf } from '~/domain/reports/pack-ties';
+import type { PackTable } from '~/domain/reports/pack-workbook';
+import { amountsOf } from '~/domain/reports/report-workbook';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { Pack } from './pack';
+import type { PackWords } from './pack-words';
+
+type PackPaperProps = { pack: Pack; words: PackWords; fileName: string; onPrinted: () => void };
+
+/** The report pack on paper: a cover, and each report on a page of its own. */
+export default function PackPaper({ pack, words, fileName, onPrinted }: PackPaperProps) {
+  const format = useFormat();
+  const { rollforward, disclosure, arc } = pack.figures;
+  const onPage = (title: string, level: string, children: ReactNode) => (
+    <Page title={title} lines={[...words.lines, level]}>
+      {children}
+    </Page>
+  );
+  const plain = (table: PackTable, empty: string) =>
+    onPage(table.name, table.notes.join('. '), <PlainTable table={table} empty={empty} format={format} />);
+  return (
+    <Paper title={words.title} fileName={fileName} onPrinted={onPrinted}>
+      <Cover words={words} />
+      {onPage(
+        'Tie Statement',
+        'Rollforward = disclosure = trial balance = journal',
+        <Ties pack={pack} format={format} />,
+      )}
+      {(
+        [
+          ['aro-rollforward', rollforward],
+          ['disclosure', disclosure],
+          ['arc-rollforward', arc],
+        ] as const
+      ).map(([kind, rows]) => (
+        <Page key={kind} title={SHEETS[kind].title} lines={[...words.lines, 'In total and by field']}>
+          <GroupedReport kind={kind} rows={rows} day={pack.close.end} format={format} />
+        </Page>
+      ))}
+      {onPage(
+        SHEETS['trial-balance'].title,
+        'By account, life to date. A balance in parentheses is a credit',
+        <Sheet
+          title={SHEETS['trial-balance'].title}
+          table={sheetTable('trial-balance', pack.figures.trialBalance, {
+            cut: TOTAL,
+            day: pack.close.end,
+            format,
+          })}
+          empty={SHEETS['trial-balance'].empty}
+          format={format}
+        />,
+      )}
+      {onPage('Journal', journalLevel(pack, format), <Journal pack={pack} format={format} />)}
+      {plain(words.worklist, 'No well needs attention.')}
+      {plain(words.checklist, 'Nothing was checked.')}
+      {plain(words.tieOut, 'No balance sheet account has been booked on through this month.')}
+      {plain(words.signOffs, 'Nobody signed or closed this month.')}
+      {plain(words.kept, 'No close has kept reports of this month.')}
+      {words.keptDifferences.rows.length > 0 && plain(words.keptDifferences, '')}
+    </Paper>
+  );
+}
+
+const TOTAL = { by: 'total', field: '', span: '', account: '' } as const;
+const BY_FIELD = { ...TOTAL, by: 'field' } as const;
+
+/** A part of the pack, which begins a page. */
+function Page({ title, lines, children }: { title: string; lines: readonly string[]; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="break-before-page">
+      <h2 className="text-[14pt] leading-[1.3] font-semibold">{title}</h2>
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      {children}
+    </section>
+  );
+}
+
+function Cover({ words: { title, facts, warnings } }: { words: PackWords }) {
+  return (
+    <>
+      <h1 className="text-[22pt] leading-[1.3] font-semibold">{title}</h1>
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-2 border-l-3 border-ink pl-2 text-[10pt] font-semibold">
+          {warning}
+        </p>
+      ))}
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[10pt]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="col-span-2 grid break-inside-avoid grid-cols-subgrid">
+            <dt className="font-semibold">{name}</dt>
+            <dd className="whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** A report and its figure stay on one line. */
+const NO_BREAK_SPACE = '\u00a0';
+
+type Part = { pack: Pack; format: Format };
+
+const STATES: Record<PackTie['state'], string> = {
+  ties: 'Ties ✓',
+  explained: 'Explained',
+  differs: 'Differs',
+};
+
+function Ties({ pack, format }: Part) {
+  const { ties, accounts } = packTies(pack.figures);
+  const money = (value: string) => format.money(value, { dashForZero: true });
+  const columns: LedgerColumn<PackTie>[] = [
+    { id: 'what', header: 'Figure', cell: ({ what }) => what },
+    {
+      id: 'parts',
+      header: `Compared (${format.symbol})`,
+      wraps: true,
+      cell: ({ parts, state }) =>
+        parts
+          .map((part) => `${part.report} ${format.money(part.amount)}`.replaceAll(' ', NO_BREAK_SPACE))
+          .join(state === 'ties' ? ' = ' : ', '),
+    },
+    {
+      id: 'difference',
+      header: `Difference (${format.symbol})`,
+      align: 'end',
+      cell: ({ difference }) => money(difference),
+    },
+    {
+      id: 'state',
+      header: 'Result',
+      wraps: true,
+      cell: ({ state, why }) => (why ? `${STATES[state]}. ${why}.` : STATES[state]),
+    },
+  ];
+  const byAccount: SheetTable = {
+    columns: [
+      text('account', 'Account'),
+      text('name', 'Name'),
+      amount('debits', 'Trial Balance, Debits'),
+      amount('credits', 'Trial Balance, Credits'),
+      amount('journalDebits', 'Journal, Debits'),
+      amount('journalCredits', 'Journal, Credits'),
+      amount('difference', 'Difference'),
+    ],
+    rows: accounts.map((row) => ({ ...row })),
+    isSum: () => false,
+  };
+  return (
+    <>
+      <LedgerTable
+        title="Ties"
+        columns={columns}
+        rows={ties}
+        rowKey={({ what }) => what}
+        empty="Nothing to compare."
+      />
+      <Sheet
+        title="Journal by Account"
+        table={byAccount}
+        empty="Nothing was posted in this month."
+        format={format}
+      />
+    </>
+  );
+}
+
+/** A report from top to bottom in total, and across by field. */
+function GroupedReport({
+  kind,
+  rows,
+  day,
+  format,
+}: {
+  kind: Extract<SheetKind, 'aro-rollforward' | 'disclosure' | 'arc-rollforward'>;
+  rows: readonly SheetRow[];
+  day: string;
+  format: Format;
+}) {
+  const { title, empty } = SHEETS[kind];
+  const total: SheetRow = Object.fromEntries(
+    amountsOf(kind).map(({ id }) => [id, formatCents(sumOf(rows, id))]),
+  );
+  return (
+    <>
+      <div className="max-w-[130mm]">
+        <Sheet
+          title={`${title} in Total`}
+          table={sheetTable(kind, [total], { cut: TOTAL, day, format })}
+          empty={empty}
+          format={format}
+        />
+      </div>
+      <div className="text-[7pt]">
+        <Sheet
+          title={`${title} by Field`}
+          table={sheetTable(kind, rows, { cut: BY_FIELD, day, format })}
+          empty={empty}
+          format={format}
+        />
+      </div>
+    </>
+  );
+}
+
+function journalLevel({ journal: { rowCount, voucherCount } }: Pack, format: Format): string {
+  return `By account and voucher: ${format.integer(rowCount)} rows in ${format.integer(voucherCount)} vouchers. An account whose debits equal its credits within a voucher has no line`;
+}
+
+function Journal({ pack: { journal, lines }, format }: Part) {
+  const totals: SheetTable = {
+    columns: [text('account', 'Account'), amount('debits', 'Debits'), amount('credits', 'Credits')],
+    rows: journal.accounts.map((row) => ({ ...row, id: row.account })),
+    isSum: () => false,
+  };
+  const byVoucher: SheetTable = {
+    columns: [
+      text('voucher', 'Voucher'),
+      text('date', 'Date'),
+      text('account', 'Account'),
+      text('description', 'Description'),
+      amount('debit', 'Debit'),
+      amount('credit', 'Credit'),
+    ],
+    rows: lines.map((line, index) => ({
+      id: index,
+      voucher: line.voucherNumber,
+      date: format.message(line.journalDate),
+      account: [line.mainAccount, line.subAccount].filter(Boolean).join('-'),
+      description: format.message(line.detailDescription),
+      debit: line.netValue.startsWith('-') ? '0.00' : line.netValue,
+      credit: line.netValue.startsWith('-') ? line.netValue.slice(1) : '0.00',
+    })),
+    isSum: () => false,
+  };
+  const empty = 'Nothing was posted in this month.';
+  return (
+    <>
+      <div className="max-w-[130mm]">
+        <Sheet title="Journal Totals by Account" table={totals} empty={empty} format={format} />
+      </div>
+      <Sheet title="Journal by Voucher" table={byVoucher} empty={empty} format={format} />
+    </>
+  );
+}
+
+function Sheet({
+  title,
+  table,
+  empty,
+  format,
+}: {
+  title: string;
+  table: SheetTable;
+  empty: string;
+  format: Format;
+}) {
+  return (
+    <LedgerTable
+      title={title}
+      columns={ledgerColumns(table, format)}
+      rows={table.rows}
+      rowKey={rowKeyOf}
+      isStrong={table.isSum}
+      empty={empty}
+    />
+  );
+}
+
+function PlainTable({ table, empty, format }: { table: PackTable; empty: string; format: Format }) {
+  type Row = { place: number; cells: PackTable['rows'][number] };
+  const columns = table.columns.map(
+    ({ header, isAmount }, index): LedgerColumn<Row> => ({
+      id: header,
+      header: isAmount ? `${header} (${format.symbol})` : header,
+      align: isAmount ? 'end' : 'start',
+      wraps: !isAmount,
+      cell: ({ cells }) => {
+        const value = cells[index] ?? null;
+        if (value === null) return '–';
+        return isAmount ? format.money(value, { dashForZero: parseCents(value) === 0n }) : value;
+      },
+    }),
+  );
+  return (
+    <LedgerTable
+      title={table.name}
+      columns={columns}
+      rows={table.rows.map((cells, place) => ({ place, cells }))}
+      rowKey={({ place }) => String(place)}
+      empty={empty}
+    />
+  );
+}

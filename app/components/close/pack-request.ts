@@ -1,0 +1,29 @@
+import { accountNumber } from '~/domain/books/tie-out';
+import type { WorkbookRequest } from '~/domain/reports/workbook-request';
+import type { Pack } from './pack';
+import type { PackWords } from './pack-words';
+
+/** A pack as a workbook: its figures for the formulas, and what it says besides as tables. */
+export function packRequest({ close, figures, lines }: Pack, words: PackWords): WorkbookRequest {
+  return {
+    kind: 'pack',
+    heading: [words.title, ...words.lines],
+    facts: [...words.facts, ...words.warnings.map((text) => ['Note', text] as const)],
+    figures,
+    lines,
+    tieOut: close.accounts.map((row) => ({
+      account: accountNumber(row),
+      name: row.name,
+      own: row.own,
+      ledger: row.ledger,
+      explanation: row.explanation ?? '',
+    })),
+    tables: [
+      words.worklist,
+      words.checklist,
+      words.signOffs,
+      words.kept,
+      ...(words.keptDifferences.rows.length > 0 ? [words.keptDifferences] : []),
+    ],
+  };
+}

@@ -1,0 +1,333 @@
+import { personName } from '~/components/books/person-name';
+import { accountNumber } from '~/domain/books/tie-out';
+import { type PackTie, packTies } from '~/domain/reports/pack-ties';
+import type { PackTable } from '~/domain/reports/pack-workbook';
+import type { Format } from '~/hooks/use-format';
+import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
+import type { WorklistKind } from '~/schemas/books/worklist';
+import type { CloseView } from '~/schemas/close/close';
+import { CHECK_STATES, ITEMS } from './checklist-names';
+import type { ComparedReport } from './kept-comparison';
+import { KEPT_NAMES } from './kept-names';
+import { MOST_WORKLIST_ROWS, type Pack } from './pack';
+
+/** A pack in words, as paper and workbook have it. */
+export type PackWords = {
+  title: string;
+  /** Whose it is, its days, and how closely it looks. */
+  lines: string[];
+  /** What the cover says, by name. */
+  facts: [name: string, value: string][];
+  /** Why the figures are not final, or no longer those that the close kept. */
+  warnings: string[];
+  /** Name of a difference, with the figure as it was kept and as it is now. */
+  keptDifferences: PackTable;
+  worklist: PackTable;
+  checklist: PackTable;
+  signOffs: PackTable;
+  tieOut: PackTable;
+  kept: PackTable;
+};
+
+type Maker = { company: CompanyMembership | null; user: PageUser | null };
+
+const WORKLIST_NAMES: Record<WorklistKind, string> = {
+  overdue: 'Past the retirement date with a balance',
+  plugged: 'Plugged with a balance',
+  unreviewed: 'Estimate older than 12 months',
+  negative: 'Liability below zero',
+};
+
+const TIE_OUT_NAMES: Record<CloseView['accounts'][number]['state'], string> = {
+  open: 'Not entered',
+  tied: 'Ties',
+  explained: 'Explained',
+  unexplained: 'Differs',
+};
+
+const LEVEL =
+  'Rollforward, disclosure and ARC rollforward by field, trial balance by account, journal by account and voucher. Wells and layers are in the reports of ARO Detail.';
+
+/** What a pack says besides its figures. */
+export function packWords(pack: Pack, format: Format, { company, user }: Maker): PackWords {
+  const { close, seal } = pack;
+  const closing = closingOf(pack);
+  const generated = format.instant(new Date().toISOString());
+  const maker = user
+    ? personName({
+        userId: user.id,
+        user: {
+          id: user.id,
+          name: [user.firstName, user.lastName].filter(Boolean).join(' '),
+          email: user.email,
+        },
+      })
+    : null;
+  const name = `${company?.name} (${company?.code})`;
+  return {
+    title: `Report Pack of ${format.month(close.month)}`,
+    lines: [name, `${format.date(close.begin)} to ${format.date(close.end)}, both days included`],
+    facts: [
+      ['Company', name],
+      ['Month', `${format.date(close.begin)} to ${format.date(close.end)}, both days included`],
+      ['Prepared by', signature(close.signOff.prepared, close, format)],
+      ['Approved by', signature(close.signOff.approved, close, format)],
+      [
+        'Closed',
+        closing
+          ? `${format.instant(closing.createdAt)} by ${personName(closing)}, through ${format.date(closing.through ?? close.end)}`
+          : 'Not closed',
+      ],
+      [
+        'Seal',
+        seal
+          ? `Sealed through ${format.instant(seal.createdAt)}, seal ${format.integer(seal.number)}, ${seal.hash}`
+          : 'Not sealed yet',
+      ],
+      ['Generated', maker ? `${generated} by ${maker}` : generated],
+      ['Ties', tieFact(pack)],
+      ['Level', LEVEL],
+      ['Kept reports', keptFact(pack, format)],
+    ],
+    warnings: warningsOf(pack, format),
+    keptDifferences: keptDifferencesTable(pack.kept, format),
+    worklist: worklistTable(pack, format, generated),
+    checklist: checklistTable(close, format),
+    signOffs: signOffsTable(pack, format),
+    tieOut: tieOutTable(close),
+    kept: keptTable(pack, format),
+  };
+}
+
+/** The close that the month is closed by; null while it is open. */
+function closingOf({ changes: [newest] }: Pack) {
+  return newest?.action === 'closed' ? newest : null;
+}
+
+type Signed = CloseView['signOff']['prepared'];
+
+function signature(signed: Signed, { signOff, state }: CloseView, format: Format): string {
+  if (!signed) return state === 'closed' ? 'Nobody' : 'Nobody yet';
+  const text = `${personName(signed)}, ${format.instant(signed.createdAt)}`;
+  const remark = signed.note ? `: ${signed.note}` : '';
+  return (signOff.withdrawn ? `${text} (withdrawn)` : text) + remark;
+}
+
+function warningsOf(pack: Pack, format: Format): string[] {
+  const { close, kept, keptDays, history } = pack;
+  const closing = closingOf(pack);
+  if (close.state === 'open') return ['This month is not closed: its figures can still change.'];
+  const differing = kept.filter(({ differences }) => differences && differences.length > 0);
+  const broken = kept.filter(({ isIntact }) => isIntact === false);
+  const missing = kept.filter(({ differences }) => differences === null);
+  const names = (reports: readonly ComparedReport[]) =>
+    reports.map(({ report }) => KEPT_NAMES[report.name]).join(', ');
+  const reopening = history.find(
+    (change) => change.action === 'reopened' && closing !== null && change.createdAt > closing.createdAt,
+  );
+  const why =
+    reopening && keptDays
+      ? ` Days through ${format.date(keptDays.endDate)} were reopened on ${format.instant(reopening.createdAt)}.`
+      : '';
+  return [
+    ...(differing.length > 0
+      ? [`The books now differ from the reports the close kept: ${names(differing)}.${why}`]
+      : []),
+    ...(broken.length > 0 ? [`Files that no longer have the SHA-256 of the close: ${names(broken)}.`] : []),
+    ...(missing.length > 0 ? [`Files that couldn’t be read: ${names(missing)}.`] : []),
+  ];
+}
+
+function tieFact({ figures }: Pack): string {
+  const { ties } = packTies(figures);
+  const of = (state: PackTie['state']) => ties.filter((tie) => tie.state === state).map(({ what }) => what);
+  const [differing, explained] = [of('differs'), of('explained')];
+  if (differing.length > 0) return `Differences: ${differing.join(', ')}. See the tie statement.`;
+  return explained.length > 0
+    ? `Rollforward = disclosure = trial balance = journal, to the cent. Explained in the tie statement: ${explained.join(', ')}.`
+    : 'Rollforward = disclosure = trial balance = journal, to the cent.';
+}
+
+function keptFact({ close, kept, keptDays }: Pack, format: Format): string {
+  if (close.state === 'open') return 'None: a close keeps them';
+  if (!keptDays) return 'None: this month was closed before closes kept their reports';
+  const count = `${format.integer(kept.length)} reports of ${format.date(keptDays.beginDate)} to ${format.date(keptDays.endDate)}`;
+  const isSame = kept.every(({ differences }) => differences?.length === 0);
+  return isSame
+    ? `${count}. Their totals and accounts are those of the books now, to the cent.`
+    : `${count}. They differ from the books now; see Kept Reports.`;
+}
+
+function worklistTable({ worklist }: Pack, format: Format, generated: string): PackTable {
+  const cut = worklist.filter(({ hasMore }) => hasMore).map(({ kind }) => WORKLIST_NAMES[kind]);
+  return {
+    name: 'Worklist',
+    notes: [
+      `Wells that need attention as of ${generated}, not as of the end of the month`,
+      ...(cut.length > 0
+        ? [
+            `The first ${MOST_WORKLIST_ROWS} wells of: ${cut.join(', ')}. The worklist on screen has all of them.`,
+          ]
+        : []),
+    ],
+    columns: [
+      { header: 'Reason', width: 36 },
+      { header: 'Well Code' },
+      { header: 'Well Name', width: 24 },
+      { header: 'Field' },
+      { header: 'Status', width: 12 },
+      { header: 'Estimated On' },
+      { header: 'Retirement Date' },
+      { header: 'Carrying Amount', isAmount: true },
+    ],
+    rows: worklist.flatMap(({ kind, items }) =>
+      items.map((item) => [
+        WORKLIST_NAMES[kind],
+        item.wellCode,
+        item.wellName,
+        item.field,
+        item.wellStatus,
+        format.date(item.estimatedOn),
+        format.date(item.retirementDate),
+        item.carryingAmount,
+      ]),
+    ),
+  };
+}
+
+function checklistTable({ checklist }: CloseView, format: Format): PackTable {
+  return {
+    name: 'Checklist',
+    notes: [],
+    columns: [
+      { header: 'Item' },
+      { header: 'State' },
+      { header: 'Finding', width: 80 },
+      { header: 'Amount', isAmount: true },
+    ],
+    rows: checklist.map(({ item, state, texts, amount }) => [
+      ITEMS[item],
+      CHECK_STATES[state],
+      format.message(texts.join(' ')),
+      amount,
+    ]),
+  };
+}
+
+/** Every signature, close and reopening of the month, newest first. */
+function signOffsTable({ close, changes }: Pack, format: Format): PackTable {
+  const signed = close.signOffs.map((one) => ({
+    at: one.createdAt,
+    what: one.action === 'prepared' ? 'Prepared' : 'Approved',
+    who: personName(one),
+    note: one.note ?? '',
+  }));
+  const toggled = changes.map((change) => ({
+    at: change.createdAt,
+    what:
+      change.through === null
+        ? 'Reopened all months'
+        : `${change.action === 'closed' ? 'Closed' : 'Reopened, closed'} through ${format.date(change.through)}`,
+    who: personName(change),
+    note: change.reason ?? '',
+  }));
+  return {
+    name: 'Sign-Offs',
+    notes: close.signOff.withdrawn
+      ? ['The last sign-off is withdrawn: figures changed, or the month was reopened']
+      : [],
+    columns: [
+      { header: 'What', width: 32 },
+      { header: 'Who', width: 28 },
+      { header: 'When', width: 28 },
+      { header: 'Remark', width: 60 },
+    ],
+    rows: [...signed, ...toggled]
+      .sort((a, b) => (a.at < b.at ? 1 : -1))
+      .map(({ at, what, who, note }) => [what, who, format.instant(at), note]),
+  };
+}
+
+function tieOutTable({ accounts }: CloseView): PackTable {
+  return {
+    name: 'Tie-Out',
+    notes: [
+      'Balance sheet accounts in these books and in the general ledger at the end of the month; credits are negative',
+    ],
+    columns: [
+      { header: 'Account' },
+      { header: 'Name', width: 28 },
+      { header: 'These Books', isAmount: true },
+      { header: 'General Ledger', isAmount: true },
+      { header: 'Difference', isAmount: true },
+      { header: 'State' },
+      { header: 'Explanation', width: 60 },
+    ],
+    rows: accounts.map((row) => [
+      accountNumber(row),
+      row.name,
+      row.own,
+      row.ledger,
+      row.difference,
+      TIE_OUT_NAMES[row.state],
+      row.explanation ?? '',
+    ]),
+  };
+}
+
+function keptTable({ close, kept }: Pack, format: Format): PackTable {
+  const compared = new Map(kept.map((one) => [one.report.id, one]));
+  return {
+    name: 'Kept Reports',
+    notes:
+      close.reports.length === 0
+        ? []
+        : [
+            'Files as the closes kept them; download them from the month. The figures of this pack are those of the books now',
+          ],
+    columns: [
+      { header: 'Report' },
+      { header: 'Days', width: 28 },
+      { header: 'Closed', width: 28 },
+      { header: 'SHA-256', width: 68 },
+      { header: 'Against the books now', width: 44 },
+    ],
+    rows: close.reports.map((report) => [
+      KEPT_NAMES[report.name],
+      `${format.date(report.beginDate)} – ${format.date(report.endDate)}`,
+      format.instant(report.closedAt),
+      report.sha256,
+      verdict(compared.get(report.id)),
+    ]),
+  };
+}
+
+function verdict(compared: ComparedReport | undefined): string {
+  if (!compared) return 'Of an earlier close, not compared';
+  const { differences, isIntact } = compared;
+  if (differences === null) return 'The file couldn’t be read';
+  const hash = isIntact === null ? '' : isIntact ? ', SHA-256 checked' : ', SHA-256 differs';
+  if (differences.length === 0) return `Same figures${hash}`;
+  return `${differences.length === 1 ? '1 figure differs' : `${differences.length} figures differ`}${hash}`;
+}
+
+function keptDifferencesTable(kept: readonly ComparedReport[], format: Format): PackTable {
+  return {
+    name: 'Changed Figures',
+    notes: ['Totals and accounts that the books now have otherwise than the reports the close kept'],
+    columns: [
+      { header: 'Report' },
+      { header: 'Figure', width: 44 },
+      { header: 'Kept', isAmount: true },
+      { header: 'Now', isAmount: true },
+    ],
+    rows: kept.flatMap(({ report, differences }) =>
+      (differences ?? []).map(({ what, kept, now }) => [
+        KEPT_NAMES[report.name],
+        format.message(what),
+        kept,
+        now,
+      ]),
+    ),
+  };
+}

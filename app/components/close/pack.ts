@@ -1,0 +1,107 @@
+import { latestSeal } from '~/components/reports/printed-facts';
+import { changesOfMonth } from '~/domain/books/close';
+import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
+import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
+import type { Api } from '~/hooks/use-api';
+import type { SealView } from '~/schemas/audit/seal';
+import type { PeriodsView } from '~/schemas/books/period';
+import {
+  WORKLIST_KINDS,
+  type WorklistItem,
+  type WorklistKind,
+  type WorklistPage,
+} from '~/schemas/books/worklist';
+import type { CloseView } from '~/schemas/close/close';
+import type { JournalPageView } from '~/schemas/reports/report-views';
+import { type ComparedReport, compareKept } from './kept-comparison';
+
+/** A pack is for reading: of a worklist it has the first wells, and says so. */
+export const MOST_WORKLIST_ROWS = 100;
+
+export type PackDays = { beginDate: string; endDate: string };
+
+/** All that a report pack of a month is made of. */
+export type Pack = {
+  close: CloseView;
+  /** Every close and reopening of the company's books, newest first. */
+  history: PeriodsView['history'];
+  /** Those that closed or opened the month. */
+  changes: PeriodsView['history'];
+  seal: SealView | null;
+  figures: PackFigures;
+  journal: JournalPageView;
+  /** One line for each account of a voucher. */
+  lines: readonly WorkbookEntry[];
+  worklist: { kind: WorklistKind; items: readonly WorklistItem[]; hasMore: boolean }[];
+  /** What the close kept, against the books now; empty while the month is open. */
+  kept: readonly ComparedReport[];
+  /** The days that the kept reports cover. */
+  keptDays: PackDays | null;
+};
+
+/**
+ * Gathers a pack from the calls of its reports, by field and account, as the books are now.
+ * @throws ApiError, NetworkError
+ */
+export async function fetchPack(api: Api, companyId: string | null, month: string): Promise<Pack> {
+  const [close, periods, seal] = await Promise.all([
+    api<CloseView>(`/api/closes/${month}`),
+    api<PeriodsView>('/api/periods'),
+    latestSeal(api),
+  ]);
+  const days = { beginDate: close.begin, endDate: close.end };
+  const [read, lines, worklist] = await Promise.all([
+    fetchFigures(api, days),
+    api<WorkbookEntry[]>(
+      `/api/reports/journal-entries?${new URLSearchParams({ ...days, lines: 'summary' })}`,
+    ),
+    Promise.all(WORKLIST_KINDS.map((kind) => fetchWorklist(api, kind))),
+  ]);
+  const { kept, keptDays } = await fetchKept(api, companyId, close, { days, figures: read.figures });
+  return {
+    close,
+    history: periods.history,
+    changes: changesOfMonth(periods.history, close.end),
+    seal,
+    ...read,
+    lines,
+    worklist,
+    kept,
+    keptDays,
+  };
+}
+
+/** The reports of some days by field and account, and the journal's totals. */
+async function fetchFigures(api: Api, days: PackDays): Promise<Pick<Pack, 'figures' | 'journal'>> {
+  const dates = new URLSearchParams(days);
+  const [rollforward, disclosure, arc, trialBalance, journal] = await Promise.all([
+    api<PackRow[]>(`/api/reports/aro-rollforward?${dates}&by=field`),
+    api<PackRow[]>(`/api/reports/disclosure?${dates}&by=field`),
+    api<PackRow[]>(`/api/reports/arc-rollforward?${dates}&by=field`),
+    api<PackRow[]>(`/api/reports/trial-balance?${dates}`),
+    api<JournalPageView>(`/api/reports/journal?${dates}`),
+  ]);
+  return { figures: { rollforward, disclosure, arc, trialBalance, journal: journal.accounts }, journal };
+}
+
+async function fetchWorklist(api: Api, kind: WorklistKind) {
+  const page = await api<WorklistPage>(`/api/worklist?kind=${kind}&limit=${MOST_WORKLIST_ROWS}`);
+  return { kind, items: page.items, hasMore: page.nextCursor !== null };
+}
+
+/** The reports of the month's newest close, which may have closed more days than the month's, against those days now. */
+async function fetchKept(
+  api: Api,
+  companyId: string | null,
+  close: CloseView,
+  now: { days: PackDays; figures: PackFigures },
+): Promise<Pick<Pack, 'kept' | 'keptDays'>> {
+  const [newest] = close.reports;
+  if (close.state === 'open' || !newest) return { kept: [], keptDays: null };
+  const { beginDate, endDate, closedAt } = newest;
+  const keptDays = { beginDate, endDate };
+  const isMonth = beginDate === now.days.beginDate && endDate === now.days.endDate;
+  const figures = isMonth ? now.figures : (await fetchFigures(api, keptDays)).figures;
+  const reports = close.reports.filter((report) => report.closedAt === closedAt);
+  return { kept: await compareKept(reports, { companyId, month: close.month, figures }), keptDays };
+}

@@ -1,0 +1,70 @@
+import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
+import type { WorkbookAccretion } from '~/domain/reports/layer-workbook';
+import { saveWorkbook } from '~/hooks/save-workbook';
+import { useApi } from '~/hooks/use-api';
+import { useExport } from '~/hooks/use-export';
+import { useFormat } from '~/hooks/use-format';
+import { fetchAllRows, fetchRowsUpTo } from '~/hooks/use-more-rows';
+import { useCompany } from '~/hooks/use-root-data';
+import type { LayerView } from '~/schemas/platform/views';
+import { filterFacts } from './filter-facts';
+import type { DetailFiltering } from './use-detail-filters';
+
+/** A workbook has accretion records of as many layers, and as many records; more take a browser longer than a person waits. */
+const MOST_LAYERS = 5000;
+const MOST_RECORDS = 50_000;
+
+type Fetched = { layers: LayerView[]; allLayers: LayerView[]; accretions: WorkbookAccretion[] | null };
+
+/** Saves the layers that the filters let through as a workbook, whose present values and accretion are formulas. */
+export function useDetailWorkbook(list: string, filters: DetailFiltering['filters'], today: string) {
+  const company = useCompany();
+  const companyId = company?.id ?? null;
+  const api = useApi();
+  const format = useFormat();
+  const { run } = useExport<Fetched>({
+    success: 'ARO detail data exported successfully',
+    fetchFailure: 'Failed to export ARO detail data',
+    exportFailure: 'Failed to export ARO detail data',
+  });
+
+  const fetchBooks = async (): Promise<Fetched> => {
+    const layers = await fetchAllRows<LayerView>(list, companyId);
+    const isOfWholeWells = !filters.layer && (!filters.status || filters.status === 'all');
+    const wells = new URLSearchParams({ wellId: filters.wellId, field: filters.field });
+    const allLayers = isOfWholeWells
+      ? layers
+      : await fetchAllRows<LayerView>(`/api/aro-layers?${wells}`, companyId);
+    if (layers.length > MOST_LAYERS) return { layers, allLayers, accretions: null };
+    const records = await fetchRowsUpTo<WorkbookAccretion>(
+      `/api/accretion?${wells}`,
+      companyId,
+      MOST_RECORDS,
+    );
+    const ids = new Set(layers.map(({ id }) => id));
+    const accretions = records?.filter(({ aroLayerId }) => ids.has(aroLayerId)) ?? null;
+    return { layers, allLayers, accretions };
+  };
+
+  return () =>
+    void run(fetchBooks, async ({ layers, allLayers, accretions }) => {
+      const heading = [
+        'Asset Retirement Obligation Detail',
+        `${company?.name} (${company?.code})`,
+        ...filterFacts(filters, layers),
+        ...(accretions
+          ? []
+          : [
+              `Without the accretion records: a workbook has those of at most ${format.integer(MOST_LAYERS)} layers and ${format.integer(MOST_RECORDS)} records. Filter by field or well for them`,
+            ]),
+        ...printedFacts(format, await latestSeal(api), 'Exported'),
+      ];
+      await saveWorkbook(`aro-detail-${today}.xlsx`, {
+        kind: 'detail',
+        heading,
+        layers,
+        allLayers,
+        accretions,
+      });
+    });
+}

@@ -1,0 +1,44 @@
+import type { WorkbookSheet } from '~/domain/files/workbook';
+import {
+  accretionSheet,
+  byPeriod,
+  type Heading,
+  layersSheet,
+  type WorkbookAccretion,
+  type WorkbookLayer,
+} from './layer-workbook';
+
+export type DetailWorkbook = {
+  heading: Heading;
+  /** In the order of the sheet. */
+  layers: readonly WorkbookLayer[];
+  /** Every layer of their wells. */
+  allLayers: readonly WorkbookLayer[];
+  /** The records that count of these layers, in any order; null where there are too many for a workbook. */
+  accretions: readonly WorkbookAccretion[] | null;
+};
+
+/**
+ * A list of layers, and their accretion: present values and accretion are formulas over their inputs, and what a layer accreted
+ * is the sum of its records.
+ */
+export function detailWorkbook({ heading, layers, allLayers, accretions }: DetailWorkbook): WorkbookSheet[] {
+  const list = { name: 'ARO Detail', heading, layers, allLayers };
+  if (accretions === null) return [layersSheet(list)];
+  const byLayer = Map.groupBy(accretions, ({ aroLayerId }) => aroLayerId);
+  const places = new Map<string, { first: number; count: number }>();
+  const ordered: WorkbookAccretion[] = [];
+  for (const { id } of layers) {
+    const records = byLayer.get(id) ?? [];
+    if (records.length > 0) places.set(id, { first: ordered.length, count: records.length });
+    for (const record of records.toSorted(byPeriod)) ordered.push(record);
+  }
+  const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
+  const wellOf = new Map(layers.map(({ id, well }) => [id, well.wellCode]));
+  const accretion = accretionSheet(ordered, rateOf, heading, wellOf);
+  const accretionOf = (layerId: string) => {
+    const place = places.get(layerId);
+    return place ? accretion.cellsOf('expense', place.first, place.count) : null;
+  };
+  return [layersSheet({ ...list, accretionOf }), accretion];
+}

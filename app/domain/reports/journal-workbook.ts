@@ -1,0 +1,131 @@
+import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
+
+/** A row of the journal as calls answer it: debit positive, credit negative. */
+export type WorkbookEntry = {
+  voucherNumber: string;
+  journalDate: string;
+  mainAccount: string;
+  subAccount: string;
+  well: string;
+  referenceNumber: string;
+  detailDescription: string;
+  netValue: string;
+};
+
+/** The totals of an account as the ledger has them; both sides positive. */
+export type EntryTotals = { account: string; debits: string; credits: string };
+
+export type JournalWorkbook = {
+  heading: readonly string[];
+  entries: readonly WorkbookEntry[];
+  accounts: readonly EntryTotals[];
+};
+
+const text = (value: string) => ({ text: value });
+
+/** An account's number as reports write it. */
+function numberOf({ mainAccount, subAccount }: Pick<WorkbookEntry, 'mainAccount' | 'subAccount'>): string {
+  return [mainAccount, subAccount].filter(Boolean).join('-');
+}
+
+/**
+ * Journal entries as a sheet, with a column for each side and their totals.
+ * @param hasWells off for lines that are of many wells
+ */
+export function entriesSheet(
+  entries: readonly WorkbookEntry[],
+  { name, heading, hasWells }: { name: string; heading: readonly string[]; hasWells: boolean },
+): TableSheet {
+  const ofWells: TableColumn<WorkbookEntry>[] = [
+    { id: 'well', header: 'Well', width: 20, cell: ({ well }) => text(well) },
+    { id: 'reference', header: 'Reference', width: 24, cell: (row) => text(row.referenceNumber) },
+  ];
+  return tableSheet({
+    name,
+    heading,
+    rows: entries,
+    columns: [
+      { id: 'voucher', header: 'Voucher', width: 24, cell: (row) => text(row.voucherNumber) },
+      { id: 'date', header: 'Date', cell: ({ journalDate }) => dayCell(journalDate) },
+      { id: 'account', header: 'Account', cell: (row) => text(numberOf(row)) },
+      ...(hasWells ? ofWells : []),
+      { id: 'description', header: 'Description', width: 44, cell: (row) => text(row.detailDescription) },
+      {
+        id: 'debit',
+        header: 'Debit',
+        addsUp: true,
+        cell: ({ netValue }) => amountCell(netValue.startsWith('-') ? '0.00' : netValue),
+      },
+      {
+        id: 'credit',
+        header: 'Credit',
+        addsUp: true,
+        cell: ({ netValue }) => amountCell(netValue.startsWith('-') ? netValue.slice(1) : '0.00'),
+      },
+    ],
+  });
+}
+
+/** A date of the journal, which a company may have set to a text of its own. */
+function dayCell(day: string) {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? { date: day } : text(day);
+}
+
+/**
+ * The sum of those cells of a range whose neighbors in other ranges are exactly the given cells; part of a formula. SUMIF would
+ * read an account such as `<9` or `24*` as a condition.
+ */
+export function sumWhere(
+  range: string,
+  matches: readonly (readonly [range: string, cell: string])[],
+): string {
+  const isIt = matches.map(([where, cell]) => `EXACT(${where},${cell})`).join('*');
+  return `SUMPRODUCT(${isIt}*${range})`;
+}
+
+/**
+ * The journal as a workbook: every row, and the totals of each account as formulas over the rows, beside those of the ledger.
+ * @param accounts of the same dates
+ */
+export function journalWorkbook({ heading, entries, accounts }: JournalWorkbook): TableSheet[] {
+  const journal = entriesSheet(entries, { name: 'Journal Entries', heading, hasWells: true });
+  const side = (of: 'debit' | 'credit', { here }: { here: (id: string) => string }) =>
+    ({
+      formula: `=ROUND(${sumWhere(journal.rangeOf(of), [[journal.rangeOf('account'), here('account')]])},2)`,
+      format: 'amount',
+    }) as const;
+  const totals = tableSheet<EntryTotals>({
+    name: 'Totals by Account',
+    heading,
+    rows: accounts,
+    columns: [
+      { id: 'account', header: 'Account', width: 20, cell: ({ account }) => text(account) },
+      { id: 'debits', header: 'Debits', addsUp: true, cell: (_row, refs) => side('debit', refs) },
+      { id: 'credits', header: 'Credits', addsUp: true, cell: (_row, refs) => side('credit', refs) },
+      {
+        id: 'ledgerDebits',
+        header: 'Debits per Ledger',
+        width: 20,
+        addsUp: true,
+        cell: ({ debits }) => amountCell(debits),
+      },
+      {
+        id: 'ledgerCredits',
+        header: 'Credits per Ledger',
+        width: 20,
+        addsUp: true,
+        cell: ({ credits }) => amountCell(credits),
+      },
+      {
+        id: 'difference',
+        header: 'Difference',
+        addsUp: true,
+        cell: (_row, { here }) => ({
+          formula: `=ROUND(ABS(${here('debits')}-${here('ledgerDebits')})+ABS(${here('credits')}-${here('ledgerCredits')}),2)`,
+          format: 'amount',
+        }),
+      },
+    ],
+  });
+  return [journal, totals];
+}

@@ -1,0 +1,194 @@
+import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
+import { formatCents, parseCents } from '~/domain/money/money';
+
+/** A row of a report as calls answer it; amounts are text. */
+export type PackRow = Readonly<Record<string, string | number | null>>;
+
+/** The reports of a month that must agree. Rows of any grouping: only their sums are compared. */
+export type PackFigures = {
+  rollforward: readonly PackRow[];
+  disclosure: readonly PackRow[];
+  arc: readonly PackRow[];
+  trialBalance: readonly PackRow[];
+  /** Totals of all rows of the journal by account number. */
+  journal: readonly { account: string; debits: string; credits: string }[];
+};
+
+/** One figure as several reports have it. */
+export type PackTie = {
+  what: string;
+  parts: { report: string; amount: string }[];
+  /** Text with two decimals: the largest of the parts less the smallest. */
+  difference: string;
+  /** `explained` where the reports are meant to differ; `why` says so. */
+  state: 'ties' | 'explained' | 'differs';
+  why: string | null;
+};
+
+/** An account in the trial balance and in the journal. Debits and credits are both positive. */
+export type AccountTie = {
+  account: string;
+  name: string;
+  debits: string;
+  credits: string;
+  journalDebits: string;
+  journalCredits: string;
+  /** What the trial balance has besides the journal, debits positive. */
+  difference: string;
+};
+
+const LEFT_ON_ACCUMULATED =
+  'Assets retired while depreciation was kept elsewhere left their cost on the account, not on a layer';
+const BROUGHT_IN = 'Balances brought in are in the trial balance, and in no journal';
+
+/**
+ * The figures that the reports of a month share, side by side: rollforward = disclosure = trial balance = journal. Exact, in cents.
+ * @param figures as the calls answered them, of the same days
+ * Source: one ledger; each report sums the same movements.
+ */
+export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: AccountTie[] } {
+  const { rollforward, disclosure, arc, trialBalance } = figures;
+  const accountRows = (name: string) => trialBalance.filter((row) => row.name === name);
+  const [asset, accumulated, expense] = [
+    accountRows(NAMES.asset),
+    accountRows(NAMES.accumulated),
+    accountRows(NAMES.expense),
+  ];
+  const ofLiability = (what: string, side: 'beginning' | 'ending') =>
+    tie(what, [
+      ['Rollforward', sumOf(rollforward, `${side}Balance`)],
+      ['Disclosure', sumOf(disclosure, side)],
+      ['Trial balance', liabilityOf(trialBalance, side)],
+    ]);
+  const accounts = accountTies(figures);
+  return {
+    ties: [
+      ofLiability('Liability at the beginning', 'beginning'),
+      tie('Accretion', [
+        ['Rollforward', sumOf(rollforward, 'accretion')],
+        ['Disclosure', sumOf(disclosure, 'accretion')],
+        ['Trial balance', sumOf(expense, 'debits') - sumOf(expense, 'credits')],
+      ]),
+      ofLiability('Liability at the end', 'ending'),
+      tie('Asset retirement cost at the end', [
+        ['ARC rollforward', sumOf(arc, 'endingCost')],
+        ['Trial balance', sumOf(asset, 'ending')],
+      ]),
+      tie(
+        'Accumulated depreciation at the end',
+        [
+          ['ARC rollforward', sumOf(arc, 'endingAccumulated')],
+          ['Trial balance', sumOf(accumulated, 'ending')],
+        ],
+        LEFT_ON_ACCUMULATED,
+      ),
+      tie('Debits and credits of the journal', [
+        ['Debits', sumOf(figures.journal, 'debits')],
+        ['Credits', sumOf(figures.journal, 'credits')],
+      ]),
+      journalTie(figures, accounts),
+    ],
+    accounts,
+  };
+}
+
+/** The trial balance's debits less its credits, all accounts as in the journal; balances brought in are the only difference. */
+function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie[]): PackTie {
+  const differing = accounts.filter(({ difference }) => parseCents(difference) !== 0n);
+  const opening = trialBalance.filter((row) => row.name === NAMES.opening);
+  const broughtIn = sumOf(opening, 'debits') - sumOf(opening, 'credits');
+  const moved = (side: 'debits' | 'journalDebits') =>
+    accounts.reduce((sum, row) => sum + parseCents(row[side]), 0n);
+  const missing = accounts.reduce((sum, row) => sum + parseCents(row.difference), 0n);
+  const hasBroughtIn = sumOf(opening, 'debits') !== 0n || sumOf(opening, 'credits') !== 0n;
+  const what = 'Every account of the journal';
+  const parts = [
+    { report: 'Trial balance, debits', amount: formatCents(moved('debits')) },
+    { report: 'Journal, debits', amount: formatCents(moved('journalDebits')) },
+  ];
+  const difference = formatCents(moved('debits') - moved('journalDebits'));
+  if (differing.length === 0) return { what, parts, difference, state: 'ties', why: null };
+  const isExplained = hasBroughtIn && missing + broughtIn === 0n;
+  return {
+    what,
+    parts,
+    difference,
+    state: isExplained ? 'explained' : 'differs',
+    why: isExplained ? BROUGHT_IN : `Accounts that differ: ${differing.map((row) => row.account).join(', ')}`,
+  };
+}
+
+/** Accounts by their number: fields and names that share one are one in the journal. Opening balances has no number. */
+function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
+  type Sums = Record<'debits' | 'credits' | 'journalDebits' | 'journalCredits', bigint>;
+  const accounts = new Map<string, Sums & { names: Set<string> }>();
+  const of = (account: string) => {
+    const known = accounts.get(account) ?? {
+      names: new Set<string>(),
+      debits: 0n,
+      credits: 0n,
+      journalDebits: 0n,
+      journalCredits: 0n,
+    };
+    accounts.set(account, known);
+    return known;
+  };
+  for (const row of trialBalance) {
+    if (row.name === NAMES.opening) continue;
+    const sums = of([row.mainAccount, row.subAccount].filter(Boolean).join('-'));
+    sums.names.add(String(row.name));
+    sums.debits += centsOf(row, 'debits');
+    sums.credits += centsOf(row, 'credits');
+  }
+  for (const { account, debits, credits } of journal) {
+    const sums = of(account);
+    sums.journalDebits += parseCents(debits);
+    sums.journalCredits += parseCents(credits);
+  }
+  return [...accounts].map(([account, { names, ...sums }]) => ({
+    account,
+    name: [...names].join(', '),
+    debits: formatCents(sums.debits),
+    credits: formatCents(sums.credits),
+    journalDebits: formatCents(sums.journalDebits),
+    journalCredits: formatCents(sums.journalCredits),
+    difference: formatCents(sums.debits - sums.credits - sums.journalDebits + sums.journalCredits),
+  }));
+}
+
+/** @param explained why the parts may differ; without it a difference is an error */
+function tie(what: string, parts: [report: string, cents: bigint][], explained?: string): PackTie {
+  const amounts = parts.map(([, cents]) => cents);
+  const [least, most] = [amounts.reduce(smaller), amounts.reduce((a, b) => (a > b ? a : b))];
+  const isTied = least === most;
+  return {
+    what,
+    parts: parts.map(([report, cents]) => ({ report, amount: formatCents(cents) })),
+    difference: formatCents(most - least),
+    state: isTied ? 'ties' : explained ? 'explained' : 'differs',
+    why: isTied
+      ? null
+      : (explained ?? 'Something was posted while the pack was made, or the books need a check'),
+  };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function centsOf(row: PackRow, id: string): bigint {
+  return parseCents(String(row[id] ?? '0.00'));
+}
+
+/** The sum of a column, in cents. */
+export function sumOf(rows: readonly PackRow[], id: string): bigint {
+  return rows.reduce((sum, row) => sum + centsOf(row, id), 0n);
+}
+
+/** The liability on the accounts of a trial balance, in cents, positive as the reports of the liability have it. */
+export function liabilityOf(trialBalance: readonly PackRow[], balance: 'beginning' | 'ending'): bigint {
+  return -sumOf(
+    trialBalance.filter((row) => row.name === NAMES.liability),
+    balance,
+  );
+}

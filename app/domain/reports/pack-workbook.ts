@@ -1,0 +1,293 @@
+import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
+import {
+  amountCell,
+  type TableColumn,
+  type TableSheet,
+  tableSheet,
+  type WorkbookCell,
+  type WorkbookSheet,
+} from '~/domain/files/workbook';
+import { entriesSheet, sumWhere, type WorkbookEntry } from './journal-workbook';
+import { type PackFigures, type PackRow, packTies } from './pack-ties';
+import { reportSheet } from './report-workbook';
+
+/** A table of texts and amounts of a pack. Amounts are text with two decimals; null is a blank cell. */
+export type PackTable = {
+  name: string;
+  /** Lines above the table besides the pack's own. */
+  notes: readonly string[];
+  columns: readonly { header: string; isAmount?: boolean; width?: number }[];
+  rows: readonly (readonly (string | null)[])[];
+};
+
+export type PackWorkbook = {
+  /** Title first, then what the pack is about and rests on. */
+  heading: readonly string[];
+  /** Who signed, when it was closed, and the like, in their order. */
+  facts: readonly (readonly [name: string, value: string])[];
+  figures: PackFigures;
+  /** One line for each account of a voucher. */
+  lines: readonly WorkbookEntry[];
+  tieOut: readonly TieOutLine[];
+  tables: readonly PackTable[];
+};
+
+export type TieOutLine = {
+  account: string;
+  name: string;
+  own: string;
+  ledger: string | null;
+  explanation: string;
+};
+
+/**
+ * The report pack of a month as one workbook: a cover, the ties, and a sheet for each report, at the level of fields and accounts.
+ * Totals and ties are formulas over the other sheets.
+ */
+export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
+  const { heading, figures, lines } = pack;
+  const under = (title: string) => [title, ...heading.slice(1)];
+  const sheets = {
+    rollforward: reportSheet({
+      report: 'aro-rollforward',
+      heading: under('ARO Rollforward'),
+      // By field there are no wells to name.
+      rows: figures.rollforward.map(({ wellCode: _, wellName: __, ...row }) => row),
+    }),
+    disclosure: reportSheet({
+      report: 'disclosure',
+      heading: under('ARO Disclosure'),
+      rows: figures.disclosure,
+    }),
+    arc: reportSheet({ report: 'arc-rollforward', heading: under('ARC Rollforward'), rows: figures.arc }),
+    trial: reportSheet({
+      report: 'trial-balance',
+      heading: under('Trial Balance'),
+      rows: figures.trialBalance,
+    }),
+    journal: entriesSheet(lines, {
+      name: 'Journal',
+      heading: [...under('Journal'), 'One line for each account of a voucher'],
+      hasWells: false,
+    }),
+  };
+  const ties = tiesSheet(sheets, under('Ties'));
+  const accounts = accountsSheet(sheets, figures, under('Journal by Account'));
+  return [
+    coverSheet(pack, ties),
+    ties,
+    sheets.rollforward,
+    sheets.disclosure,
+    sheets.arc,
+    sheets.trial,
+    sheets.journal,
+    accounts,
+    tieOutSheet(pack.tieOut, under('Tie-Out')),
+    ...pack.tables.map((table) => plainSheet(table, under(table.name))),
+  ];
+}
+
+/** The ties that leave no difference. In the last one, what retired assets left on the account may be one. */
+const STRICT_TIES = 5;
+
+function coverSheet({ heading, facts }: PackWorkbook, ties: TableSheet): WorkbookSheet {
+  return {
+    name: 'Cover',
+    widths: [24, 90],
+    headRows: 0,
+    rows: [
+      ...heading.map((line, index): WorkbookCell[] => [{ text: line, isStrong: index === 0 }]),
+      [],
+      ...facts.map(([name, value]): WorkbookCell[] => [{ text: name, isStrong: true }, { text: value }]),
+      [
+        { text: 'Differences', isStrong: true },
+        { formula: `=ROUND(SUM(${ties.cellsOf('difference', 0, STRICT_TIES)}),2)`, format: 'amount' },
+      ],
+      [
+        null,
+        {
+          text: 'Computed here, from the sheet Ties. Zero if rollforward, disclosure, ARC rollforward, trial balance and journal tie.',
+        },
+      ],
+    ],
+  };
+}
+
+type Sheets = Record<'rollforward' | 'disclosure' | 'arc' | 'trial' | 'journal', TableSheet>;
+type TieLine = {
+  what: string;
+  /** Formulas without their equals sign; a report without the figure has none. */
+  of: Partial<Record<keyof Sheets, string>>;
+};
+
+/** The figures that the reports share, each taken from its own sheet. */
+function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, heading: string[]): TableSheet {
+  const sum = (sheet: TableSheet, id: string) => `SUM(${sheet.rangeOf(id)})`;
+  const onAccount = (name: string, id: string) =>
+    sumWhere(trial.rangeOf(id), [[trial.rangeOf('name'), `"${name}"`]]);
+  const liability = (what: string, side: 'beginning' | 'ending'): TieLine => ({
+    what,
+    of: {
+      rollforward: sum(rollforward, `${side}Balance`),
+      disclosure: sum(disclosure, side),
+      trial: `-${onAccount(NAMES.liability, side)}`,
+    },
+  });
+  const rows: TieLine[] = [
+    liability('Liability at the beginning', 'beginning'),
+    {
+      what: 'Accretion',
+      of: {
+        rollforward: sum(rollforward, 'accretion'),
+        disclosure: sum(disclosure, 'accretion'),
+        trial: `${onAccount(NAMES.expense, 'debits')}-${onAccount(NAMES.expense, 'credits')}`,
+      },
+    },
+    liability('Liability at the end', 'ending'),
+    {
+      what: 'Asset retirement cost at the end',
+      of: { arc: sum(arc, 'endingCost'), trial: onAccount(NAMES.asset, 'ending') },
+    },
+    {
+      what: 'Debits less credits',
+      of: {
+        trial: `${sum(trial, 'debits')}-${sum(trial, 'credits')}`,
+        journal: `${sum(journal, 'debit')}-${sum(journal, 'credit')}`,
+      },
+    },
+    {
+      what: 'Accumulated depreciation at the end, with what retired assets left there',
+      of: { arc: sum(arc, 'endingAccumulated'), trial: onAccount(NAMES.accumulated, 'ending') },
+    },
+  ];
+  const column = (id: keyof Sheets, header: string): TableColumn<TieLine> => ({
+    id,
+    header,
+    cell: ({ of }) => (of[id] ? { formula: `=ROUND(${of[id]},2)`, format: 'amount' } : null),
+  });
+  return tableSheet({
+    name: 'Ties',
+    heading,
+    rows,
+    columns: [
+      { id: 'what', header: 'Figure', width: 40, cell: ({ what }) => ({ text: what }) },
+      column('rollforward', 'ARO Rollforward'),
+      column('disclosure', 'ARO Disclosure'),
+      column('arc', 'ARC Rollforward'),
+      column('trial', 'Trial Balance'),
+      column('journal', 'Journal'),
+      {
+        id: 'difference',
+        header: 'Difference',
+        addsUp: true,
+        cell: (_row, { here }) => ({
+          formula: `=ROUND(MAX(${here('rollforward')}:${here('journal')})-MIN(${here('rollforward')}:${here('journal')}),2)`,
+          format: 'amount',
+        }),
+      },
+    ],
+  });
+}
+
+/** Each account in the trial balance and in the journal, which differ by balances brought in alone. */
+function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading: string[]): TableSheet {
+  const numbers = new Map<string, PackRow>();
+  for (const row of figures.trialBalance) {
+    numbers.set([row.mainAccount, row.subAccount].filter(Boolean).join('-'), row);
+  }
+  const onBoth = packTies(figures).accounts;
+  const inTrial = (id: string, account: string) => {
+    const { mainAccount, subAccount } = numbers.get(account) ?? { mainAccount: account, subAccount: '' };
+    return sumWhere(trial.rangeOf(id), [
+      [trial.rangeOf('mainAccount'), literal(String(mainAccount))],
+      [trial.rangeOf('subAccount'), literal(String(subAccount))],
+    ]);
+  };
+  const money = (formula: string) => ({ formula: `=ROUND(${formula},2)`, format: 'amount' }) as const;
+  return tableSheet({
+    name: 'Journal by Account',
+    heading: [
+      ...heading,
+      'Debits less credits. Balances brought in are in the trial balance and in no journal',
+    ],
+    rows: onBoth,
+    columns: [
+      { id: 'account', header: 'Account', width: 20, cell: ({ account }) => ({ text: account }) },
+      { id: 'name', header: 'Name', width: 28, cell: ({ name }) => ({ text: name }) },
+      {
+        id: 'trial',
+        header: 'Trial Balance',
+        addsUp: true,
+        cell: ({ account }) => money(`${inTrial('debits', account)}-${inTrial('credits', account)}`),
+      },
+      {
+        id: 'journal',
+        header: 'Journal',
+        addsUp: true,
+        cell: (_row, { here }) => {
+          const of = (id: string) =>
+            sumWhere(journal.rangeOf(id), [[journal.rangeOf('account'), here('account')]]);
+          return money(`${of('debit')}-${of('credit')}`);
+        },
+      },
+      {
+        id: 'difference',
+        header: 'Difference',
+        addsUp: true,
+        cell: (_row, { here }) => money(`${here('trial')}-${here('journal')}`),
+      },
+    ],
+  });
+}
+
+/** Text within a formula. */
+function literal(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}
+
+function tieOutSheet(rows: readonly TieOutLine[], heading: string[]): TableSheet {
+  return tableSheet({
+    name: 'Tie-Out',
+    heading,
+    rows,
+    columns: [
+      { id: 'account', header: 'Account', width: 20, cell: ({ account }) => ({ text: account }) },
+      { id: 'name', header: 'Name', width: 28, cell: ({ name }) => ({ text: name }) },
+      { id: 'own', header: 'These Books', addsUp: true, cell: ({ own }) => amountCell(own) },
+      {
+        id: 'ledger',
+        header: 'General Ledger',
+        addsUp: true,
+        cell: ({ ledger }) => (ledger === null ? null : amountCell(ledger)),
+      },
+      {
+        id: 'difference',
+        header: 'Difference',
+        addsUp: true,
+        cell: ({ ledger }, { here }) =>
+          ledger === null
+            ? null
+            : { formula: `=ROUND(${here('ledger')}-${here('own')},2)`, format: 'amount' },
+      },
+      { id: 'explanation', header: 'Explanation', width: 60, cell: (row) => ({ text: row.explanation }) },
+    ],
+  });
+}
+
+function plainSheet({ name, notes, columns, rows }: PackTable, heading: string[]): TableSheet {
+  return tableSheet<PackTable['rows'][number]>({
+    name,
+    heading: [...heading, ...notes],
+    rows,
+    columns: columns.map(({ header, isAmount, width }, index) => ({
+      id: String(index),
+      header,
+      width,
+      cell: (row) => {
+        const value = row[index] ?? null;
+        if (value === null) return null;
+        return isAmount ? amountCell(value) : { text: value };
+      },
+    })),
+  });
+}

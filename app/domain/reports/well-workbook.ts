@@ -1,0 +1,94 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { amountCell, type TableColumn, tableSheet, type WorkbookSheet } from '~/domain/files/workbook';
+import {
+  accretionSheet,
+  byPeriod,
+  difference,
+  type Heading,
+  layersSheet,
+  text,
+  type WorkbookAccretion,
+  type WorkbookLayer,
+} from './layer-workbook';
+
+/** A movement of a well's ledger as calls answer it. */
+export type WorkbookMovement = {
+  effectiveOn: CalendarDate;
+  postingId: string;
+  kind: string;
+  layerNumber: number;
+  liability: string;
+  asset: string;
+  cash: string;
+  result: string;
+  liabilityBalance: string;
+  arcNet: string;
+  memo: string | null;
+};
+
+/** Movements as a sheet: each balance is the one before it and the movement. @param movements oldest first, all of the well's */
+function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): WorkbookSheet {
+  const running = (id: string, of: string) => (_row: WorkbookMovement, refs: Refs) => {
+    const above = refs.above(id);
+    const terms = above === null ? refs.here(of) : `${above}+${refs.here(of)}`;
+    return { formula: `=ROUND(${terms},2)`, format: 'amount' } as const;
+  };
+  const columns: TableColumn<WorkbookMovement>[] = [
+    { id: 'date', header: 'Effective', cell: ({ effectiveOn }) => ({ date: effectiveOn }) },
+    { id: 'posting', header: 'Posting', width: 10, cell: ({ postingId }) => text(postingId) },
+    { id: 'kind', header: 'Kind', width: 14, cell: ({ kind }) => text(kind) },
+    {
+      id: 'layer',
+      header: 'Layer',
+      width: 8,
+      cell: ({ layerNumber }) => ({ figure: String(layerNumber), format: 'number' }),
+    },
+    { id: 'liability', header: 'Liability', addsUp: true, cell: (row) => amountCell(row.liability) },
+    { id: 'asset', header: 'Asset', addsUp: true, cell: (row) => amountCell(row.asset) },
+    { id: 'cash', header: 'Cash', addsUp: true, cell: (row) => amountCell(row.cash) },
+    { id: 'result', header: 'Result', addsUp: true, cell: (row) => amountCell(row.result) },
+    {
+      id: 'liabilityBalance',
+      header: 'Liability Balance',
+      width: 18,
+      cell: running('liabilityBalance', 'liability'),
+    },
+    { id: 'assetBalance', header: 'Asset Balance', width: 18, cell: running('assetBalance', 'asset') },
+    {
+      id: 'ledger',
+      header: 'Liability Balance per Ledger',
+      width: 26,
+      cell: (row) => amountCell(row.liabilityBalance),
+    },
+    {
+      id: 'difference',
+      header: 'Difference',
+      addsUp: true,
+      cell: (_row, { here }) => difference(here('liabilityBalance'), here('ledger')),
+    },
+    { id: 'memo', header: 'Memo', width: 40, cell: ({ memo }) => text(memo ?? '') },
+  ];
+  return tableSheet({ name: 'Ledger', heading, columns, rows: movements });
+}
+
+type Refs = Parameters<TableColumn<unknown>['cell']>[1];
+
+export type WellWorkbook = {
+  heading: Heading;
+  layers: readonly WorkbookLayer[];
+  accretions: readonly WorkbookAccretion[];
+  movements: readonly WorkbookMovement[];
+};
+
+/** A well with its layers, its accretion and every movement, so that a reader can recompute it. */
+export function wellWorkbook({ heading, layers, accretions, movements }: WellWorkbook): WorkbookSheet[] {
+  const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
+  const ordered = accretions.toSorted(
+    (a, b) => a.aroLayer.layerNumber - b.aroLayer.layerNumber || byPeriod(a, b),
+  );
+  return [
+    layersSheet({ name: 'Layers', heading, layers }),
+    accretionSheet(ordered, rateOf, heading),
+    ledgerSheet(movements, heading),
+  ];
+}

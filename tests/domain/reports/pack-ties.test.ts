@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accountFigures,
+  columnFigures,
+  createJournalFigures,
+  keptDifferences,
+} from '~/domain/reports/kept-figures';
+import { packTies } from '~/domain/reports/pack-ties';
+import { packFigures } from '../../support/pack';
+
+const statesOf = (figures = packFigures()) =>
+  Object.fromEntries(packTies(figures).ties.map(({ what, state }) => [what, state]));
+
+describe('the ties of a report pack', () => {
+  it('compare the figures that the reports share', () => {
+    const { ties, accounts } = packTies(packFigures());
+    expect(ties.map(({ what, state, difference }) => [what, state, difference])).toEqual([
+      ['Liability at the beginning', 'ties', '0.00'],
+      ['Accretion', 'ties', '0.00'],
+      ['Liability at the end', 'ties', '0.00'],
+      ['Asset retirement cost at the end', 'ties', '0.00'],
+      ['Accumulated depreciation at the end', 'ties', '0.00'],
+      ['Debits and credits of the journal', 'ties', '0.00'],
+      ['Every account of the journal', 'ties', '0.00'],
+    ]);
+    expect(ties[2]!.parts).toEqual([
+      { report: 'Rollforward', amount: '1662.85' },
+      { report: 'Disclosure', amount: '1662.85' },
+      { report: 'Trial balance', amount: '1662.85' },
+    ]);
+    expect(accounts.every(({ difference }) => difference === '0.00')).toBe(true);
+  });
+
+  it('tell of a cent, and of the account it is on', () => {
+    const figures = packFigures();
+    const off = {
+      ...figures,
+      rollforward: [{ ...figures.rollforward[0]!, endingBalance: '1158.49' }, figures.rollforward[1]!],
+      journal: figures.journal.map((row) =>
+        row.account === '2400-100' ? { ...row, credits: '258.39' } : row,
+      ),
+    };
+    const { ties } = packTies(off);
+    const differing = ties.filter(({ state }) => state === 'differs');
+    expect(differing.map(({ what, difference }) => [what, difference])).toEqual([
+      ['Liability at the end', '0.01'],
+      ['Debits and credits of the journal', '0.01'],
+      ['Every account of the journal', '0.00'],
+    ]);
+    expect(differing.at(-1)!.why).toBe('Accounts that differ: 2400-100');
+  });
+
+  it('explain balances brought in, which no journal has, and nothing else', () => {
+    const figures = packFigures();
+    const opening = {
+      group: 'Total',
+      wellId: null,
+      mainAccount: '',
+      subAccount: '',
+      name: 'Opening balances',
+      beginning: '0.00',
+      debits: '70.00',
+      credits: '0.00',
+      ending: '70.00',
+    };
+    const brought = (credits: string) => ({
+      ...figures,
+      trialBalance: [
+        ...figures.trialBalance.map((row) =>
+          row.mainAccount === '2400' ? { ...row, credits, ending: '-1228.48' } : row,
+        ),
+        opening,
+      ],
+    });
+    expect(statesOf(brought('328.38'))).toMatchObject({ 'Every account of the journal': 'explained' });
+    expect(statesOf(brought('328.39'))).toMatchObject({ 'Every account of the journal': 'differs' });
+  });
+
+  it('explain what retired assets left on accumulated depreciation', () => {
+    const figures = packFigures();
+    const arc = figures.arc.map((row) => ({ ...row, endingAccumulated: '0.00' }));
+    expect(statesOf({ ...figures, arc })).toMatchObject({
+      'Accumulated depreciation at the end': 'explained',
+      'Asset retirement cost at the end': 'ties',
+    });
+  });
+});
+
+describe('the reports that a close kept, against the books now', () => {
+  it('are the same whatever they are grouped by, and whatever number an account has since', () => {
+    const { rollforward, trialBalance } = packFigures();
+    const total = { ...rollforward[0]!, beginningBalance: '1500.30', accretion: '12.50' };
+    const last = { ...total, endingBalance: '1662.85' };
+    expect(
+      keptDifferences(
+        columnFigures('aro-rollforward', [last]),
+        columnFigures('aro-rollforward', rollforward),
+      ),
+    ).toEqual([]);
+    const renumbered = trialBalance.map((row) => ({ ...row, mainAccount: '9' }));
+    expect(keptDifferences(accountFigures(trialBalance), accountFigures(renumbered))).toEqual([]);
+  });
+
+  it('differ by name and amount', () => {
+    const { rollforward, trialBalance } = packFigures();
+    const changed = [{ ...rollforward[0]!, accretion: '8.34', endingBalance: '1158.49' }, rollforward[1]!];
+    expect(
+      keptDifferences(
+        columnFigures('aro-rollforward', rollforward),
+        columnFigures('aro-rollforward', changed),
+      ),
+    ).toEqual([
+      { what: 'Accretion', kept: '12.50', now: '12.51' },
+      { what: 'Ending Balance', kept: '1662.85', now: '1662.86' },
+    ]);
+    const fewer = trialBalance.filter(({ name }) => name !== 'Depreciation expense');
+    expect(keptDifferences(accountFigures(trialBalance), accountFigures(fewer))).toEqual([
+      { what: 'Depreciation expense, Debits', kept: '2.50', now: null },
+      { what: 'Depreciation expense, Ending', kept: '2.50', now: null },
+    ]);
+  });
+
+  it('count the journal’s sides row by row', () => {
+    const journal = createJournalFigures();
+    for (const netValue of ['10.00', '-4.50', '-5.50']) journal.add(netValue);
+    expect([...journal.figures()]).toEqual([
+      ['Debits', 1000n],
+      ['Credits', 1000n],
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { accretionExpense } from '~/domain/books/accretion';
+import type { WorkbookAccretion, WorkbookLayer } from '~/domain/reports/layer-workbook';
+import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
+import { writeWorkbook } from '~/hooks/write-workbook';
+import { isCalcInstalled } from '../../bench/calc-peer';
+import { computedCents, recalculate, tableOf } from '../../support/e2e/recalculate';
+import { NASTY_ACCOUNT, NASTY_FIELD, packFigures, packLines } from '../../support/pack';
+
+const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+
+/** The file as it is downloaded, computed by LibreOffice: the rows of each sheet. */
+async function computed(request: WorkbookRequest): Promise<Record<string, string[][]>> {
+  const folder = mkdtempSync(join(tmpdir(), 'aro-recalculated-'));
+  try {
+    const path = join(folder, 'book.xlsx');
+    const file = await writeWorkbook(workbookOf(request));
+    writeFileSync(path, Buffer.from(await file.arrayBuffer()));
+    return recalculate(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every cell that a formula makes, by sheet: an error in one would be text. */
+function expectNoErrors(sheets: Record<string, string[][]>): void {
+  const errors = Object.values(sheets).flat(2);
+  expect(errors.filter((cell) => /^(#|Err:)/.test(cell))).toEqual([]);
+}
+
+describe.skipIf(!isCalcInstalled())('workbooks, computed by LibreOffice', { timeout: 120_000 }, () => {
+  it('the pack’s totals and ties are our figures to the cent', async () => {
+    const figures = packFigures();
+    const sheets = await computed({
+      kind: 'pack',
+      heading: ['Report Pack of Jan 2026', '=Company'],
+      facts: [['Prepared by', '@someone']],
+      figures,
+      lines: packLines(),
+      tieOut: [
+        { account: '1800', name: 'ARO asset', own: '1150.05', ledger: '1150.05', explanation: '' },
+        {
+          account: '2400-100',
+          name: 'ARO liability',
+          own: '-1158.48',
+          ledger: '-1150.00',
+          explanation: '-x',
+        },
+        { account: NASTY_ACCOUNT, name: 'ARO liability', own: '-504.37', ledger: null, explanation: '' },
+      ],
+      tables: [{ name: 'Worklist', notes: ['As of today'], columns: [{ header: 'Well' }], rows: [['=1+1']] }],
+    });
+    expectNoErrors(sheets);
+    expect(Object.keys(sheets).sort()).toEqual([
+      'ARC Rollforward',
+      'ARO Disclosure',
+      'ARO Rollforward',
+      'Cover',
+      'Journal',
+      'Journal by Account',
+      'Tie-Out',
+      'Ties',
+      'Trial Balance',
+      'Worklist',
+    ]);
+    expect(sheets.Cover).toContainEqual(['Prepared by', '@someone']);
+    expect(sheets.Cover!.find(([name]) => name === 'Differences')?.[1]).toBe('0');
+    expect(sheets.Worklist).toContainEqual(['=1+1']);
+
+    const rollforward = tableOf(sheets['ARO Rollforward'], 'Field');
+    expect(rollforward.map((row) => row.Field)).toEqual(['North', NASTY_FIELD, 'Total']);
+    expect(rollforward.map((row) => computedCents(row['Ending Balance']))).toEqual([115848, 50437, 166285]);
+    const ties = tableOf(sheets.Ties, 'Figure');
+    expect(ties.map((row) => Object.values(row).slice(1, 6).map(cents))).toEqual([
+      [150030, 150030, 0, 150030, 0],
+      [1250, 1250, 0, 1250, 0],
+      [166285, 166285, 0, 166285, 0],
+      [0, 0, 115005, 115005, 0],
+      [0, 0, 0, 0, 0],
+      [0, 0, -3250, -3250, 0],
+      [0, 0, 0, 0, 0],
+    ]);
+    expect(ties.every((row) => computedCents(row.Difference) === 0)).toBe(true);
+    const accounts = tableOf(sheets['Journal by Account'], 'Account');
+    expect(
+      accounts.map((row) => [row.Account, computedCents(row['Trial Balance']), computedCents(row.Journal)]),
+    ).toEqual([
+      ['1800', 25005, 25005],
+      ['1890-100', -250, -250],
+      [NASTY_ACCOUNT, -417, -417],
+      ['2400-100', -15838, -15838],
+      ['2050-100', -10000, -10000],
+      ['6800-100', 1250, 1250],
+      ['6810-100', 250, 250],
+      ['Total', 0, 0],
+    ]);
+    const tieOut = tableOf(sheets['Tie-Out'], 'Account');
+    expect(tieOut.map((row) => row.Difference)).toEqual(['0', '8.48', '', '8.48']);
+    expect(tieOut[1]!.Explanation).toBe('-x');
+    const trial = tableOf(sheets['Trial Balance'], 'Main Account');
+    expect(trial.slice(0, -1).map((row) => computedCents(row.Ending))).toEqual(
+      figures.trialBalance.map((row) => cents(row.ending)),
+    );
+  });
+
+  it('a pack of no rows has zeros, not errors', async () => {
+    const none = { rollforward: [], disclosure: [], arc: [], trialBalance: [], journal: [] };
+    const heading = ['Report Pack'];
+    const sheets = await computed({
+      kind: 'pack',
+      heading,
+      facts: [],
+      figures: none,
+      lines: [],
+      tieOut: [],
+      tables: [],
+    });
+    expectNoErrors(sheets);
+    expect(tableOf(sheets.Ties, 'Figure').map((row) => computedCents(row.Difference))).toEqual(
+      Array(7).fill(0),
+    );
+  });
+
+  it('a difference shows in the pack’s ties', async () => {
+    const figures = packFigures();
+    const disclosure = figures.disclosure.map((row, at) => (at === 0 ? { ...row, accretion: '8.34' } : row));
+    const sheets = await computed({
+      kind: 'pack',
+      heading: ['Report Pack'],
+      facts: [],
+      figures: { ...figures, disclosure },
+      lines: packLines(),
+      tieOut: [],
+      tables: [],
+    });
+    const differences = tableOf(sheets.Ties, 'Figure').map((row) => computedCents(row.Difference));
+    expect(differences).toEqual([0, 1, 1, 0, 0, 0, 2]);
+    expect(sheets.Cover!.find(([name]) => name === 'Differences')?.[1]).toBe('0.02');
+  });
+
+  it('the journal’s totals by account are those of its rows', async () => {
+    const lines = packLines();
+    const sheets = await computed({
+      kind: 'journal',
+      heading: ['Journal Entries'],
+      entries: lines,
+      accounts: packFigures().journal,
+    });
+    expectNoErrors(sheets);
+    const rows = tableOf(sheets['Journal Entries'], 'Voucher');
+    expect(rows).toHaveLength(lines.length + 1);
+    expect(rows[0]).toMatchObject({ Date: '2026-01-31', Account: '1800', Description: '+cmd' });
+    expect([computedCents(rows.at(-1)!.Debit), computedCents(rows.at(-1)!.Credit)]).toEqual([36505, 36505]);
+    const totals = tableOf(sheets['Totals by Account'], 'Account');
+    expect(totals.map((row) => [computedCents(row.Debits), computedCents(row.Credits)])).toEqual([
+      ...packFigures().journal.map((row) => [cents(row.debits), cents(row.credits)]),
+      [36505, 36505],
+    ]);
+    expect(totals.every((row) => computedCents(row.Difference) === 0)).toBe(true);
+  });
+
+  it('a list of layers recomputes present values and accretion, and sums the accretion of each layer', async () => {
+    const layer: WorkbookLayer = {
+      id: 'l1',
+      wellId: 'w',
+      layerNumber: 1,
+      layerType: 'initial',
+      measurement: null,
+      exactRate: '8.0000000000',
+      effectiveInflationRate: '2.5000',
+      pAndACost: '100000.00',
+      totalEstimate: '100000.00',
+      wellLifespan: 25,
+      retirementDate: null,
+      calculationDate: '2026-01-01',
+      aroValue: '27070.90',
+      currentAroValue: '27433.99',
+      isReversed: false,
+      well: { wellCode: '=A1', wellName: 'B', field: 'C' },
+    };
+    const change: WorkbookLayer = {
+      ...layer,
+      id: 'l2',
+      layerNumber: 2,
+      layerType: 'additional',
+      measurement: 'change',
+      pAndACost: '120000.00',
+      totalEstimate: '120000.00',
+      aroValue: '5414.18',
+      currentAroValue: '5414.18',
+    };
+    const record = (periodEnd: string, beginningCents: number): WorkbookAccretion => {
+      const time = { numerator: 1, denominator: 12 };
+      const terms = { discountRateBp: 800, time, method: 'simple' } as const;
+      const expense = accretionExpense({ ...terms, beginningCents });
+      const shown = (amount: number) => (amount / 100).toFixed(2);
+      return {
+        aroLayerId: 'l1',
+        periodEnd,
+        beginningAro: shown(beginningCents),
+        accretionExpense: shown(expense),
+        endingAro: shown(beginningCents + expense),
+        method: 'simple',
+        timeYears: '0.083333333333',
+        aroLayer: { layerNumber: 1 },
+      };
+    };
+    const first = record('2026-01-31', 2707090);
+    const second = record('2026-02-28', cents(first.endingAro));
+    const current = second.endingAro;
+    const accreted = cents(first.accretionExpense) + cents(second.accretionExpense);
+    const list = [change, { ...layer, currentAroValue: current }];
+    const sheets = await computed({
+      kind: 'detail',
+      heading: ['ARO Detail'],
+      layers: list,
+      allLayers: list,
+      accretions: [second, first],
+    });
+    expectNoErrors(sheets);
+    const layers = tableOf(sheets['ARO Detail'], 'Well Code');
+    expect(layers.map((row) => computedCents(row['Present Value']))).toEqual([541418, 2707090, 3248508]);
+    expect(layers.map((row) => computedCents(row.Other))).toEqual([0, 0, 0]);
+    expect(layers.map((row) => computedCents(row.Accreted))).toEqual([0, accreted, accreted]);
+    expect(layers.map((row) => computedCents(row['Settled, Sold, Reversed']))).toEqual([0, 0, 0]);
+    const accretion = tableOf(sheets.Accretion, 'Well Code').slice(0, -1);
+    expect(accretion.map((row) => [row['Well Code'], row['Period End']])).toEqual([
+      ['=A1', '2026-01-31'],
+      ['=A1', '2026-02-28'],
+    ]);
+    expect(accretion.every((row) => computedCents(row.Difference) === 0)).toBe(true);
+
+    // The change alone is still measured from the estimate before it.
+    const alone = await computed({
+      kind: 'detail',
+      heading: ['ARO Detail'],
+      layers: [change],
+      allLayers: list,
+      accretions: null,
+    });
+    expect(Object.keys(alone)).toEqual(['ARO Detail']);
+    expect(computedCents(tableOf(alone['ARO Detail'], 'Well Code')[0]!['Present Value'])).toBe(541418);
+  });
+});

@@ -1,0 +1,259 @@
+import { writeFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { isCalcInstalled } from '../../bench/calc-peer';
+import { APP_URL } from '../../support/e2e/address';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { computedCents, recalculate, tableOf } from '../../support/e2e/recalculate';
+import { currentUser, signInAs, test } from '../../support/e2e/test';
+
+const MONTH = '/?tab=accretion&month=2024-01';
+const DAYS = 'beginDate=2024-01-01&endDate=2024-01-31';
+
+/** Opens the pack as it is printed: a browser without a window has no print dialog. */
+async function printPack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Print or Save as PDF' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-prints', '1');
+  await page.emulateMedia({ media: 'print' });
+}
+
+async function endPrint(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.prints;
+    window.dispatchEvent(new Event('afterprint'));
+  });
+}
+
+/** The PDF that the browser makes of the page: how many pages it has, and their headings. */
+async function pdfOf(page: Page) {
+  const file = await page.pdf({ preferCSSPageSize: true, outline: true, tagged: true });
+  writeFileSync(test.info().outputPath('pack.pdf'), file);
+  const text = file.toString('latin1');
+  return {
+    pages: text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0,
+    headings: [...text.matchAll(/\/Title \(([^)]*)\)/g)].map(([, title]) => title),
+  };
+}
+
+async function watchPrinting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const { dataset } = document.documentElement;
+      dataset.prints = String(Number(dataset.prints ?? 0) + 1);
+    };
+  });
+}
+
+/** A second company admin, in a browser of their own. */
+async function secondPerson(browser: Browser, companyId: string, person: { email: string }): Promise<Page> {
+  const context = await browser.newContext({ baseURL: APP_URL });
+  const other = await context.newPage();
+  await signInAs(context.request, person);
+  const { id: userId } = await (await currentUser(other)).json();
+  await asSystemAdmin(browser, async (request) => {
+    const data = { companyId, role: 'admin' };
+    expect((await request.post(`/api/admin/users/${userId}/companies`, { data })).status()).toBe(201);
+  });
+  return other;
+}
+
+const PARTS = [
+  'Tie Statement',
+  'ARO Rollforward',
+  'ARO Disclosure',
+  'ARC Rollforward',
+  'Trial Balance',
+  'Journal',
+  'Worklist',
+  'Checklist',
+  'Tie-Out',
+  'Sign-Offs',
+  'Kept Reports',
+];
+
+test('two people close a month, and its pack has every report, on paper and as a workbook', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(240_000);
+  await watchPrinting(page);
+  await signIn(newPerson());
+  const { id: companyId, code } = await joinNewCompany(browser, page);
+  const well = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, well, { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+  const settings = { approval: 'second-person' };
+  expect((await page.request.put(`/api/companies/${companyId}/settings`, { data: settings })).status()).toBe(
+    200,
+  );
+  const tieOut = {
+    mainAccount: '2400',
+    subAccount: '100',
+    balance: '-100900.00',
+    explanation: '=Booked later',
+  };
+  const tied = await page.request.put('/api/closes/2024-01/tie-out', { data: { accounts: [tieOut] } });
+  expect(tied.status()).toBe(200);
+  const other = await secondPerson(browser, companyId, newPerson());
+
+  // Open, it says so.
+  await open(page, MONTH);
+  await printPack(page);
+  const paper = page.locator('section.paper');
+  await expect(paper.getByText('This month is not closed: its figures can still change.')).toBeVisible();
+  await expect(paper.getByText('Nobody yet')).toHaveCount(2);
+  await endPrint(page);
+  await expect(paper).toHaveCount(0);
+
+  await page.getByLabel('Remark').fill('Accruals checked');
+  await page.getByRole('button', { name: 'Sign as Prepared' }).click();
+  await expectToast(page, 'You signed the month as prepared.');
+  await open(other, MONTH);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await expectToast(other, 'You approved the month.');
+  await other.getByRole('button', { name: 'Close Jan 2024' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Close Jan 2024' });
+  await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
+  await expectToast(other, 'The books are closed through Jan 31, 2024.');
+  await other.context().close();
+
+  await open(page, MONTH);
+  await printPack(page);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText('Report Pack of Jan 2024');
+  await expect(paper.getByRole('heading', { level: 2 })).toHaveText(PARTS);
+  await expect(paper.getByText(/^Edda Endtoend, .* UTC: Accruals checked$/)).toBeVisible();
+  await expect(paper.getByText(/ by Edda Endtoend, through Jan 31, 2024$/)).toBeVisible();
+  await expect(paper.getByText(/^Sealed through .*, seal \d+, [0-9a-f]{64}$/)).toBeVisible();
+  await expect(
+    paper.getByText(
+      '5 reports of Dec 1, 2023 to Jan 31, 2024. Their totals and accounts are those of the books now, to the cent.',
+    ),
+  ).toBeVisible();
+  const ties = paper.getByRole('table', { name: 'Ties' });
+  await expect(rowOf(ties, 'Liability at the end')).toContainText(
+    'Rollforward 101,000.00 = Disclosure 101,000.00 = Trial balance 101,000.00',
+  );
+  await expect(ties.getByText('Ties ✓')).toHaveCount(7);
+  await expect(rowOf(paper.getByRole('table', { name: 'Journal by Voucher' }), '2400-100')).toContainText(
+    '1,000.00',
+  );
+  await expect(rowOf(paper.getByRole('table', { name: 'Tie-Out' }), '2400-100')).toContainText(
+    '=Booked later',
+  );
+  const kept: { reports: { sha256: string }[] } = await fetchJson(page, '/api/closes/2024-01');
+  const keptRows = paper.getByRole('table', { name: 'Kept Reports' });
+  for (const { sha256 } of kept.reports) {
+    await expect(rowOf(keptRows, sha256)).toContainText('Same figures, SHA-256 checked');
+  }
+  expect((await new AxeBuilder({ page }).include('section.paper').analyze()).violations).toEqual([]);
+  // Nothing is wider than the paper, and no row is cut in two.
+  await page.setViewportSize({ width: 1032, height: 700 });
+  expect(await paper.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const breaks = paper.locator('tbody tr').first();
+  expect(await breaks.evaluate((row) => getComputedStyle(row).breakInside)).toBe('avoid');
+  expect(await page.title()).toBe('aro-report-pack-2024-01');
+  const { pages, headings } = await pdfOf(page);
+  expect(pages).toBeGreaterThanOrEqual(PARTS.length + 1);
+  expect(headings).toEqual(expect.arrayContaining(['Report Pack of Jan 2024', ...PARTS]));
+  await endPrint(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Workbook' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('aro-report-pack-2024-01.xlsx');
+  if (!isCalcInstalled()) return;
+  const path = test.info().outputPath('pack.xlsx');
+  await file.saveAs(path);
+  const sheets = recalculate(path);
+  expect(sheets.Cover!.flat()).toContain(`Company ${code} (${code})`);
+  expect(sheets.Cover!.find(([name]) => name === 'Differences')?.[1]).toBe('0');
+  const of = (report: string) =>
+    fetchJson<Record<string, string>[]>(page, `/api/reports/${report}?${DAYS}&by=field`);
+  const [rolled] = await of('aro-rollforward');
+  const [sheetRow] = tableOf(sheets['ARO Rollforward'], 'Field');
+  expect(computedCents(sheetRow!['Ending Balance'])).toBe(computedCents(rolled!.endingBalance));
+  const [disclosed] = await of('disclosure');
+  expect(computedCents(tableOf(sheets['ARO Disclosure'], 'Group')[0]!.Ending)).toBe(
+    computedCents(disclosed!.ending),
+  );
+  const trial = await fetchJson<Record<string, string>[]>(page, `/api/reports/trial-balance?${DAYS}`);
+  expect(
+    tableOf(sheets['Trial Balance'], 'Main Account')
+      .slice(0, -1)
+      .map((row) => computedCents(row.Ending)),
+  ).toEqual(trial.map((row) => computedCents(row.ending)));
+  const differences = [
+    ...tableOf(sheets.Ties, 'Figure'),
+    ...tableOf(sheets['Journal by Account'], 'Account'),
+  ];
+  expect(differences.map((row) => computedCents(row.Difference))).toEqual(differences.map(() => 0));
+  const liability = tableOf(sheets['Tie-Out'], 'Account').find((row) => row.Account === '2400-100')!;
+  expect([computedCents(liability.Difference), liability.Explanation]).toEqual([10000, '=Booked later']);
+  expect(tableOf(sheets['Sign-Offs'], 'What').map((row) => row.What)).toEqual([
+    'Closed through Jan 31, 2024',
+    'Approved',
+    'Prepared',
+  ]);
+});
+
+test('a pack says where the books left the reports that a close kept', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await watchPrinting(page);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await postThrough(page, '2024-01-31');
+  const post = async (path: string, data: object) =>
+    expect((await page.request.post(path, { data })).ok()).toBe(true);
+  await post('/api/periods/close', { through: '2024-01-31' });
+  await post('/api/periods/reopen', { from: '2024-01-01', reason: 'A late well' });
+  await addLayer(page, await addWell(page, 'B-1', '2024-01-31'), { cost: 500, date: '2024-01-31' });
+  await post('/api/periods/close', { through: '2024-01-31' });
+
+  // December is still closed by the first close, whose reports go through January.
+  await open(page, '/?tab=accretion&month=2023-12');
+  await printPack(page);
+  const paper = page.locator('section.paper');
+  await expect(
+    paper.getByText(
+      /^The books now differ from the reports the close kept: .*Rollforward.*\. Days through Jan 31, 2024 were reopened on /,
+    ),
+  ).toBeVisible();
+  const changed = paper.getByRole('table', { name: 'Changed Figures' });
+  await expect(
+    changed.getByRole('row', { name: 'Rollforward Ending Balance 101,000.00 101,500.00' }),
+  ).toBeVisible();
+  await endPrint(page);
+  await open(page, MONTH);
+  await printPack(page);
+  await expect(
+    paper.getByText(/Their totals and accounts are those of the books now, to the cent\.$/),
+  ).toBeVisible();
+});
+
+test('the pack of a company with hundreds of wells stays at fields and accounts', async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  const month = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 7);
+  await open(page, `/?tab=accretion&month=${month}`);
+  await printPack(page);
+  const paper = page.locator('section.paper');
+  await expect(paper.getByRole('heading', { level: 2 })).toHaveText(PARTS);
+  await expect(paper.getByRole('table', { name: 'Ties' }).getByText('Differs')).toHaveCount(0);
+  await expect(paper.getByText('Rollforward, disclosure and ARC rollforward by field,')).toBeVisible();
+  const { pages } = await pdfOf(page);
+  expect(pages).toBeLessThan(30);
+});
