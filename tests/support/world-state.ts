@@ -154,8 +154,10 @@ function normalizer() {
     }
     if (Array.isArray(value)) return value.map((item) => normalize(item, path));
     if (typeof value !== 'object' || value === null) return value;
+    // A layer, a posting and a note may have the same number.
+    const kind = 'entity_type' in value ? `.${value.entity_type}` : '';
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, normalize(item, `${path}.${key}`)]),
+      Object.entries(value).map(([key, item]) => [key, normalize(item, `${path}${kind}.${key}`)]),
     );
   };
 }
