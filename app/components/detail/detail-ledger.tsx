@@ -65,7 +65,7 @@ function filterFacts(
     layer && `layer ${layer}`,
     status && `status ${status}`,
   ].filter(Boolean);
-  return parts.length > 0 ? [`Only ${parts.join(', ')}`] : [];
+  return parts.length > 0 ? [`Filtered by ${parts.join(', ')}`] : [];
 }
 
 function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {
