@@ -56,7 +56,7 @@ test.describe('what is typed and clicked before hydration is kept, and so is wha
         opens: 'menu',
       },
       { path: `/?tab=accretion&month=${RECENT_MONTH}`, button: 'Theme', opens: 'menu' },
-      { path: '/?tab=detail', field: 'Status', text: 'Current', button: 'Theme', opens: 'menu' },
+      { path: '/?tab=detail', field: 'Status', text: 'current', button: 'Theme', opens: 'menu' },
       { path: '/?tab=company&view=members', button: 'Theme', opens: 'menu' },
     ];
   for (const { path, field, text = '', button, opens } of SCREENS) {
