@@ -112,7 +112,7 @@ function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView[
   }[state];
   return {
     text,
-    to: `/?tab=detail&dialog=journal&beginDate=${beginDate}&endDate=${endDate}`,
+    to: `/?tab=detail&dialog=journal-entries&beginDate=${beginDate}&endDate=${endDate}`,
     isDue: state !== 'exported',
   };
 }

@@ -141,6 +141,8 @@ test('the journal of the last quarter is read after two clicks', async ({ page }
   const quarter = Math.floor(today.getUTCMonth() / 3);
   const first = new Date(Date.UTC(today.getUTCFullYear(), quarter * 3 - 3, 1)).toISOString().slice(0, 10);
   await addLayer(page, await addWell(page, 'A-1', first), { cost: 100_000, date: first });
+  const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0));
+  await postThrough(page, lastMonth.toISOString().slice(0, 10));
   await open(page, '/');
   const clicks = await countClicks(page);
   await page

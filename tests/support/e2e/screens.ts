@@ -157,7 +157,7 @@ export const SCREENS: Screen[] = [
   },
   ...['Reports', 'Close', 'Company', 'Account', 'Settle or Sell'].map(
     (name): Screen => ({
-      name: `${name.toLowerCase()} menu`,
+      name: `menu ${name.toLowerCase()}`,
       path: '/',
       as: 'accountant@example.com',
       open: async (page) => {
