@@ -125,7 +125,7 @@ test('a month is closed with the keyboard alone, from the line of the close on',
   await expect(dialog).toContainText('The books check out.');
   await tabTo(page, dialog.getByRole('button', { name: /^Close \w{3} \d{4}$/ }));
   await page.keyboard.press('Enter');
-  await expectToast(page, /^The books are closed through /);
+  await expectToast(page, /The books are closed through /);
   expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: end(1) });
   // And reopened, for a reason.
   await tabTo(page, page.getByRole('button', { name: /^Reopen \w{3} \d{4}$/ }));
