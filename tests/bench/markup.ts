@@ -4,7 +4,7 @@ const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$
 const RAW = /^(script|style)$/;
 const BOOLEAN = /^(async|checked|defer|disabled|hidden|readonly|required|selected)$/;
 const TOKEN =
-  /<!--[^]*?-->|<!DOCTYPE[^>]*>|<\/([a-z0-9]+)>|<([a-z0-9]+)((?:\s[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/gi;
+  /<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|<\/([a-z0-9]+)>|<([a-z0-9]+)((?:\s[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/gi;
 const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

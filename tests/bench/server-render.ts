@@ -63,7 +63,7 @@ async function many(call: () => Promise<unknown>): Promise<void> {
 function markupOf(page: string): string {
   const [, body = ''] = page.split(/<body[^>]*>/);
   return body
-    .replace(/<script\b[^>]*>[^]*?<\/script>/g, '')
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
     .replace(/<!--.*?-->/g, '')
     .replace(/<([a-z0-9]+)[^>]*>/gi, '<$1>');
 }
