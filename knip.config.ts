@@ -4,6 +4,8 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'app/{root,entry.client,entry.server}.tsx',
+    // Forked by server-render.ts.
+    'tests/bench/server-render-peer.ts',
     'app/routes/**/*.{ts,tsx}',
     // Loaded by `import().catch()`, whose result knip does not follow.
     'app/components/ui/{table-status,toast-message,tooltip-bubble}.tsx',

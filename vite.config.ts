@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|icon-button|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =
@@ -16,11 +16,11 @@ const TABS =
  * first one that a page needs.
  */
 const PAGE_ICONS =
-  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|pencil|hand-coins|handshake|trash|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x|file-spreadsheet)\.))/;
+  /lucide-react\/dist\/esm\/(?!lucide-react\.|icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x|file-spreadsheet)\.))/;
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
-  /app\/(components\/(ui\/(virtual-table|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge|tabs)|shell\/tab-skeleton)|hooks\/(use-more-rows|use-export|well-address))\.tsx?$/;
+  /app\/(components\/(ui\/(virtual-table|row-action|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge|tabs)|shell\/tab-skeleton)|hooks\/(use-more-rows|use-export|well-address))\.tsx?$/;
 
 /** The files that every page begins with. */
 const FIRST_FILES = /^assets\/(framework|page|tabs|lists)-/;

@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { catchLostConnections } from '~/hooks/lost-connection';
+import { loadScreens } from '~/hooks/page-screens';
 
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
@@ -14,6 +15,12 @@ void hydrate();
 
 async function hydrate() {
   await decodePageData();
+  // Without its code a screen is loaded after hydration, and says so if that fails too.
+  await loadScreens(
+    window.__remixRouteModules,
+    window.__remixContext.state.loaderData,
+    window.location.search,
+  ).catch(() => {});
   startTransition(() => {
     hydrateRoot(
       document,

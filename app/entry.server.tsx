@@ -7,6 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
+import { loadScreens } from '~/hooks/page-screens';
 import { NonceContext } from '~/hooks/use-nonce';
 import { StylesContext } from '~/hooks/use-styles';
 import { log } from '~/services/platform/log.server';
@@ -20,6 +21,8 @@ export default async function handleRequest(
   { nonce, requestId }: AppLoadContext,
 ) {
   let responseStatus = status;
+  const { routeModules, staticHandlerContext } = remixContext;
+  await loadScreens(routeModules, staticHandlerContext.loaderData, new URL(request.url).search);
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
       <StylesContext.Provider value={styles}>

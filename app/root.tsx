@@ -8,16 +8,18 @@ import {
   useLocation,
   useNavigation,
 } from '@remix-run/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { Header } from '~/components/shell/header';
-import { KeepEarlyClicks } from '~/components/shell/keep-early-clicks';
+import { KeepEarlyInput } from '~/components/shell/keep-early-input';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { NavigationFrame } from '~/components/shell/navigation';
+import { screenOf } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
 import { useKeptFocus } from '~/hooks/kept-focus';
 import { OfflineGate, useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
+import type { ScreenHandle } from '~/hooks/page-screens';
 import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
 import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
 import { useCompanyNotice } from '~/hooks/use-company-notice';
@@ -33,8 +35,15 @@ import { requireAccount } from '~/services/platform/context.server';
 import { firstStepsOf, firstStepsQuery } from '~/services/reports/first-steps.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
-const CompanySelection = lazy(() => import('~/components/shell/company-selection'));
-const DeletedAccount = lazy(() => import('~/components/shell/deleted-account'));
+const CompanySelection = screenOf(() => import('~/components/shell/company-selection'), LoadingDashboard);
+const DeletedAccount = screenOf(() => import('~/components/shell/deleted-account'), LoadingDashboard);
+
+export const handle: ScreenHandle<RootData> = {
+  screens: (data) => {
+    if (data?.user?.isDeleted) return [DeletedAccount];
+    return data?.user?.needsCompanySelection ? [CompanySelection] : [];
+  },
+};
 
 export const meta: MetaFunction = () => [
   { title: 'ARO System' },
@@ -88,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <Styles />
-        <KeepEarlyClicks />
+        <KeepEarlyInput />
       </head>
       <body>
         <a
@@ -128,11 +137,7 @@ export default function App() {
   const isOffline = useIsOffline();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;
-  const screen = (
-    <Suspense>
-      <Screen user={user} />
-    </Suspense>
-  );
+  const screen = <Screen user={user} />;
   return (
     <>
       {isOffline && <OfflineGate />}

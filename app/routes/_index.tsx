@@ -1,12 +1,15 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { readCompanyView } from '~/components/company/company-page';
-import { type DashboardView, readDashboardView } from '~/components/shell/dashboard-tabs';
+import { type DashboardView, readDashboardView, workspaceMonth } from '~/components/shell/dashboard-tabs';
+import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
 import { EmptyState } from '~/components/ui/empty-state';
-import { readWellsView, WellsTab } from '~/components/wells/wells-tab';
+import { screenOf } from '~/components/ui/on-demand';
+import { readWellsView, WellsTab, wellsScreens } from '~/components/wells/wells-tab';
+import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { useAddress } from '~/hooks/use-address';
 import { useRootData } from '~/hooks/use-root-data';
@@ -34,20 +37,33 @@ import { getCustomFields } from '~/services/wells/custom-field.server';
 import { getWellsPage } from '~/services/wells/well.server';
 import { isKnownSort } from '~/services/wells/well-order.server';
 
-const Landing = lazy(() => import('~/components/shell/landing'));
-const loadWellPage = () => import('~/components/well-page/well-page');
-const WellPage = lazy(loadWellPage);
+const Landing = screenOf(() => import('~/components/shell/landing'), LoadingDashboard);
+const WellPage = screenOf(() => import('~/components/well-page/well-page'), TabSkeleton);
+const CalculateTab = screenOf(() => import('~/components/calculate/calculate-tab'), TabSkeleton);
+const AccretionTab = screenOf(() => import('~/components/accretion/accretion-tab'), TabSkeleton);
+const MonthWorkspace = screenOf(() => import('~/components/close/month-workspace'), TabSkeleton);
+const DetailTab = screenOf(() => import('~/components/detail/detail-tab'), TabSkeleton);
+const CompanyTab = screenOf(() => import('~/components/company/company-tab'), TabSkeleton);
 
-const loadTab = {
-  calculate: () => import('~/components/calculate/calculate-tab'),
-  accretion: () => import('~/components/accretion/accretion-tab'),
-  detail: () => import('~/components/detail/detail-tab'),
-  company: () => import('~/components/company/company-tab'),
+/** The code of what an address shows, besides that of every page. */
+function screensFor(params: URLSearchParams): Screen[] {
+  switch (readDashboardView(params)) {
+    case 'wells':
+      return params.has('well') ? [WellPage] : wellsScreens(params);
+    case 'calculate':
+      return [CalculateTab];
+    case 'accretion':
+      return [workspaceMonth(params) ? MonthWorkspace : AccretionTab];
+    case 'detail':
+      return [DetailTab];
+    case 'company':
+      return [CompanyTab];
+  }
+}
+
+export const handle: ScreenHandle<unknown> = {
+  screens: (_, root, params) => (root?.user ? screensFor(params) : [Landing]),
 };
-const CalculateTab = lazy(loadTab.calculate);
-const AccretionTab = lazy(loadTab.accretion);
-const DetailTab = lazy(loadTab.detail);
-const CompanyTab = lazy(loadTab.company);
 
 /** Rows of a long list that come with the page; the others follow as one scrolls. */
 const FIRST_ROWS = 100;
@@ -134,12 +150,7 @@ async function loadCompanyPage(company: CompanyContext, params: URLSearchParams)
 
 export default function Index() {
   const { user } = useRootData();
-  if (user) return <Dashboard />;
-  return (
-    <Suspense>
-      <Landing />
-    </Suspense>
-  );
+  return user ? <Dashboard /> : <Landing />;
 }
 
 function Dashboard() {
@@ -151,9 +162,9 @@ function Dashboard() {
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
     // Code and data come side by side.
-    if (isOtherWell) void loadWellPage().catch(() => {});
-    else if (shown !== view && shown !== 'wells') void loadTab[shown]().catch(() => {});
-  }, [isOtherWell, shown, view]);
+    for (const screen of screensFor(nextParams)) void screen.load().catch(() => {});
+  }, [nextParams]);
+  const month = workspaceMonth(params);
   return (
     <main id="main" tabIndex={-1} className="px-4 pb-6 sm:px-6">
       <h1 className="sr-only">Dashboard</h1>
@@ -163,16 +174,17 @@ function Dashboard() {
         ) : view === 'wells' && !well ? (
           <WellsTab page={wells} fields={fields} />
         ) : (
-          <Suspense fallback={<TabSkeleton />}>
+          <>
             {well && <WellPage key={well.id} {...well} />}
             {calculate && <CalculateTab page={calculate} />}
-            {accretion && <AccretionTab page={accretion} />}
+            {accretion && !month && <AccretionTab page={accretion} />}
+            {accretion && month && <MonthWorkspace key={month} month={month} periods={accretion.periods} />}
             {detail && <DetailTab page={detail} />}
             {company && <CompanyTab page={company} />}
             {!well && !calculate && !accretion && !detail && !company && (
               <EmptyState message="No company selected" />
             )}
-          </Suspense>
+          </>
         )}
       </Panel>
     </main>

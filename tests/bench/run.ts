@@ -10,6 +10,7 @@ import { benchPosting } from './posting';
 import { benchRevision } from './revision';
 import { benchRollforward } from './rollforward';
 import { benchScaling } from './scaling';
+import { benchServerRender } from './server-render';
 import { benchSinglePage } from './single-page';
 import { benchSpreadsheet } from './spreadsheet';
 import { benchStorage } from './storage';
@@ -25,6 +26,7 @@ const benchmarks = {
   e: benchSinglePage,
   f: benchLargeCompany,
   g: benchRollforward,
+  h: benchServerRender,
   i: benchRevision,
   upload: benchMassUpload,
   'month-end': benchMonthEnd,

@@ -46,7 +46,7 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
   const { sorted, ...sorting } = useSortedRows(invitations, SORT_VALUES, '-createdAt', 'sort');
   const [revoked, setRevoked] = useState<InvitationView | null>(null);
   return (
-    <div className="flex max-w-6xl flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="max-w-2xl">
           <h2 className="text-lg font-semibold">Invitations</h2>

@@ -130,7 +130,9 @@ function PostingRows({
           )}
           <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
             {/* A phone's screen has no room for a column of dates. */}
-            <span className="figures sm:hidden">{format.date(effectiveOn)}, </span>
+            <span className="sm:hidden">
+              <span className="figures">{format.date(effectiveOn)}</span>,{' '}
+            </span>
             {movementCount === 1 && only ? <Place {...only} /> : <Places posting={posting} format={format} />}
           </span>
         </th>

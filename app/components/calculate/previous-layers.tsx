@@ -120,7 +120,7 @@ function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null
           tone="warning"
           title={
             missing.postedThrough
-              ? `Accretion is posted through ${format.date(missing.postedThrough)} only`
+              ? `Accretion is posted only through ${format.date(missing.postedThrough)}`
               : 'No accretion posted yet'
           }
         >

@@ -119,7 +119,7 @@ export function ScenarioFields({
           Add Scenario
         </Button>
         <p className={sum === 10_000 ? 'text-muted' : 'text-danger'} role="status">
-          Probabilities add up to <span className="figures">{formatRate(sum)}</span> %
+          Probabilities add up to <span className="figures">{formatRate(sum)}%</span>
         </p>
       </div>
       <p className="text-xs text-muted">

@@ -87,7 +87,7 @@ export default function CloseDialog({
           )}
         </ul>
         {period.warnings.length > 0 && (
-          <Note tone="warning" title="Worth a look, but no reason not to close">
+          <Note tone="warning" title="Worth a look before you close">
             <ul className="list-disc pl-4">
               {period.warnings.map((text) => (
                 <li key={text}>{text}</li>

@@ -12,5 +12,5 @@ export function filterFacts(
     layer && `layer ${layer}`,
     status && `status ${status}`,
   ].filter(Boolean);
-  return parts.length > 0 ? [`Only ${parts.join(', ')}`] : [];
+  return parts.length > 0 ? [`Filtered by ${parts.join(', ')}`] : [];
 }

@@ -52,22 +52,24 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
         <li>Rows with errors are skipped and listed with the reason. All other rows are imported.</li>
       </ol>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
+        <div className="flex min-w-0 flex-col gap-3">
+          <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
+          {customFields.length > 0 && (
+            <Columns
+              title="Custom field columns"
+              note="By field name or display name"
+              columns={customFields.map(({ fieldName, fieldType, required }) => ({
+                name: fieldName,
+                format: `${TYPE_LABELS[fieldType]}${required ? ', required' : ''}`,
+              }))}
+            />
+          )}
+        </div>
         <Columns
           title="ARO columns"
           note="Optional. If you fill in any of these, layerType through calculationDate are required."
           columns={LAYER_CSV_COLUMNS.map(inFormat)}
         />
-        {customFields.length > 0 && (
-          <Columns
-            title="Custom field columns"
-            note="By field name or display name"
-            columns={customFields.map(({ fieldName, fieldType, required }) => ({
-              name: fieldName,
-              format: `${TYPE_LABELS[fieldType]}${required ? ', required' : ''}`,
-            }))}
-          />
-        )}
       </div>
     </section>
   );
@@ -75,7 +77,7 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
 
 type ColumnFormat = { name: string; format: string };
 
-function inFormat(column: WellCsvColumn): ColumnFormat {
+function inFormat(column: ShownColumn): ColumnFormat {
   return { name: column, format: FORMATS[column] };
 }
 

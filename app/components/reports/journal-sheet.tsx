@@ -91,7 +91,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const fileName = `${REPORTS.journal.filePrefix}-${dates.beginDate}-to-${dates.endDate}`;
   const facts = [
     `${company?.name} (${company?.code})`,
-    `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`,
+    `For the period ${format.date(dates.beginDate)} through ${format.date(dates.endDate)}`,
     ...(isCut ? [cutText(data, format)] : []),
   ];
   return (

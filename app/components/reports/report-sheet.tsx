@@ -75,8 +75,8 @@ export default function ReportSheet({
     `${company?.name} (${company?.code})`,
     isDay
       ? `As of ${format.date(dates.endDate)}`
-      : `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`,
-    ...(narrowedTo.length > 0 ? [`Only ${narrowedTo.join(', ')}`] : []),
+      : `For the period ${format.date(dates.beginDate)} through ${format.date(dates.endDate)}`,
+    ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
   ];
   const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });
   const isWide = kind === 'trial-balance' || kind === 'balances' || (isGrouped(kind) && by !== 'total');

@@ -28,7 +28,7 @@ export default function RollforwardLedger({
       title="ARO Rollforward"
       facts={[
         `${company?.name} (${company?.code})`,
-        `${format.date(beginDate)} to ${format.date(endDate)}, both days included`,
+        `For the period ${format.date(beginDate)} through ${format.date(endDate)}`,
         ...printedFacts(format, seal),
       ]}
       columns={columnsOf(format, rows)}

@@ -1,16 +1,27 @@
 import { Link, useLocation } from '@remix-run/react';
-import { Fragment } from 'react';
 import { writesSoFar } from '~/hooks/revalidation';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import type { CloseStatusView } from '~/schemas/reports/close-status';
+import { closingMonth, workspaceAddress } from './dashboard-tabs';
 
 /** What was fetched is fetched again on the next page after so long: colleagues post too. */
 const FRESH_MS = 5 * 60_000;
 
-type Part = { text: string; to: string; isDue?: boolean };
+/** Not asked of Intl, whose first format takes a browser longer than the whole strip. */
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+type Part = {
+  text: string;
+  /** After "through", a word that a phone has no room for. */
+  through?: string;
+  to: string;
+  isDue?: boolean;
+};
 
 /**
  * Where the company is in its close, in one line on every tab; each part leads to where it is handled. It is fetched after
@@ -27,27 +38,34 @@ function Strip() {
   const { now } = useRootData();
   const version = `${writesSoFar()} ${Math.floor(Date.parse(now) / FRESH_MS)}`;
   const { data, error } = useFetched<CloseStatusView>('/api/close-status', version);
-  const parts: Part[] = [{ text: monthName(today), to: '/?tab=accretion' }];
+  const parts: Part[] = [{ text: monthName(today), to: workspaceAddress(today.slice(0, 7)) }];
   if (data) parts.push(...partsOf(data, today, format));
   return (
     <section
       aria-label="Close progress"
-      className="flex h-8 items-center overflow-x-auto px-4 text-xs whitespace-nowrap text-muted [scrollbar-width:none] sm:px-6 print:hidden"
+      // A phone has two lines for it, from the start: nothing moves when the parts come.
+      className="flex min-h-8 flex-wrap content-center items-center px-4 text-xs whitespace-nowrap text-muted max-sm:min-h-12 sm:px-6 print:hidden"
     >
-      {parts.map(({ text, to, isDue }, index) => (
-        <Fragment key={text}>
-          {index > 0 && (
-            <span aria-hidden="true" className="px-1.5">
-              ·
-            </span>
-          )}
+      {parts.map(({ text, through, to, isDue }, index) => (
+        <span key={text} className="inline-flex items-center">
           <Link
             to={to}
             className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
           >
             {text}
+            {through && (
+              <>
+                <span className="whitespace-pre max-sm:hidden"> through</span>
+                <span className="whitespace-pre"> {through}</span>
+              </>
+            )}
           </Link>
-        </Fragment>
+          {index < parts.length - 1 && (
+            <span aria-hidden="true" className="px-1.5">
+              ·
+            </span>
+          )}
+        </span>
       ))}
       {error !== null && (
         <span role="status" className="pl-3">
@@ -68,13 +86,14 @@ function partsOf(
   return [
     accretedThrough
       ? {
-          text: `accreted through ${day(accretedThrough)}`,
+          text: 'accreted',
+          through: day(accretedThrough),
           to: `/?tab=accretion&periodEnd=${accretedThrough}`,
         }
       : { text: 'nothing accreted yet', to: '/?tab=accretion' },
     {
-      text: closedThrough ? `closed through ${day(closedThrough)}` : 'no month closed',
-      to: '/?tab=accretion#months',
+      ...(closedThrough ? { text: 'closed', through: day(closedThrough) } : { text: 'no month closed' }),
+      to: workspaceAddress(closingMonth(closedThrough, today)),
     },
     {
       text: attention > 0 ? `${wells} attention` : 'no well needs attention',
@@ -93,7 +112,7 @@ function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView[
   }[state];
   return {
     text,
-    to: `/?tab=detail&dialog=journal&beginDate=${beginDate}&endDate=${endDate}`,
+    to: `/?tab=detail&dialog=journal-entries&beginDate=${beginDate}&endDate=${endDate}`,
     isDue: state !== 'exported',
   };
 }
@@ -105,5 +124,5 @@ function shortDate(date: string, today: string, format: Format): string {
 }
 
 function monthName(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }

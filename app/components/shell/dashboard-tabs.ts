@@ -16,6 +16,23 @@ export function readDashboardView(params: URLSearchParams): DashboardView {
   return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
 }
 
+/** The month whose close the Accretion tab shows, if its address names one; the dialogs of its list of months name theirs the same way. */
+export function workspaceMonth(params: URLSearchParams): string | null {
+  return params.get('dialog') === 'close' || params.get('dialog') === 'reopen' ? null : params.get('month');
+}
+
+/** The month to close next, `YYYY-MM`: the one after the last that is closed, or where none is, the one before this one. */
+export function closingMonth(closedThrough: string | null, today: string): string {
+  const [year = 0, month = 0] = (closedThrough ?? today).split('-').map(Number);
+  // Counted from 0, the number of a month is that of the next.
+  return new Date(Date.UTC(year, closedThrough ? month : month - 2)).toISOString().slice(0, 7);
+}
+
+/** Where a month is closed: its checklist, figures, tie-out and sign-offs. */
+export function workspaceAddress(month: string): string {
+  return `/?tab=accretion&month=${month}`;
+}
+
 /** A tab begins without the parameters of the one before. */
 export function tabAddress(tab: Tab): string {
   return tab === 'wells' ? '/' : `/?tab=${tab}`;

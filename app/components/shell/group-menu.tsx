@@ -1,15 +1,23 @@
 import type { MenuItem, MenuPanelProps } from '~/components/ui/menu';
 import MenuPanel from '~/components/ui/menu-panel';
+import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
-import { type Group, placesOf } from './groups';
+import { useToday } from '~/hooks/use-today';
+import { closingMonth, workspaceAddress } from './dashboard-tabs';
+import { type Group, type Place, placesOf } from './groups';
 
 /** The opened menu of one group, or of several with their names above them. */
 export default function GroupMenu({ groups = [], ...panel }: MenuPanelProps & { groups?: readonly Group[] }) {
-  const { user } = useRootData();
+  const { user, closedThrough } = useRootData();
   const company = useCompany();
+  const format = useFormat();
+  const today = useToday();
+  const month = closingMonth(closedThrough, today);
+  const closing = { label: `Close of ${format.month(month)}`, to: workspaceAddress(month) };
   const items = groups.flatMap((group): MenuItem[] => {
-    const links = (user ? placesOf(group, user, company) : []).map(
-      ({ label, to, document }): MenuItem => ({ kind: 'link', label, to, document }),
+    const places = user ? placesOf(group, user, company) : [];
+    const links = (group === 'Close' && company ? [closing, ...places] : places).map(
+      ({ label, to, document }: Place): MenuItem => ({ kind: 'link', label, to, document }),
     );
     return groups.length > 1 && links.length > 0 ? [{ kind: 'heading', label: group }, ...links] : links;
   });

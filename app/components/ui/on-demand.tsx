@@ -1,43 +1,28 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '~/hooks/toast';
 
+type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
 /**
  * A dialog, menu or part of a page whose code comes when it is first wanted; `Waiting` is shown meanwhile. Where it
  * does not come, for want of a connection or because a newer version has been deployed, the person is told and the part
  * closes; the page behind it stays as it is, and the next attempt loads again. (React.lazy would remember the failure and
  * take the page down with it.)
  */
-export function onDemand<Props extends { onClose: () => void }>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  Waiting?: ComponentType,
-) {
-  let loaded: ComponentType<Props> | null = null;
-  const fetchPart = async () => {
-    loaded ??= (await load()).default;
-    return loaded;
-  };
+export function onDemand<Props extends { onClose: () => void }>(load: Code<Props>, Waiting?: ComponentType) {
+  const { fetchPart, usePart } = partOf(load);
 
   function OnDemand(props: Props) {
-    const [Part, setPart] = useState(() => loaded);
     const close = useRef(props.onClose);
     close.current = props.onClose;
-    useEffect(() => {
-      let isWanted = true;
-      fetchPart()
-        .then((part) => isWanted && setPart(() => part))
-        .catch(() => {
-          if (!isWanted) return;
-          toast({
-            title: 'Error',
-            description: 'Couldn’t load this. Check your connection and reload the page.',
-            variant: 'destructive',
-          });
-          close.current();
-        });
-      return () => {
-        isWanted = false;
-      };
-    }, []);
+    const Part = usePart(() => {
+      toast({
+        title: 'Error',
+        description: 'Couldn’t load this. Check your connection and reload the page.',
+        variant: 'destructive',
+      });
+      close.current();
+    });
     if (Part) return <Part {...props} />;
     return Waiting ? <Waiting /> : null;
   }
@@ -45,4 +30,48 @@ export function onDemand<Props extends { onClose: () => void }>(
   /** For when the pointer or the focus comes near what opens the part. */
   OnDemand.preload = () => void fetchPart().catch(() => {});
   return OnDemand;
+}
+
+/**
+ * A screen whose code is a file of its own, without which the page is none: a failure to load it is the page's. Once
+ * loaded it renders without suspending, so that the page it comes with needs no boundary around it, which React would bring
+ * to life last, after everything else and only when idle (docs/decisions/0061).
+ */
+export function screenOf<Props extends object>(load: Code<Props>, Waiting: ComponentType) {
+  const { fetchPart, usePart } = partOf(load);
+
+  function OnDemandScreen(props: Props) {
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    const Loaded = usePart((error) => setFailure({ error }));
+    if (failure) throw failure.error;
+    return Loaded ? <Loaded {...props} /> : <Waiting />;
+  }
+
+  OnDemandScreen.load = fetchPart;
+  return OnDemandScreen;
+}
+
+function partOf<Props>(load: Code<Props>) {
+  let loaded: ComponentType<Props> | null = null;
+  const fetchPart = async () => {
+    loaded ??= (await load()).default;
+    return loaded;
+  };
+  const usePart = (onFailure: (error: unknown) => void) => {
+    const [Part, setPart] = useState(() => loaded);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the part is first on the page
+    useEffect(() => {
+      if (Part) return;
+      let isWanted = true;
+      fetchPart().then(
+        (part) => isWanted && setPart(() => part),
+        (error) => isWanted && onFailure(error),
+      );
+      return () => {
+        isWanted = false;
+      };
+    }, []);
+    return Part;
+  };
+  return { fetchPart, usePart };
 }

@@ -7,7 +7,13 @@ const ToastMessage = lazy(() => import('./toast-message').catch(() => ({ default
 /** Where toasts appear: once in the page, at its end. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToasts, currentToast, () => null);
-  return <Suspense>{toast && <ToastMessage toast={toast} />}</Suspense>;
+  return (
+    toast && (
+      <Suspense>
+        <ToastMessage toast={toast} />
+      </Suspense>
+    )
+  );
 }
 
 function PlainToast({ toast }: { toast: Toast }) {

@@ -195,7 +195,7 @@ function toTable(
   return {
     columns: [
       { ...text('day', 'Date'), isWhole: true },
-      text('what', 'Movement'),
+      { ...text('what', 'Movement'), isWhole: true },
       text('layer', 'Layer'),
       amount('liability', 'Liability'),
       amount('asset', 'Asset'),
@@ -210,7 +210,7 @@ function toTable(
           'aria-label': `Posting ${posting}`,
         }),
       },
-      text('by', 'By'),
+      { ...text('by', 'By'), isWhole: true },
       text('memo', 'Memo'),
     ],
     rows: rows.map((row) => ({

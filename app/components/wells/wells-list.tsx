@@ -1,4 +1,4 @@
-import { Download, FileSpreadsheet, FileUp, type LucideIcon, Plus } from 'lucide-react';
+import { ChevronRight, Download, FileSpreadsheet, FileUp, type LucideIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button';
 import { Menu } from '~/components/ui/menu';
@@ -73,12 +73,14 @@ export function WellsList({ page }: { page: WellsPage }) {
     { label: 'Mass Upload Wells', ...opening('upload', MassUploadDialog), Icon: FileUp },
     { label: 'Add Well', ...opening('new', WellDialog), Icon: Plus, variant: 'primary' },
   ];
-  if (page.total > 0) {
-    tools.unshift(
-      { label: 'Settle Wells', ...opening('settle', SettleWellsDialog) },
-      { label: 'Sell Wells', ...opening('sell', SellWellsDialog) },
-    );
-  }
+  /** What ends obligations, which a company without wells has none of. */
+  const endings =
+    page.total === 0
+      ? []
+      : [
+          { label: 'Settle Wells', onSelect: () => open('settle') },
+          { label: 'Sell Wells', onSelect: () => open('sell') },
+        ];
   const buttonOf = ({ label, onSelect, preload, Icon, variant }: Tool) => (
     <Button
       key={label}
@@ -110,7 +112,11 @@ export function WellsList({ page }: { page: WellsPage }) {
             triggerClassName={buttonClass()}
             items={[
               { label: 'Download CSV', onSelect: () => exportWells() },
-              ...tools.map(({ label, onSelect }) => ({ label, disabled: writeBlock !== null, onSelect })),
+              ...[...endings, ...tools].map(({ label, onSelect }) => ({
+                label,
+                disabled: writeBlock !== null,
+                onSelect,
+              })),
             ]}
           />
         </div>
@@ -122,6 +128,22 @@ export function WellsList({ page }: { page: WellsPage }) {
           >
             Download CSV
           </Button>
+          {endings.length > 0 &&
+            (writeBlock ? (
+              <Button disabledReason={writeBlock}>Settle or Sell</Button>
+            ) : (
+              <Menu
+                label="Settle or Sell"
+                trigger={
+                  <>
+                    Settle or Sell
+                    <ChevronRight aria-hidden="true" className="size-4 rotate-90" />
+                  </>
+                }
+                triggerClassName={buttonClass()}
+                items={endings}
+              />
+            ))}
           {tools.map(buttonOf)}
         </div>
       </div>

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react';
 import type { CustomFieldList } from '~/components/custom-fields/use-custom-field-list';
 import { EmptyState } from '~/components/ui/empty-state';
+import { screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
+import type { Screen } from '~/hooks/page-screens';
 import { useAddress } from '~/hooks/use-address';
 import { useToday } from '~/hooks/use-today';
 import { WellsList } from './wells-list';
 import type { WellsPage } from './wells-page';
 
-const loadCustomFields = () => import('~/components/custom-fields/custom-fields');
-const CustomFields = lazy(loadCustomFields);
-const ImportPage = lazy(() => import('~/components/imports/import-page'));
+const CustomFields = screenOf(() => import('~/components/custom-fields/custom-fields'), ViewSkeleton);
+const ImportPage = screenOf(() => import('~/components/imports/import-page'), ViewSkeleton);
 
 const VIEWS = [
   { value: 'list', label: 'Wells List' },
@@ -27,6 +27,13 @@ export function readWellsView(params: URLSearchParams): WellsView {
   return VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'list';
 }
 
+/** The code of what the address shows in place of the list, which every page has. */
+export function wellsScreens(params: URLSearchParams): Screen[] {
+  const view = readWellsView(params);
+  if (view === 'list') return [];
+  return [view === IMPORT ? ImportPage : CustomFields];
+}
+
 /** The company's master data: its wells, or the fields it has added to them. Without a company there is neither. */
 export function WellsTab({ page, fields }: { page: WellsPage | null; fields: CustomFieldList | null }) {
   const { nextParams, change } = useAddress();
@@ -37,13 +44,7 @@ export function WellsTab({ page, fields }: { page: WellsPage | null; fields: Cus
   // The sub-tab that was pressed is marked before its data arrives.
   const view = readWellsView(nextParams);
   if (view === IMPORT) {
-    return fields ? (
-      <Suspense fallback={<ViewSkeleton />}>
-        <ImportPage customFields={fields.templates} today={today} />
-      </Suspense>
-    ) : (
-      <ViewSkeleton />
-    );
+    return fields ? <ImportPage customFields={fields.templates} today={today} /> : <ViewSkeleton />;
   }
   return (
     <Tabs
@@ -52,17 +53,12 @@ export function WellsTab({ page, fields }: { page: WellsPage | null; fields: Cus
       className="flex flex-col gap-3 pt-1"
       tabs={VIEWS}
       value={view}
-      onChange={(next) => {
-        if (next === 'fields') void loadCustomFields();
-        change({ view: next === 'list' ? null : next });
-      }}
+      onChange={(next) => change({ view: next === 'list' ? null : next })}
     >
       {view === 'list' && page ? (
         <WellsList page={page} />
       ) : view === 'fields' && fields ? (
-        <Suspense fallback={<ViewSkeleton />}>
-          <CustomFields list={fields} />
-        </Suspense>
+        <CustomFields list={fields} />
       ) : (
         <ViewSkeleton />
       )}

@@ -1,9 +1,8 @@
-import { HandCoins, Handshake, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { IconButton } from '~/components/ui/icon-button';
+import { RowAction } from '~/components/ui/row-action';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
@@ -166,7 +165,8 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
       name: template.displayName,
       // A name may be as long as a sentence.
       header: <span className="truncate">{template.displayName}</span>,
-      width: 6.75,
+      // As wide as its heading, within reason.
+      width: Math.min(10, Math.max(6.75, 3 + template.displayName.length / 2)),
       sortable: true,
       align: template.fieldType === 'number' ? 'end' : 'start',
       cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
@@ -175,17 +175,11 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
 
 function actionColumn({ writeBlock, ...on }: RowActions): Column<WellView> {
   const actions = [
-    { name: 'Edit', Icon: Pencil, act: on.onEdit, approach: on.onApproachEdit },
-    { name: 'Settle', Icon: HandCoins, act: on.onSettle, approach: on.onApproachSettle },
-    { name: 'Sell', Icon: Handshake, act: on.onSell, approach: on.onApproachSell },
-    {
-      name: 'Delete',
-      Icon: Trash2,
-      act: on.onDelete,
-      approach: on.onApproachDelete,
-      tone: 'danger' as const,
-    },
-  ];
+    { name: 'Edit', act: on.onEdit, approach: on.onApproachEdit },
+    { name: 'Settle', act: on.onSettle, approach: on.onApproachSettle },
+    { name: 'Sell', act: on.onSell, approach: on.onApproachSell },
+    { name: 'Delete', act: on.onDelete, approach: on.onApproachDelete },
+  ] as const;
   return {
     id: 'actions',
     header: 'Actions',
@@ -193,15 +187,13 @@ function actionColumn({ writeBlock, ...on }: RowActions): Column<WellView> {
     align: 'end',
     isPinned: true,
     cell: (well) =>
-      actions.map(({ name, Icon, act, approach, tone }) => (
-        <IconButton
+      actions.map(({ name, act, approach }) => (
+        <RowAction
           key={name}
-          label={`${name} ${well.wellCode}`}
-          hint={name}
-          tone={tone}
-          icon={<Icon aria-hidden="true" />}
+          name={name}
+          of={well.wellCode}
           disabledReason={writeBlock}
-          onMouseEnter={approach}
+          onApproach={approach}
           onClick={() => act(well)}
         />
       )),

@@ -130,7 +130,7 @@ function checkValue(template: CustomFieldTemplate, input: unknown, matches: Matc
 function checkNumber({ displayName, validation = {} }: CustomFieldTemplate, input: unknown): Checked {
   const value = readNumber(input);
   if (value === 'not-a-number') return { problem: `${displayName} must be a number` };
-  if (value === 'too-precise') return { problem: `${displayName} must have at most ${MAX_DIGITS} digits` };
+  if (value === 'too-precise') return { problem: `${displayName} can’t exceed ${MAX_DIGITS} digits` };
   const { min, max } = validation;
   if (min !== undefined && value < min) return { problem: `${displayName} must be at least ${min}` };
   if (max !== undefined && value > max) return { problem: `${displayName} must be at most ${max}` };
@@ -191,7 +191,7 @@ function checkText(
   const length = countCharacters(input);
   const longest = Math.min(maxLength, MAX_VALUE_LENGTH);
   if (length < minLength) return { problem: `${displayName} must have at least ${minLength} characters` };
-  if (length > longest) return { problem: `${displayName} must have at most ${longest} characters` };
+  if (length > longest) return { problem: `${displayName} can’t exceed ${longest} characters` };
   const hasFormat = pattern === undefined || matches(pattern, input);
   if (hasFormat) return { value: input };
   if (hasFormat === false) return { problem: `${displayName} isn’t in the required format` };

@@ -203,7 +203,7 @@ export type LayerInput = z.infer<typeof LayerInput>;
 export const LayerBatchInput = z
   .object({
     scope: z.enum(['field', 'all'], 'Scope must be field or all'),
-    field: z.string('Please select a field').trim().max(100, 'Must have at most 100 characters').nullish(),
+    field: z.string('Please select a field').trim().max(100, 'Use 100 characters or fewer').nullish(),
     ...termsOfCall,
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })

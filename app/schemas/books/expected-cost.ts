@@ -43,7 +43,7 @@ export const ExpectedCostInput = z
         if (sum === CERTAIN_BP) return;
         context.addIssue({
           code: 'custom',
-          message: `Probabilities must add up to 100.00 %. These add up to ${formatRate(sum)} %.`,
+          message: `Probabilities must add up to 100.00%. These add up to ${formatRate(sum)}%.`,
         });
       }),
     overhead: share('Overhead'),

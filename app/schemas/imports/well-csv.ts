@@ -226,7 +226,9 @@ function readCell(column: WellCsvColumn, text: string): Cell {
 
 /** A form shows a message beside its field; here it has to name the column and its value. */
 function named(label: string, message: string, text: string): string {
-  const named = message.startsWith('Must ') ? `${label} m${message.slice(1)}` : message;
+  const named = message
+    .replace(/^Must /, `${label} must `)
+    .replace(/^Use (.+) or fewer$/, `${label} can’t exceed $1`);
   return /^Must (be a valid |have at most 2 decimal places)/.test(message)
     ? `${named}, not "${shortened(text, MAX_SHOWN_TEXT)}"${hint(text)}`
     : named;

@@ -6,20 +6,12 @@ const UNCLEAN_LINE = 'Must not contain line breaks, control characters or direct
 const UNCLEAN_TEXT = 'Must not contain control characters or direction marks';
 
 /** Text on one line, trimmed. */
-export function line(
-  message: string,
-  maxLength: number,
-  tooLong = `Must have at most ${maxLength} characters`,
-) {
+export function line(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
   return z.string(message).trim().max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
 }
 
 /** Text of any number of lines, trimmed. */
-export function lines(
-  message: string,
-  maxLength: number,
-  tooLong = `Must have at most ${maxLength} characters`,
-) {
+export function lines(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
   return z.string(message).trim().max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);
 }
 

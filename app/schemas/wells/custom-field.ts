@@ -79,10 +79,7 @@ const fieldName = requiredText('Field name is required', 50)
   .refine((name) => !isReservedFieldName(name), 'This field name is reserved. Choose another.');
 
 const options = z
-  .array(
-    line('Options must be text', 200, 'An option must have at most 200 characters'),
-    'Options must be a list',
-  )
+  .array(line('Options must be text', 200, 'An option can’t exceed 200 characters'), 'Options must be a list')
   .transform((given) => given.filter((option) => option !== ''))
   .pipe(z.array(z.string()).max(MAX_OPTIONS, `You can add up to ${MAX_OPTIONS} options`))
   .check(({ value, issues }) => {

@@ -66,7 +66,7 @@ const PIECE =
  */
 function translate(source: string): { expression: string; size: number } {
   if (source.length > MAX_PATTERN_LENGTH) {
-    throw new PatternError(`Pattern must have at most ${MAX_PATTERN_LENGTH} characters`);
+    throw new PatternError(`Pattern can’t exceed ${MAX_PATTERN_LENGTH} characters`);
   }
   let expression = '';
   /** The steps of each group that is open, the whole pattern first. */

@@ -30,7 +30,7 @@ const customFields = z
   })
   .refine(
     (values) => JSON.stringify(values).length <= MAX_CUSTOM_FIELDS_TEXT,
-    'Custom fields must have at most 50,000 characters together',
+    'Custom fields can’t exceed 50,000 characters together',
   );
 
 /** What a person gives to create or replace a well. */

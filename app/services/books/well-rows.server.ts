@@ -89,7 +89,10 @@ function textOf(cell: unknown): string {
 function problemOf(error: z.ZodError, labels: Record<string, string>): string {
   const [{ message, path } = { message: 'The row cannot be read', path: [] }] = error.issues;
   const label = labels[String(path[0])];
-  return label && message.startsWith('Must ') ? `${label} must ${message.slice('Must '.length)}` : message;
+  if (!label) return message;
+  return message
+    .replace(/^Must /, `${label} must `)
+    .replace(/^Use (.+) or fewer$/, `${label} can’t exceed $1`);
 }
 
 /** The sums of what is above zero, of what is below, and of both, in the currency's units with two decimals. Exact. */

@@ -108,7 +108,7 @@ describe('a row of a file of wells', () => {
       { ...WELL, activeDate: '1899-12-31' },
       'Active date must be between 1900-01-01 and 2199-12-31',
     ],
-    ['a long name', { ...WELL, wellName: 'x'.repeat(201) }, 'Well name must have at most 200 characters'],
+    ['a long name', { ...WELL, wellName: 'x'.repeat(201) }, 'Well name can’t exceed 200 characters'],
     [
       'some of a layer',
       { ...WELL, discountRate: '8' },
@@ -214,7 +214,7 @@ describe('a row of a file of wells', () => {
     expect(read({ ...WELL, wellCode: text, activeDate: text })).toEqual({
       ok: false,
       wellCode: `${'😀'.repeat(100)}…`,
-      error: `Well code must have at most 100 characters; Active date must be a valid date (YYYY-MM-DD), not "${'😀'.repeat(40)}…"`,
+      error: `Well code can’t exceed 100 characters; Active date must be a valid date (YYYY-MM-DD), not "${'😀'.repeat(40)}…"`,
     });
   });
 

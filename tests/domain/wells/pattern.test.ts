@@ -93,7 +93,7 @@ describe('compilePattern', () => {
     ['(((((){9}){9}){9}){9}){9}', TOO_COMPLEX],
     [`(${'(a|b)'.repeat(30)}){1000}`, TOO_COMPLEX],
     ['((((){100}){100}){100}){100}', TOO_COMPLEX],
-    ['a'.repeat(201), 'Pattern must have at most 200 characters'],
+    ['a'.repeat(201), 'Pattern can’t exceed 200 characters'],
   ])('refuses %s', (pattern, message) => {
     expect(() => compilePattern(pattern)).toThrow(new PatternError(message));
   });

@@ -136,6 +136,28 @@ test('a new well gets its initial layer on one screen, with at most eight clicks
   expect(await clicks()).toBeLessThanOrEqual(8);
 });
 
+test('the journal of the last quarter is read after two clicks', async ({ page }) => {
+  const today = new Date();
+  const quarter = Math.floor(today.getUTCMonth() / 3);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), quarter * 3 - 3, 1)).toISOString().slice(0, 10);
+  await addLayer(page, await addWell(page, 'A-1', first), { cost: 100_000, date: first });
+  const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0));
+  await postThrough(page, lastMonth.toISOString().slice(0, 10));
+  await open(page, '/');
+  const clicks = await countClicks(page);
+  await page
+    .getByRole('region', { name: 'Close progress' })
+    .getByRole('link', { name: /^journal/ })
+    .click();
+  const journal = page.getByRole('dialog', { name: 'Journal Entries' });
+  await journal.getByRole('button', { name: 'Last quarter' }).click();
+  await expect(journal.getByLabel('Begin Date')).toHaveValue(first);
+  await expect(journal.getByRole('table', { name: 'Journal Entries' })).toContainText(
+    `ARO-L-${first.replaceAll('-', '')}`,
+  );
+  expect(await clicks()).toBe(2);
+});
+
 test('Enter in the form of a new well creates it without a layer', async ({ page }) => {
   await open(page, '/?dialog=new');
   const form = page.getByRole('dialog', { name: 'Add New Well' });

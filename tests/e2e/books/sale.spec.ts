@@ -75,7 +75,8 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
   await postThrough(page, '2024-01-31');
   await open(page, '/');
 
-  await page.getByRole('button', { name: 'Sell Wells' }).click();
+  await page.getByRole('button', { name: 'Settle or Sell' }).click();
+  await page.getByRole('menuitem', { name: 'Sell Wells' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sell Wells' });
   await dialog.getByRole('combobox', { name: 'Field' }).selectOption('F');
   await dialog.getByLabel('Date').fill('2024-01-31');

@@ -28,12 +28,12 @@ test('an estimate is weighed from scenarios, and its history says how', async ({
   await expect(page.getByLabel('Cost 3')).toBeFocused();
   await page.keyboard.type('175000');
   await page.getByLabel('Probability 3').fill('24.99');
-  await expect(panel.getByText('Probabilities add up to 99.99 %')).toBeVisible();
+  await expect(panel.getByText('Probabilities add up to 99.99%')).toBeVisible();
   await page.getByLabel('Discount Rate (%)').fill('8.5');
   await page.getByLabel('Inflation Rate (%)').fill('4');
   await page.getByLabel('Well Lifespan (years)').fill('10');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  await expect(panel.getByText('These add up to 99.99 %.')).toBeVisible();
+  await expect(panel.getByText('These add up to 99.99%.')).toBeVisible();
 
   await page.getByLabel('Probability 3').fill('25');
   await page.getByLabel('Overhead (%)').fill('80');

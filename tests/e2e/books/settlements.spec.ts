@@ -16,7 +16,8 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   }
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
   await open(page, '/');
-  await page.getByRole('button', { name: 'Settle Wells' }).click();
+  await page.getByRole('button', { name: 'Settle or Sell' }).click();
+  await page.getByRole('menuitem', { name: 'Settle Wells' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settle Wells' });
   const rows = dialog.getByRole('textbox', { name: 'Rows' });
   const table = ['Well', 'Date', 'Cost', 'Final', 'AFE'].join('\t');

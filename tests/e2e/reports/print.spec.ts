@@ -70,7 +70,7 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   await expect(paper.getByRole('heading', { level: 1 })).toHaveText('ARO Rollforward');
   await expect(paper.getByText('Northern Shelf Petroleum AS (NSP)')).toBeVisible();
   const year = beginDate.slice(0, 4);
-  await expect(paper.getByText(`Jan 1, ${year} to Dec 31, ${year}, both days included`)).toBeVisible();
+  await expect(paper.getByText(`For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeVisible();
   await expect(paper.getByText(/^Printed \w{3} \d+, \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
   await expect(
     paper.getByText(/^Sealed through \w{3} \d+, \d{4}, \d\d:\d\d UTC \(seal \d+, [0-9a-f]{16}\)$/),
@@ -192,7 +192,7 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   await print(page).click();
   await expectPrints(page, 1);
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Only field LOMVI, layer 2')).toBeVisible();
+  await expect(page.getByText('Filtered by field LOMVI, layer 2')).toBeVisible();
   const few: unknown[] = await (await page.request.get('/api/aro-layers?field=LOMVI&layer=2')).json();
   await expect(rows(page, TITLE)).toHaveCount(few.length);
 

@@ -1,4 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/e2e/test';
+
+/** One that is over, and that the demo data leaves open. */
+const RECENT_MONTH = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
 
 test('a key pressed while the page comes to life does not leave it dead', async ({ page }) => {
   const errors: string[] = [];
@@ -23,16 +27,85 @@ test('a key pressed while the page comes to life does not leave it dead', async 
 });
 
 test('a click before the scripts are there is carried out once they are', async ({ page }) => {
-  let release = () => {};
-  const clicked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await clicked;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Theme' }).click();
   release();
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
 });
+
+test.describe('what is typed and clicked before hydration is kept, and so is what the server rendered', () => {
+  /** Each screen whose code is a file of its own, and the list that every page has. */
+  const SCREENS: { path: string; field?: string; text?: string; button: string; opens: 'dialog' | 'menu' }[] =
+    [
+      { path: '/', field: 'Search wells', text: '15/9', button: 'Add Well', opens: 'dialog' },
+      { path: '/?view=fields', button: 'Add Custom Field', opens: 'dialog' },
+      { path: '/?view=import', button: 'Theme', opens: 'menu' },
+      {
+        path: '/?tab=calculate',
+        field: 'Discount Rate (%)',
+        text: '8.25',
+        button: 'Theme',
+        opens: 'menu',
+      },
+      {
+        path: '/?tab=accretion',
+        field: 'Period End Date',
+        text: '2024-03-31',
+        button: 'Theme',
+        opens: 'menu',
+      },
+      { path: `/?tab=accretion&month=${RECENT_MONTH}`, button: 'Theme', opens: 'menu' },
+      { path: '/?tab=detail', field: 'Status', text: 'current', button: 'Theme', opens: 'menu' },
+      { path: '/?tab=company&view=members', button: 'Theme', opens: 'menu' },
+    ];
+  for (const { path, field, text = '', button, opens } of SCREENS) {
+    test(path.replace(RECENT_MONTH, 'recent'), async ({ page, signIn }) => {
+      const errors = errorsOf(page);
+      await signIn({ email: 'accountant@example.com' });
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const main = await page.locator('#main > *').last().elementHandle();
+      const input = field ? page.locator('#main').getByLabel(field).first() : null;
+      if (input) {
+        const kind = await input.evaluate((it: HTMLInputElement) => `${it.localName} ${it.type}`);
+        if (kind.startsWith('select')) await input.selectOption(text);
+        else if (kind === 'input text' || kind === 'input search') await input.pressSequentially(text);
+        else await input.fill(text);
+      }
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      release();
+      await expect(page.getByRole(opens)).toBeVisible();
+      if (input) {
+        // What React knows is what is written: it renders again with the menu and with what follows.
+        await page.keyboard.press('Escape');
+        await page.waitForLoadState('networkidle');
+        await expect(input).toHaveValue(text);
+      }
+      // React has taken over what the server rendered, and has not begun anew.
+      expect(await main?.evaluate((it) => it.isConnected)).toBe(true);
+      expect(errors).toEqual([]);
+    });
+  }
+});
+
+/** Keeps the page's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Everything that went wrong on the page; React tells of a page that it had to begin anew on the console. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return errors;
+}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { addLayer, addWell, expectToast, fetchJson, postThrough } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -94,6 +95,46 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
   expect(rows).toMatchObject([
     { wellCode: 'A-1', additions: '27070.90', accretion: '180.47', endingBalance: '27251.37' },
   ]);
+});
+
+test('a month is closed with the keyboard alone, from the line of the close on', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  const today = new Date();
+  /** The last day of a month so many months ago. */
+  const end = (months: number) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 0))
+      .toISOString()
+      .slice(0, 10);
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', end(2)), { cost: 100_000, date: end(2) });
+  await postThrough(page, end(1));
+  await page.goto('/');
+  const strip = page.getByRole('region', { name: 'Close progress' });
+  await tabTo(page, strip.getByRole('link', { name: 'no month closed' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Close of / })).toBeFocused();
+  const close = page.getByRole('button', { name: /^Close \w{3} \d{4}$/ });
+  await tabTo(page, close);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Close \w{3} \d{4}$/ });
+  await expect(dialog).toContainText('The books check out.');
+  await tabTo(page, dialog.getByRole('button', { name: /^Close \w{3} \d{4}$/ }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, /The books are closed through /);
+  expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: end(1) });
+  // And reopened, for a reason.
+  await tabTo(page, page.getByRole('button', { name: /^Reopen \w{3} \d{4}$/ }));
+  await page.keyboard.press('Enter');
+  const reopen = page.getByRole('dialog', { name: /^Reopen / });
+  await typeInto(page, reopen.getByLabel('Reason'), 'A late invoice');
+  await tabTo(page, reopen.getByRole('button', { name: /^Reopen \w{3} \d{4}$/ }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, /reopened/);
 });
 
 test('the command palette finds screens and wells, and gives the focus back', async ({ page, signIn }) => {

@@ -93,7 +93,9 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   await links.filter({ hasText: /^accreted through/ }).click();
   await expect(page).toHaveURL(/tab=accretion&periodEnd=/);
   await links.filter({ hasText: /^(closed through|no month closed)/ }).click();
-  await expect(page.getByRole('heading', { name: 'Months' })).toBeFocused();
+  // The workspace of the month to close next.
+  await expect(page).toHaveURL(/tab=accretion&month=\d{4}-\d{2}$/);
+  await expect(page.getByRole('heading', { name: /^Close of / })).toBeFocused();
   await links.filter({ hasText: /attention$/ }).click();
   await expect(page).toHaveURL(/overview=open/);
   await links.filter({ hasText: /^journal/ }).click();
@@ -106,6 +108,16 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   await page.goto('/');
   await expect(links).toHaveCount(1);
   expect((await strip.boundingBox())!.height).toBe(height);
+  await page.unroute('**/api/close-status');
+
+  // On a phone it is whole, and needs no scrolling sideways.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const short = (await strip.boundingBox())!.height;
+  await page.goto('/');
+  await expect(links).toHaveCount(5);
+  expect((await strip.boundingBox())!.height).toBe(short);
+  expect(await strip.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
 });
 
 test('the palette finds actions, settings and fields, and ? lists the shortcuts', async ({

@@ -183,7 +183,7 @@ test('an additional layer is previewed against what the well carries on its day'
   await date.fill('2021-06-30');
   await expect(page.getByText('Carrying amount on Jun 30, 2021 ($)')).toBeVisible();
   await expect(page.getByText('29,236.57')).toBeVisible();
-  await expect(page.getByText('Accretion is posted through Dec 31, 2020 only')).toBeVisible();
+  await expect(page.getByText('Accretion is posted only through Dec 31, 2020')).toBeVisible();
   await date.fill('2021-12-31');
   await expect(page.getByText('31,575.50')).toBeVisible();
   await expect(page.getByText(/^Accretion is posted through/)).toBeHidden();

@@ -137,6 +137,35 @@ export const SCREENS: Screen[] = [
       await dialog(page);
     },
   },
+  {
+    name: 'keyboard shortcuts',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.keyboard.press('?');
+      await dialog(page);
+    },
+  },
+  {
+    name: 'company menu',
+    path: '/',
+    as: 'accountant@example.com',
+    open: async (page) => {
+      await page.getByRole('button', { name: /, switch company$/ }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  ...['Reports', 'Close', 'Company', 'Account', 'Settle or Sell'].map(
+    (name): Screen => ({
+      name: `menu ${name.toLowerCase()}`,
+      path: '/',
+      as: 'accountant@example.com',
+      open: async (page) => {
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.getByRole('menuitem').first().waitFor();
+      },
+    }),
+  ),
   { name: 'wells of a viewer', path: '/', as: 'viewer@example.com' },
   { name: 'calculate', path: '/?tab=calculate', as: 'accountant@example.com' },
   {

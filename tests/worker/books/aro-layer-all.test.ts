@@ -240,7 +240,7 @@ describe('what is refused', () => {
       '100 KB of field',
       { scope: 'field', field: 'x'.repeat(100_000) },
       'field',
-      'Must have at most 100 characters',
+      'Use 100 characters or fewer',
     ],
     ['no date', { calculationDate: undefined }, 'calculationDate', 'Calculation date is required'],
     [

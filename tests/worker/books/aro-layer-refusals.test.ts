@@ -20,7 +20,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     ['no well', { wellId: undefined }, 'wellId', 'Well ID is required'],
     ['a blank well', { wellId: ' ' }, 'wellId', 'Well ID is required'],
     ['a list for a well', { wellId: ['a'] }, 'wellId', 'Well ID is required'],
-    ['100 KB of well id', { wellId: 'x'.repeat(100_000) }, 'wellId', 'Must have at most 100 characters'],
+    ['100 KB of well id', { wellId: 'x'.repeat(100_000) }, 'wellId', 'Use 100 characters or fewer'],
     ['no layer type', { layerType: undefined }, 'layerType', 'Layer type must be initial or additional'],
     ['another layer type', { layerType: 'Initial' }, 'layerType', 'Layer type must be initial or additional'],
     [

@@ -152,7 +152,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
         },
       },
       'expectedCost.scenarios',
-      'Probabilities must add up to 100.00 %. These add up to 99.99 %.',
+      'Probabilities must add up to 100.00%. These add up to 99.99%.',
     ],
     [
       'a single scenario',

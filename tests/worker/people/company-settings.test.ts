@@ -153,7 +153,7 @@ describe('/api/companies/{companyId}/settings', () => {
       'a long account',
       { journal: { assetMain: '1'.repeat(101) } },
       'journal.assetMain',
-      'Must have at most 100 characters',
+      'Use 100 characters or fewer',
     ],
     [
       'a line break',

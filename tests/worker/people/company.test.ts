@@ -28,7 +28,7 @@ describe('POST /api/admin/companies', () => {
   it.each([
     [{ name: '', code: 'X' }, 'name', 'Company name is required'],
     [{ name: 'X', code: ' ' }, 'code', 'Company code is required'],
-    [{ name: 'X', code: 'C'.repeat(21) }, 'code', 'Must have at most 20 characters'],
+    [{ name: 'X', code: 'C'.repeat(21) }, 'code', 'Use 20 characters or fewer'],
   ])('refuses %j', async (body, field, message) => {
     const admin = await signIn({ isAdmin: true });
     const before = await allRows();

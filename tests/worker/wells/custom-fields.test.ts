@@ -128,7 +128,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a long name',
       [{ ...a, fieldName: 'x'.repeat(51) }],
       'customFieldTemplates.0.fieldName',
-      'Must have at most 50 characters',
+      'Use 50 characters or fewer',
     ],
     ...['__proto__', 'constructor', 'prototype', 'toString'].map(
       (fieldName): [string, unknown, string, string] => [
@@ -155,7 +155,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a long display name',
       [{ ...a, displayName: 'x'.repeat(101) }],
       'customFieldTemplates.0.displayName',
-      'Must have at most 100 characters',
+      'Use 100 characters or fewer',
     ],
     [
       'an unknown type',
@@ -185,7 +185,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a long option',
       [{ ...a, fieldType: 'select', options: ['x'.repeat(201)] }],
       'customFieldTemplates.0.options.0',
-      'An option must have at most 200 characters',
+      'An option can’t exceed 200 characters',
     ],
     [
       'too many options',
@@ -251,7 +251,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'a help text of pages',
       [{ ...a, helpText: 'x'.repeat(501) }],
       'customFieldTemplates.0.helpText',
-      'Must have at most 500 characters',
+      'Use 500 characters or fewer',
     ],
   ])('refuses %s', async (_, list, path, message) => {
     const { client, company } = await signInToNewCompany();

@@ -80,7 +80,7 @@ describe('POST /api/wells', () => {
       'Must be between 1900-01-01 and 2199-12-31',
     ],
     ['a number for a text', { wellCode: 17 }, 'wellCode', 'Well code is required'],
-    ['100 KB of text', { wellName: 'x'.repeat(100_000) }, 'wellName', 'Must have at most 200 characters'],
+    ['100 KB of text', { wellName: 'x'.repeat(100_000) }, 'wellName', 'Use 200 characters or fewer'],
     ['a NUL', { wellName: 'a\0b' }, 'wellName', UNCLEAN],
     ['half a character', { wellName: 'a\ud800' }, 'wellName', UNCLEAN],
     ['a line break', { wellCode: 'a\r\nb' }, 'wellCode', UNCLEAN],

@@ -58,7 +58,7 @@ function figuresOf(overview: OverviewView, format: Format): { value: string; hel
     },
     {
       value: dollars(format, forecast.twelveMonths),
-      help: `through ${format.date(monthsOn(forecast.firstPeriodEnd, 11))}`,
+      help: `through ${format.month(monthsOn(forecast.firstPeriodEnd, 11))}`,
     },
     {
       value: format.integer(overview.totalWells),

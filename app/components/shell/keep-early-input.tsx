@@ -1,0 +1,66 @@
+import { useNonce } from '~/hooks/use-nonce';
+
+/**
+ * React adds a property to every element it hydrates. A click that arrives earlier makes React discard the server's HTML, and a
+ * field that is typed into earlier loses the text with its next render.
+ */
+const SCRIPT = `(() => {
+  const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  const isAllHydrated = () =>
+    [...document.querySelectorAll('button, input, select, textarea')].every(isHydrated);
+  const onceHydrated = (repeat) => {
+    let rounds = 0;
+    const waiting = setInterval(() => {
+      rounds += 1;
+      if (!isAllHydrated() && rounds < 600) return;
+      clearInterval(waiting);
+      repeat();
+    }, 50);
+  };
+  addEventListener('click', (event) => {
+    const element = event.target instanceof Element
+      ? event.target.closest('button[type=button], input[type=radio], input[type=checkbox]')
+      : null;
+    if (!element || isHydrated(element)) return;
+    event.stopImmediatePropagation();
+    const { checked } = element;
+    onceHydrated(() => {
+      if (!isHydrated(element) || !element.isConnected) return;
+      if (checked !== undefined) element.checked = !checked;
+      element.click();
+    });
+  }, true);
+  const typed = new Map();
+  addEventListener('input', ({ target }) => {
+    if (!('value' in target) || /^(radio|checkbox|file)$/.test(target.type)) return;
+    if (typed.has(target)) typed.set(target, target.value);
+    if (typed.has(target) || isHydrated(target)) return;
+    typed.set(target, target.value);
+    onceHydrated(() => {
+      const text = typed.get(target);
+      typed.delete(target);
+      if (!isHydrated(target) || !target.isConnected) return;
+      // React hears of a value only if it is not the one it has seen, which it notes at the element's own property.
+      target.value = text ? '' : ' ';
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value').set.call(target, text);
+      target.dispatchEvent(new Event(target.localName === 'select' ? 'change' : 'input', { bubbles: true }));
+    });
+  }, true);
+})();`;
+
+/**
+ * Goes into the document's head. Until the page has hydrated, a click on a button, radio button or checkbox would be lost, and so
+ * would what is typed. This script holds such a click for up to 30 seconds and repeats it once everything is hydrated, as it
+ * tells React of text that was typed. By then the browser has already
+ * toggled a checkbox, so the script toggles it back first. Links and forms work without scripts and are left alone.
+ */
+export function KeepEarlyInput() {
+  return (
+    <script
+      nonce={useNonce()}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, in which React would escape the quotes
+      dangerouslySetInnerHTML={{ __html: SCRIPT }}
+    />
+  );
+}

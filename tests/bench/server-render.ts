@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { measurePair, report } from './measure';
+import { type Bundle, startWorker } from './worker';
+
+const WELLS = { wells: 50, withLayers: false };
+const ROUNDS = 12;
+const REQUESTS = 40;
+const AT_A_TIME = 4;
+
+/**
+ * The page of 50 wells as the server renders it, against an Express 5 application that asks its database for the person and the wells
+ * and renders the same markup with React. Both are called without anything in front of them, and each has a process of its own.
+ */
+export async function benchServerRender(bundle: Bundle): Promise<void> {
+  const worker = await startWorker(bundle, WELLS);
+  const headers = { ...worker.headers, 'Accept-Encoding': 'identity' };
+  const page = async (url: string) => {
+    const response = await fetch(url, { headers });
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    return response.text();
+  };
+  const ours = await page(worker.directUrl);
+  const peer = await startPeer(ours);
+  try {
+    // Only the same page is the same work.
+    const theirs = await page(peer.url);
+    if (markupOf(ours) !== markupOf(theirs)) throw new Error('the two pages differ');
+    const pair = await measurePair(
+      { rounds: ROUNDS, warmUp: 3 },
+      () => many(() => page(worker.directUrl)),
+      () => many(() => page(peer.url)),
+    );
+    report(
+      `(h) The page with ${WELLS.wells} wells, ${REQUESTS} requests, ${AT_A_TIME} at a time, against Express 5 + React + node:sqlite`,
+      pair,
+      'aim: at most 2, half of its requests a second',
+    );
+    for (const [side, times] of Object.entries(pair)) {
+      console.log(
+        `  ${side}: ${((1000 * REQUESTS) / Math.min(...times)).toFixed(0)} requests a second at best`,
+      );
+    }
+  } finally {
+    peer.stop();
+    await worker.stop();
+  }
+}
+
+async function many(call: () => Promise<unknown>): Promise<void> {
+  let left = REQUESTS;
+  const calls = async () => {
+    while (left > 0) {
+      left -= 1;
+      await call();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, calls));
+}
+
+/** Elements and texts, without what is another with each request, and without React's own marks. */
+function markupOf(page: string): string {
+  const [, body = ''] = page.split(/<body[^>]*>/);
+  return body
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<([a-z0-9]+)[^>]*>/gi, '<$1>');
+}
+
+async function startPeer(page: string): Promise<{ url: string; stop: () => void }> {
+  const peer = fork(fileURLToPath(new URL('server-render-peer.ts', import.meta.url)), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  peer.send({ page, data: WELLS });
+  const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
+  return { url: `http://127.0.0.1:${port}/`, stop: () => peer.kill() };
+}
