@@ -126,11 +126,11 @@ function FileZone({
         />
       </label>
       {sending && <Progress label={sending} />}
-      <ul id={`${id}-problems`} role="status" className="text-xs text-danger [overflow-wrap:anywhere]">
+      <div id={`${id}-problems`} role="status" className="text-xs text-danger [overflow-wrap:anywhere]">
         {problems.map((problem) => (
-          <li key={problem}>{format.message(problem)}</li>
+          <p key={problem}>{format.message(problem)}</p>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }
