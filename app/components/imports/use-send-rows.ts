@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { csvLine } from '~/domain/files/csv-line';
+import { uploadParts } from '~/domain/imports/upload-parts';
 import { failureText } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import { noteWrite } from '~/hooks/revalidation';
@@ -85,7 +85,15 @@ export function useSendRows() {
       rows: readonly { row: number; cells: readonly string[] }[],
       { terms, headerRow, fileName }: { terms: UploadTerms; headerRow: number; fileName: string },
     ) => {
-      work.current = { parts: partsOf(titles, rows, headerRow), terms, fileName };
+      const texts = uploadParts(titles, rows, { headerRow, maxBytes: MAX_UPLOAD_BYTES });
+      const parts = texts.map((text) => ({
+        text,
+        key: newIntentKey(),
+        uploadURL: null,
+        jobId: null,
+        isOver: false,
+      }));
+      work.current = { parts, terms, fileName };
       publish({ ...IDLE, kind: 'sending', total: rows.length });
       void goOn();
     },
@@ -123,41 +131,4 @@ function addProgress(before: SendState, view: MassUploadView): SendState {
     errors: [...before.errors, ...(results?.errors ?? [])],
     failure: status === 'failed' ? (message ?? 'The upload failed') : before.failure,
   };
-}
-
-/** The rows as files of an upload's size. Blank lines keep each row on the line that it has in the person's file. */
-function partsOf(
-  titles: readonly string[],
-  rows: readonly { row: number; cells: readonly string[] }[],
-  headerRow: number,
-): Part[] {
-  const parts: Part[] = [];
-  const encoder = new TextEncoder();
-  let lines: string[] = [];
-  let bytes = 0;
-  let next = 0;
-  const start = () => {
-    lines = ['\n'.repeat(headerRow - 1), csvLine(titles)];
-    bytes = headerRow + encoder.encode(lines[1]).length;
-    next = headerRow + 1;
-  };
-  const end = () => {
-    parts.push({ text: lines.join(''), key: newIntentKey(), uploadURL: null, jobId: null, isOver: false });
-  };
-  start();
-  let isEmpty = true;
-  for (const { row, cells } of rows) {
-    const line = csvLine(cells);
-    const length = encoder.encode(line).length;
-    if (!isEmpty && bytes + (row - next) + length > MAX_UPLOAD_BYTES) {
-      end();
-      start();
-    }
-    lines.push('\n'.repeat(row - next), line);
-    bytes += row - next + length;
-    next = row + 1;
-    isEmpty = false;
-  }
-  end();
-  return parts;
 }

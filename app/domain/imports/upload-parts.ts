@@ -1,0 +1,60 @@
+import { csvLine } from '~/domain/files/csv-line';
+import { foldText } from '~/domain/wells/fold-text';
+
+type NumberedRow = { row: number; cells: readonly string[] };
+
+/**
+ * Rows as CSV texts of at most `maxBytes` in UTF-8 each. Blank lines keep every row on the line that it has in the person's
+ * file. Rows of one well that follow each other stay in one text, where one takes them: an upload knows only what its own file
+ * says of a well.
+ *
+ * @param headerRow the line of the titles in the person's file, from 1; every text has them on it
+ * @returns at least one text
+ */
+export function uploadParts(
+  titles: readonly string[],
+  rows: readonly NumberedRow[],
+  { headerRow, maxBytes }: { headerRow: number; maxBytes: number },
+): string[] {
+  const head = '\n'.repeat(headerRow - 1) + csvLine(titles);
+  const encoder = new TextEncoder();
+  const bytesOf = (text: string) => encoder.encode(text).length;
+  const headBytes = bytesOf(head);
+  const parts: string[] = [];
+  let lines: string[] = [];
+  let bytes = headBytes;
+  let next = headerRow + 1;
+  const end = () => {
+    parts.push(head + lines.join(''));
+    lines = [];
+    bytes = headBytes;
+    next = headerRow + 1;
+  };
+  for (const run of runsOfWells(titles, rows)) {
+    const texts = run.map(({ row, cells }) => ({ row, line: csvLine(cells) }));
+    const sizes = texts.map(({ line }) => bytesOf(line));
+    const runBytes = sizes.reduce((sum, size) => sum + size, run.at(-1)!.row - next + 1 - run.length);
+    if (lines.length > 0 && bytes + runBytes > maxBytes) end();
+    for (const [index, { row, line }] of texts.entries()) {
+      if (lines.length > 0 && bytes + row - next + sizes[index]! > maxBytes) end();
+      lines.push('\n'.repeat(row - next), line);
+      bytes += row - next + sizes[index]!;
+      next = row + 1;
+    }
+  }
+  end();
+  return parts;
+}
+
+function runsOfWells(titles: readonly string[], rows: readonly NumberedRow[]): NumberedRow[][] {
+  const codeAt = titles.indexOf('wellCode');
+  const runs: NumberedRow[][] = [];
+  let last: string | null = null;
+  for (const row of rows) {
+    const code = foldText(row.cells[codeAt] ?? '');
+    if (code === last) runs.at(-1)!.push(row);
+    else runs.push([row]);
+    last = code;
+  }
+  return runs;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { uploadParts } from '~/domain/imports/upload-parts';
+
+const TITLES = ['wellCode', 'wellName'];
+const HEAD = 'wellCode,wellName\r\n';
+
+function rowsOf(...codes: string[]) {
+  return codes.map((code, index) => ({ row: index + 2, cells: [code, 'Ålesund'] }));
+}
+
+test('one text takes what fits, each row on its own line of the file', () => {
+  const rows = [
+    { row: 4, cells: ['W-1', 'One'] },
+    { row: 7, cells: ['W-2', 'Two'] },
+  ];
+  expect(uploadParts(TITLES, rows, { headerRow: 3, maxBytes: 1000 })).toEqual([
+    `\n\n${HEAD}W-1,One\r\n\n\nW-2,Two\r\n`,
+  ]);
+  expect(uploadParts(TITLES, [], { headerRow: 1, maxBytes: 1000 })).toEqual([HEAD]);
+});
+
+test('a text ends before it would be too large, and every row is in exactly one', () => {
+  const rows = rowsOf(...Array.from({ length: 50 }, (_, index) => `W-${index}`));
+  const parts = uploadParts(TITLES, rows, { headerRow: 1, maxBytes: 200 });
+  expect(parts.length).toBeGreaterThan(3);
+  for (const part of parts) expect(new TextEncoder().encode(part).length).toBeLessThanOrEqual(200);
+  const lines = parts.flatMap((part) =>
+    part.split('\n').flatMap((line, index) => (index > 0 && line ? [[index + 1, line]] : [])),
+  );
+  expect(lines).toEqual(rows.map(({ row, cells }) => [row, `${cells.join(',')}\r`]));
+});
+
+test('rows of one well that follow each other stay together', () => {
+  const row = 'A,Ålesund\r\n'.length + 1;
+  const maxBytes = HEAD.length + 3 * row;
+  const parts = uploadParts(TITLES, rowsOf('A', 'B', 'b', 'B', 'C'), { headerRow: 1, maxBytes });
+  expect(
+    parts.map((part) =>
+      part
+        .trim()
+        .split(/\s+/)
+        .slice(1)
+        .map((line) => line.split(',')[0]?.toUpperCase()),
+    ),
+  ).toEqual([['A'], ['B', 'B', 'B'], ['C']]);
+});
+
+test('a well with more rows than one text takes is split', () => {
+  const parts = uploadParts(TITLES, rowsOf(...Array(20).fill('A')), { headerRow: 1, maxBytes: 100 });
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.join('').match(/A,/g)).toHaveLength(20);
+});
