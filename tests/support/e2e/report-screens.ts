@@ -63,7 +63,7 @@ export const REPORT_SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Add Note' }).click();
       await page.getByText('Approved by the field office.').first().waitFor();
       await files.setInputFiles({ name: 'Site.svg', mimeType: 'image/svg+xml', buffer });
-      await page.getByText('Site.svg: Only PDF').waitFor();
+      await page.getByText('Site.svg: Only PDF').first().waitFor();
       await files.scrollIntoViewIfNeeded();
     },
   },
