@@ -38,7 +38,7 @@ export type EvidenceQuery = z.infer<typeof EvidenceQuery>;
 
 const fileName = z
   .string('File name is required')
-  .max(1000, 'Must have at most 1,000 characters')
+  .max(1000, 'Use 1000 characters or fewer')
   .transform(cleanFileName)
   .refine(
     (name) => evidenceTypeOf(name) !== null,

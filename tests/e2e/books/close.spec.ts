@@ -10,6 +10,8 @@ const CLOSED =
 
 async function openMonths(page: Page): Promise<void> {
   await open(page, '/?tab=accretion');
+  // What the form previews comes after the page, and moves what is below it.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Show All \d+ Months$/ }).click();
 }
 

@@ -51,7 +51,7 @@ describe('a note', () => {
 
   it.each([
     [{ note: '   ' }, { note: ['Write something first'] }],
-    [{ note: 'x'.repeat(2001) }, { note: ['Must have at most 2000 characters'] }],
+    [{ note: 'x'.repeat(2001) }, { note: ['Use 2000 characters or fewer'] }],
     [{ note: 'a\u202eb' }, { note: ['Must not contain control characters or direction marks'] }],
     [{}, { note: ['Give a note or an uploaded file'] }],
     [{ note: 'a', uploadURL: 'b', fileName: 'c.pdf' }, { note: ['Give a note or an uploaded file'] }],
