@@ -34,11 +34,16 @@ const journal = Object.fromEntries(
 
 /** An amount in cents, or null to ask for nothing. Absent, the setting stays. */
 const amountAbove = z
-  .preprocess(
-    (given) => (given === '' ? null : given),
-    money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" }).nullable(),
-  )
+  .unknown()
+  .transform((given, context) => {
+    if (given === undefined) return undefined;
+    if (given === null || given === '') return null;
+    const { data, error } = amount.safeParse(given);
+    for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message });
+    return data ?? z.NEVER;
+  })
   .optional();
+const amount = money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" });
 
 const MAX_FIELDS = 500;
 

@@ -11,7 +11,7 @@ export const BOOKS_SCREENS: Screen[] = [
     as: AS,
     open: async (page) => {
       await page
-        .getByRole('button', { name: /^Settle (?!Wells)/ })
+        .getByRole('button', { name: /^Settle (?!Wells|or )/ })
         .first()
         .click();
       await page.getByLabel('Cost').fill('25000');
