@@ -137,7 +137,7 @@ function dataColumns(
         </>
       ),
     },
-    { id: 'wellName', header: 'Well Name', width: 10.5, sortable: true, cell: (well) => well.wellName },
+    { id: 'wellName', header: 'Well Name', width: 10.25, sortable: true, cell: (well) => well.wellName },
     {
       id: 'wellStatus',
       header: 'Status',
@@ -145,7 +145,7 @@ function dataColumns(
       sortable: true,
       cell: (well) => <StatusBadge status={well.wellStatus} />,
     },
-    { id: 'field', header: 'Field', width: 8, sortable: true, cell: (well) => well.field },
+    { id: 'field', header: 'Field', width: 7.25, sortable: true, cell: (well) => well.field },
     {
       id: 'activeDate',
       header: 'Active Date',
@@ -166,7 +166,7 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
       // A name may be as long as a sentence.
       header: <span className="truncate">{template.displayName}</span>,
       // As wide as its heading, within reason.
-      width: Math.min(10, Math.max(6.75, 3 + template.displayName.length / 2)),
+      width: Math.min(10, Math.max(6.75, 2.5 + template.displayName.length * 0.4)),
       sortable: true,
       align: template.fieldType === 'number' ? 'end' : 'start',
       cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
