@@ -20,7 +20,7 @@ CREATE TABLE `evidence` (
 CREATE UNIQUE INDEX `evidence_file_unique` ON `evidence` (`file_id`);--> statement-breakpoint
 CREATE INDEX `evidence_subject` ON `evidence` (`company`,`subject`,`subject_number`);--> statement-breakpoint
 ALTER TABLE `company` ADD `reason_above_cents` integer;--> statement-breakpoint
-ALTER TABLE `company` ADD `file_above_cents` integer;;--> statement-breakpoint
+ALTER TABLE `company` ADD `file_above_cents` integer;--> statement-breakpoint
 -- Evidence is added and removed, never changed, and what supports a closed period stays.
 CREATE TRIGGER evidence_insert BEFORE INSERT ON evidence
 WHEN new.id > 0 AND new.id <= (SELECT coalesce(max(id), 0) FROM evidence)
