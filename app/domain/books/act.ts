@@ -8,6 +8,7 @@ import {
   type Depreciation,
   type DepreciationPolicy,
   depreciateLayer,
+  type LayerDepreciation,
   rebased,
 } from './depreciation';
 import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
@@ -167,6 +168,24 @@ export function createAct({
     });
   }
 
+  /** A posting of time has as many movements as there are layers, and one head. */
+  const headsOfTime = new Map<PostingKind, PostingHead>();
+
+  function headOfTime(
+    kind: 'accretion' | 'depreciation',
+    day: CalendarDate,
+    method: PostingHead['method'],
+    { isCompanyWide, periodType }: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+  ): PostingHead {
+    const known = headsOfTime.get(kind);
+    if (known?.day === day && known.isCompanyWide === isCompanyWide && known.periodType === periodType) {
+      return known;
+    }
+    const head = { ...PLAIN_HEAD, kind, day, method, isCompanyWide, periodType };
+    headsOfTime.set(kind, head);
+    return head;
+  }
+
   /** Most movements belong to the posting of the one before, and making a key for each would take longer than the rest. */
   let latest: Booked | null = null;
 
@@ -280,7 +299,7 @@ export function createAct({
       const state = stateOf(layer);
       const accretion = accreteLayer({ layer: state, periodEnd: day, calculator });
       if (!accretion) return;
-      const head = { ...PLAIN_HEAD, ...as, kind: 'accretion' as const, day, method };
+      const head = headOfTime('accretion', day, method, as);
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
       book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
@@ -299,15 +318,22 @@ export function createAct({
       of: DepreciatedWell,
     ): void {
       if (!depreciation) return;
+      const { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough } =
+        touched.get(layer.id)?.after ?? layer;
       const { calculationDate, pluggedOn } = layer;
-      const state = { ...(touched.get(layer.id)?.after ?? balancesOf(layer)), calculationDate, pluggedOn };
+      const state = {
+        arcCostCents,
+        arcAccumulatedCents,
+        arcBaseCents,
+        arcBaseDay,
+        depreciatedThrough,
+        calculationDate,
+        pluggedOn,
+      };
       const charged = depreciateLayer(state, day, depreciation, of);
       if (!charged) return;
-      const { method } = depreciation;
-      const head = { ...PLAIN_HEAD, ...as, kind: 'depreciation' as const, day, method };
-      const { chargeCents, ...accretion } = charged;
-      const amounts = { ...NO_AMOUNTS, arcAccumulatedCents: 0 - chargeCents };
-      book(step, head, layer, { ...amounts, kind: 'depreciated', accretion }, { depreciatedThrough: day });
+      const head = headOfTime('depreciation', day, depreciation.method, as);
+      book(step, head, layer, depreciatedBy(charged), { depreciatedThrough: day });
     },
 
     /**
@@ -412,6 +438,23 @@ function balancesOf(state: LayerBalances): LayerBalances {
 /** The amounts of accretion: the liability grows, nothing else does. */
 function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
   return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
+}
+
+/** The amounts of depreciation: what is written off grows, nothing else does. */
+function depreciatedBy({
+  chargeCents,
+  baseCents,
+  time,
+  since,
+}: LayerDepreciation): Omit<Movement, 'layerId'> {
+  return {
+    kind: 'depreciated',
+    liabilityCents: 0,
+    arcCostCents: 0,
+    arcAccumulatedCents: 0 - chargeCents,
+    cashCents: 0,
+    accretion: { baseCents, time, since },
+  };
 }
 
 /** The same movement with its amounts negated. Adding 0 leaves only one zero. */

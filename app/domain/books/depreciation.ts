@@ -6,7 +6,7 @@ import {
   TICKS_PER_MONTH,
 } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
-import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
+import { boundedCents, type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 import { fractionOf, type YearFraction } from './accretion';
 
 /** How a company's asset retirement cost becomes expense; `none` where depreciation is kept elsewhere. */
@@ -124,8 +124,8 @@ export function straightLine(
   const passed = endOfDay(lastDay) - from;
   if (passed <= 0) return null;
   const time = fractionOf(Math.min(passed, Math.max(lifeEnd - from, 1)), Math.max(lifeEnd - from, 1));
-  const cumulative = roundHalfUp(BigInt(baseCents) * BigInt(time.numerator), BigInt(time.denominator));
-  return { chargeCents: boundedCents(net - (baseCents - Number(cumulative))), baseCents, time, since };
+  const cumulative = partOfCents(baseCents, time);
+  return { chargeCents: boundedCents(net - (baseCents - cumulative)), baseCents, time, since };
 }
 
 /**

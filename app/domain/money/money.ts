@@ -56,6 +56,24 @@ export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
+ * A part of an amount, in cents: cents × numerator ÷ denominator, rounded half-up once, away from zero. Exact whatever its size;
+ * without the detour over bigint where the product is a safe integer.
+ * @param denominator positive
+ */
+export function partOfCents(
+  cents: Cents,
+  { numerator, denominator }: { numerator: number; denominator: number },
+): Cents {
+  const product = Math.abs(cents * numerator);
+  if (product > Number.MAX_SAFE_INTEGER) {
+    return Number(roundHalfUp(BigInt(cents) * BigInt(numerator), BigInt(denominator)));
+  }
+  const rest = product % denominator;
+  const magnitude = (product - rest) / denominator + (rest >= denominator - rest ? 1 : 0);
+  return magnitude === 0 || cents < 0 === numerator < 0 ? magnitude : -magnitude;
+}
+
+/**
  * Narrows a whole number of cents to one that a money column holds.
  * Throws DomainError on `field` when it lies beyond ±MAX_CENTS (or is no number at all).
  */

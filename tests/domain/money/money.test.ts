@@ -9,6 +9,7 @@ import {
   MAX_CENTS,
   parseCents,
   parseMoney,
+  partOfCents,
   roundHalfUp,
   sumCents,
 } from '~/domain/money/money';
@@ -217,5 +218,34 @@ describe('parseCents', () => {
 
   it.each(['', 'abc', '1,000.00', '1.5.0'])('throws on %j', (text) => {
     expect(() => parseCents(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('partOfCents', () => {
+  it.each([
+    [100, 1, 3, 33],
+    [200, 1, 3, 67],
+    [1, 1, 2, 1],
+    [-1, 1, 2, -1],
+    [5, -1, 2, -3],
+    [0, 7, 9, 0],
+    [-1, 1, 3, 0],
+    // Beyond what a number holds exactly.
+    [999_999_999_999, 113_273_999, 113_274_000, 999_999_991_171],
+  ])('%d × %d ÷ %d is %d', (cents, numerator, denominator, part) => {
+    expect(partOfCents(cents, { numerator, denominator })).toBe(part);
+  });
+
+  it('is what exact arithmetic rounds to, whatever the size', () => {
+    const fraction = fc.record({
+      numerator: fc.integer({ min: -113_274_000, max: 113_274_000 }),
+      denominator: fc.integer({ min: 1, max: 113_274_000 }),
+    });
+    fc.assert(
+      fc.property(anyCents, fraction, (cents, part) => {
+        const exact = roundHalfUp(BigInt(cents) * BigInt(part.numerator), BigInt(part.denominator));
+        expect(partOfCents(cents, part)).toBe(Number(exact));
+      }),
+    );
   });
 });
