@@ -74,7 +74,8 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
   await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Show Wells' }).click();
-  await expect(page.getByText(`${totals.wells.toLocaleString('en-US')} wells`)).toBeVisible();
+  const wells = `${totals.wells.toLocaleString('en-US')} wells`;
+  await expect(page.getByText(wells, { exact: true })).toBeVisible();
   const balances: { liability: string }[] = await (
     await page.request.get('/api/reports/balances?asOf=2025-12-31')
   ).json();
