@@ -5,13 +5,13 @@ import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Progress } from '~/components/ui/progress';
 import { Textarea } from '~/components/ui/textarea';
+import { MAX_NOTE } from '~/domain/books/evidence';
 import { EVIDENCE_EXTENSIONS } from '~/domain/files/evidence-file';
 import { useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
 
 const ACCEPTED = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
-const MAX_NOTE = 2000;
 
 /** Adds files, dropped or chosen, and notes. A note that is not yet added stays when the person comes back. */
 export function EvidenceForm({

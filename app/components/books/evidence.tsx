@@ -3,16 +3,19 @@ import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { failureText } from '~/hooks/api-fetch';
+import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { fetchAllRows } from '~/hooks/use-more-rows';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { EvidenceView } from '~/schemas/close/evidence';
 import { EvidenceForm } from './evidence-form';
 import { EvidenceList } from './evidence-list';
 import type { EvidenceTarget } from './use-add-evidence';
 
-/** Shown at first; more are asked for. */
+/** Shown at first; the others are asked for. */
 const FIRST = 20;
-const MOST = 200;
+/** The most that one call answers. */
+const PAGE_SIZE = 200;
 
 /** The files and notes that support a well, a posting or the close of a month, with the way to add and remove some. */
 export default function Evidence({
@@ -37,13 +40,24 @@ export default function Evidence({
 }) {
   const writeBlock = useWriteBlock();
   const [changes, setChanges] = useState(0);
-  const [limit, setLimit] = useState(FIRST);
+  const companyId = useCompany()?.id ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one whenever either changes
   const current = useMemo(() => ({}), [changes, version]);
-  // One more than is shown tells whether there are more.
-  const query = new URLSearchParams({ ...shown, limit: String(Math.min(limit + 1, MOST)) });
+  const list = `/api/evidence?${new URLSearchParams(shown)}`;
   const subject = `evidence ${shown.subject} ${shown.id}`;
-  const { data, error } = useFetched<EvidenceView[]>(`/api/evidence?${query}`, current, subject);
+  // One more than is shown tells whether there are more.
+  const { data, error } = useFetched<EvidenceView[]>(`${list}&limit=${FIRST + 1}`, current, subject);
+  const [all, setAll] = useState<{ of: unknown; items: EvidenceView[] } | null>(null);
+  const loading = useExport<EvidenceView[]>({
+    success: null,
+    fetchFailure: 'Couldn’t load the evidence.',
+    exportFailure: 'Couldn’t load the evidence.',
+  });
+  const showAll = () =>
+    void loading.run(
+      () => fetchAllRows<EvidenceView>(list, companyId, PAGE_SIZE),
+      (items) => setAll({ of: current, items }),
+    );
   const changed = () => {
     setChanges((before) => before + 1);
     onChange?.();
@@ -63,7 +77,7 @@ export default function Evidence({
         <Skeleton className="h-16" />
       </div>
     );
-  const items = data.slice(0, limit);
+  const items = all?.of === current ? all.items : data.slice(0, FIRST);
   return (
     <div className="flex flex-col gap-3">
       {items.length > 0 ? (
@@ -80,9 +94,9 @@ export default function Evidence({
           {writeBlock === null && ' Add the quote, invoice or approval that it rests on.'}
         </p>
       )}
-      {data.length > limit && (
-        <Button className="self-start" onClick={() => setLimit(Math.min(limit * 5, MOST - 1))}>
-          Show More
+      {data.length > items.length && (
+        <Button className="self-start" pending={loading.pending} onClick={showAll}>
+          Show All
         </Button>
       )}
       {writeBlock === null && <EvidenceForm target={addTo} about={about} onAdded={changed} />}

@@ -38,7 +38,9 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
           }
         }
         setProblems(failed);
-        if (failed.length === chosen.length) throw new MessageError(failed[0]!);
+        // Why is said at the field.
+        if (failed.length === chosen.length)
+          throw new MessageError(failed.length === 1 ? 'The file wasn’t added.' : 'No file was added.');
         return chosen.length - failed.length;
       },
       (added) => (added === 1 ? 'File added' : `${added} files added`),

@@ -73,8 +73,8 @@ export function headProblem(type: EvidenceType, head: Uint8Array): string | null
   if (signature?.every((byte, index) => head[index] === byte)) return null;
   const { name } = EVIDENCE_TYPES[type];
   const kind = binaryFileKind(head);
-  if (signature || kind)
-    return `This is ${kind ?? `not a ${name} file`}${kind ? `, not a ${name} file` : ''}`;
+  if (kind) return `This is ${kind}, not a ${name} file`;
+  if (signature) return `This is not a ${name} file`;
   return textProblem(head) ?? (isMarkup(head) ? `This is a page or a script, not a ${name} file` : null);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVIDENCE_SUBJECTS } from '~/domain/books/evidence';
+import { EVIDENCE_SUBJECTS, MAX_NOTE } from '~/domain/books/evidence';
 import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import {
   cleanFileName,
@@ -11,8 +11,6 @@ import { count, date, id, instant } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { requiredLines, requiredText } from '~/schemas/platform/text';
 import { PersonView } from '~/schemas/platform/views';
-
-const MAX_NOTE = 2000;
 
 const subject = z.enum(EVIDENCE_SUBJECTS, 'Subject must be well, posting, act or close');
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

@@ -6,7 +6,7 @@ export function ledgerIdOf({ companyId }: Pick<CompanyScope, 'companyId'>): SQL<
   return sql`(select ledger_id from company where id = ${companyId})`;
 }
 
-/** The id of a layer or posting, as calls spell it, for the ledger. Null for a text that no layer or posting can have. */
+/** The id of a layer, a posting or evidence, as calls spell it, for the ledger. Null for a text that none of them can have. */
 export function ledgerNumber(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

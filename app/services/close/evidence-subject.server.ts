@@ -83,7 +83,7 @@ export function isShownWith(subject: EvidenceSubject, number: SQL): SQL {
   }
 }
 
-/** Whether a file supports the posting `p`, by itself or through its act. An SQL condition. */
+/** True where posting `p`, or its act, has a file. An SQL condition. */
 export const hasFile = sql`exists (
   select 1 from evidence e where e.company = p.company and e.sha256 is not null and e.removed_at is null
     and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`;

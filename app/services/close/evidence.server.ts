@@ -7,7 +7,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { EvidenceType } from '~/domain/files/evidence-file';
 import { AppError } from '~/errors';
 import type { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, ledgerNumber } from '~/services/books/ledger-number.server';
 import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
@@ -223,8 +223,9 @@ export async function removeEvidence(ctx: CompanyAdminContext, id: string): Prom
 
 /** The number in an address. @throws AppError not-found for what is no number */
 function evidenceNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', 'Evidence not found');
-  return Number(text);
+  const number = ledgerNumber(text);
+  if (number === null) throw new AppError('not-found', 'Evidence not found');
+  return number;
 }
 
 /** What a download begins with; a statement not yet run. */

@@ -142,3 +142,24 @@ test('a settlement and a revision above the company’s amount ask for a reason 
   await revise.getByRole('button', { name: /^Post 1 Layer/ }).click();
   await expectToast(page, /1 estimate revised/);
 });
+
+test('a well with more notes than a page shows all of them when asked', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  for (let number = 1; number <= 22; number += 1) {
+    const data = { subject: 'well', id: wellId, note: `Note ${number}` };
+    expect((await page.request.post('/api/evidence', { data })).status()).toBe(201);
+  }
+  await open(page, `/?tab=wells&well=${wellId}`);
+  const notes = page.getByRole('list', { name: 'Evidence for this well' }).getByRole('listitem');
+  await expect(notes).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show All', exact: true }).click();
+  await expect(notes).toHaveCount(22);
+  await expect(notes.last()).toContainText('Note 1');
+});
