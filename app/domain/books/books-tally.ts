@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { roundHalfUp } from '~/domain/money/money';
+import { partOfCents } from '~/domain/money/money';
 import { createArcHistory } from './arc-history';
 import type { Depreciation } from './depreciation';
 import type { LayerLife } from './life';
@@ -207,7 +207,7 @@ export function createBooksTally(
     } else if (isUnits) {
       if (base !== net) differences.add('depreciations', layer, id, net, base);
     } else {
-      const left = base - Number(roundHalfUp(BigInt(base) * BigInt(numerator), BigInt(denominator)));
+      const left = base - partOfCents(base, { numerator, denominator });
       if (net + accumulatedCents !== left)
         differences.add('depreciations', layer, id, left - net, accumulatedCents);
     }

@@ -1,4 +1,4 @@
-import { type Cents, roundHalfUp } from '~/domain/money/money';
+import { type Cents, partOfCents } from '~/domain/money/money';
 import type { YearFraction } from './accretion';
 import type { Depreciation } from './depreciation';
 import { formulaAmount } from './formula-amount';
@@ -22,7 +22,7 @@ export function depreciationFormula({ method, baseCents, time, chargeCents }: Bo
   const charge = formulaAmount(chargeCents);
   if (method === 'units-of-production') return `${base} × depletion rate = ${charge}`;
   const { numerator, denominator } = time;
-  const cumulative = Number(roundHalfUp(BigInt(baseCents) * BigInt(numerator), BigInt(denominator)));
+  const cumulative = partOfCents(baseCents, time);
   const part = denominator === 1 ? `${numerator}` : `${numerator}/${denominator}`;
   return `${base} × ${part} − ${inFormula(cumulative - chargeCents)} charged before = ${charge}`;
 }

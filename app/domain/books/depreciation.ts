@@ -6,7 +6,7 @@ import {
   TICKS_PER_MONTH,
 } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
-import { boundedCents, type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
+import { boundedCents, type Cents, partOfCents } from '~/domain/money/money';
 import { fractionOf, type YearFraction } from './accretion';
 
 /** How a company's asset retirement cost becomes expense; `none` where depreciation is kept elsewhere. */
@@ -159,7 +159,7 @@ export function unitsOfProduction(
   for (const month of monthsCharged(layer, { from, day })) {
     const rate = rateOf(field, month);
     if (rate === null) throw new MissingRate(field, month);
-    net -= Number(roundHalfUp(BigInt(net) * BigInt(rate), BigInt(DEPLETION_UNIT)));
+    net -= partOfCents(net, { numerator: rate, denominator: DEPLETION_UNIT });
     months += 1;
   }
   if (months === 0) return null;

@@ -2,7 +2,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { apportion } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
-import { type Cents, roundHalfUp, sumCents } from '~/domain/money/money';
+import { type Cents, partOfCents, sumCents } from '~/domain/money/money';
 import { type Act, type LayerState, PLAIN_HEAD } from './act';
 import { netArcOf } from './depreciation';
 import type { Amounts, SettlementTerms } from './rest';
@@ -94,8 +94,7 @@ type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCen
 
 /** What leaves each layer. Rounded layer by layer, a well could be left with a cent less than nothing: that cent stays. */
 function soldParts(layers: readonly LayerState[], sold: Interest, interest: Interest): Part[] {
-  // Adding 0 leaves only one zero.
-  const part = (cents: Cents) => Number(roundHalfUp(BigInt(cents) * BigInt(sold), BigInt(interest))) + 0;
+  const part = (cents: Cents) => partOfCents(cents, { numerator: sold, denominator: interest });
   const parts = layers.map((layer) => ({
     liabilityCents: part(layer.currentAroCents),
     arcCostCents: part(layer.arcCostCents),

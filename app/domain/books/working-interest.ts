@@ -5,7 +5,7 @@ import {
   parseFixed,
   withoutPercentSign,
 } from '~/domain/money/decimal-text';
-import { boundedCents, type Cents, roundHalfUp } from '~/domain/money/money';
+import { boundedCents, type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 
 /** A working interest in units of 10^-8 percent: 73.4375 % is 7,343,750,000. Always a safe integer. */
 export type Interest = number;
@@ -62,7 +62,7 @@ export function shareOf(interest: Interest, share: Interest): Interest {
 
 /** The part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375 % of 250,000.00 is 183,593.75. */
 export function netOf(grossCents: Cents, interest: Interest): Cents {
-  return boundedCents(roundHalfUp(BigInt(grossCents) * BigInt(interest), BigInt(WHOLE_INTEREST)));
+  return boundedCents(partOfCents(grossCents, { numerator: interest, denominator: WHOLE_INTEREST }));
 }
 
 /** The whole well's amount of which an interest bears `netCents`, rounded half-up; the amount itself without an interest. */
