@@ -1,6 +1,7 @@
 import { Card } from '~/components/ui/card';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { accountNumber } from '~/domain/books/tie-out';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
@@ -32,10 +33,7 @@ export function MonthFigures({ close }: { close: CloseView }) {
               {close.figures.map((row) => (
                 <tr key={`${row.mainAccount} ${row.subAccount} ${row.name}`}>
                   <Td>
-                    {row.name}{' '}
-                    <span className="figures text-xs text-muted">
-                      {[row.mainAccount, row.subAccount].filter(Boolean).join('-')}
-                    </span>
+                    {row.name} <span className="figures text-xs text-muted">{accountNumber(row)}</span>
                   </Td>
                   <FigureCell>{amount(row.before)}</FigureCell>
                   <FigureCell>{amount(row.ending)}</FigureCell>

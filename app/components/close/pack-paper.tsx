@@ -11,7 +11,9 @@ import {
 } from '~/components/reports/sheets';
 import { Paper } from '~/components/ui/paper';
 import { type LedgerColumn, LedgerTable } from '~/components/ui/printed-ledger';
+import { accountNumber } from '~/domain/books/tie-out';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { sidesOf } from '~/domain/reports/journal-workbook';
 import { type PackTie, packTies, sumOf } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import { amountsOf } from '~/domain/reports/report-workbook';
@@ -246,10 +248,9 @@ function Journal({ pack: { journal, lines }, format }: Part) {
       id: index,
       voucher: line.voucherNumber,
       date: format.message(line.journalDate),
-      account: [line.mainAccount, line.subAccount].filter(Boolean).join('-'),
+      account: accountNumber(line),
       description: format.message(line.detailDescription),
-      debit: line.netValue.startsWith('-') ? '0.00' : line.netValue,
-      credit: line.netValue.startsWith('-') ? line.netValue.slice(1) : '0.00',
+      ...sidesOf(line),
     })),
     isSum: () => false,
   };

@@ -1,4 +1,5 @@
 import { personName } from '~/components/books/person-name';
+import { periodFact } from '~/components/reports/printed-facts';
 import { accountNumber } from '~/domain/books/tie-out';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
@@ -64,12 +65,13 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
       })
     : null;
   const name = `${company?.name} (${company?.code})`;
+  const period = periodFact(format, { beginDate: close.begin, endDate: close.end });
   return {
     title: `Report Pack of ${format.month(close.month)}`,
-    lines: [name, `${format.date(close.begin)} to ${format.date(close.end)}, both days included`],
+    lines: [name, period],
     facts: [
       ['Company', name],
-      ['Month', `${format.date(close.begin)} to ${format.date(close.end)}, both days included`],
+      ['Month', period],
       ['Prepared by', signature(close.signOff.prepared, close, format)],
       ['Approved by', signature(close.signOff.approved, close, format)],
       [

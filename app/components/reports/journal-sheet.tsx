@@ -6,6 +6,7 @@ import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
 import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
@@ -22,7 +23,7 @@ import type { SealView } from '~/schemas/audit/seal';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { PeriodFields } from './period-fields';
-import { latestSeal, printedFacts } from './printed-facts';
+import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
 import { ReportTable } from './report-table';
@@ -73,12 +74,11 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const isCut = data !== null && data.rowCount > data.rows.length;
   const isReady = data !== null && !isOld && problem === null;
   const saveRows = async (entries: WorkbookEntry[]) => {
-    const span = `${format.date(dates.beginDate)} to ${format.date(dates.endDate)}, both days included`;
     const seal = await latestSeal(api);
     const heading = [
       TITLE,
       `${company?.name} (${company?.code})`,
-      span,
+      periodFact(format, dates),
       ...printedFacts(format, seal, 'Exported'),
     ];
     await saveWorkbook(`${fileName}.xlsx`, {
@@ -91,7 +91,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const fileName = `${REPORTS.journal.filePrefix}-${dates.beginDate}-to-${dates.endDate}`;
   const facts = [
     `${company?.name} (${company?.code})`,
-    `For the period ${format.date(dates.beginDate)} through ${format.date(dates.endDate)}`,
+    periodFact(format, dates),
     ...(isCut ? [cutText(data, format)] : []),
   ];
   return (
@@ -276,7 +276,7 @@ function journalTable({ rows }: JournalPageView, format: Format): SheetTable {
         id: index,
         voucher: row.voucherNumber,
         date: format.date(row.journalDate),
-        account: [row.mainAccount, row.subAccount].filter(Boolean).join('-'),
+        account: accountNumber(row),
         well: row.well,
         wellId: row.wellId,
         reference: row.referenceNumber,

@@ -10,6 +10,14 @@ export async function latestSeal(api: Api): Promise<SealView | null> {
   return (await api<LatestSealView>('/api/books/seal')).seal;
 }
 
+/** The days that a report covers. */
+export function periodFact(
+  format: Format,
+  { beginDate, endDate }: { beginDate: string; endDate: string },
+): string {
+  return `For the period ${format.date(beginDate)} through ${format.date(endDate)}`;
+}
+
 /** When a report was printed or exported, by which clock, and what it rests on. */
 export function printedFacts(format: Format, seal: SealView | null, done = 'Printed'): string[] {
   return [

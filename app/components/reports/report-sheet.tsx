@@ -20,7 +20,7 @@ import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { withDrillDown } from './drill-down';
 import { PeriodPresets } from './period-presets';
-import { latestSeal, printedFacts } from './printed-facts';
+import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
 import { ledgerPath, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
@@ -73,9 +73,7 @@ export default function ReportSheet({
   const company = useCompany();
   const facts = [
     `${company?.name} (${company?.code})`,
-    isDay
-      ? `As of ${format.date(dates.endDate)}`
-      : `For the period ${format.date(dates.beginDate)} through ${format.date(dates.endDate)}`,
+    isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
   ];
   const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });

@@ -5,7 +5,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { RollforwardView } from '~/schemas/platform/views';
 import type { ReportQuery } from '~/schemas/reports/report';
-import { printedFacts } from './printed-facts';
+import { periodFact, printedFacts } from './printed-facts';
 
 type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | 'endingBalance';
 
@@ -28,7 +28,7 @@ export default function RollforwardLedger({
       title="ARO Rollforward"
       facts={[
         `${company?.name} (${company?.code})`,
-        `For the period ${format.date(beginDate)} through ${format.date(endDate)}`,
+        periodFact(format, { beginDate, endDate }),
         ...printedFacts(format, seal),
       ]}
       columns={columnsOf(format, rows)}

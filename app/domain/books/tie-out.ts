@@ -28,7 +28,7 @@ export type TieOutRow = AccountKey & {
 
 /** An account's number as people write it: `2400-100`, or `2400` without a sub-account. */
 export function accountNumber({ mainAccount, subAccount }: AccountKey): string {
-  return subAccount === '' ? mainAccount : `${mainAccount}-${subAccount}`;
+  return [mainAccount, subAccount].filter(Boolean).join('-');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { accountNumber } from '~/domain/books/tie-out';
 import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
 
 /** A row of the journal as calls answer it: debit positive, credit negative. */
@@ -23,9 +24,11 @@ export type JournalWorkbook = {
 
 const text = (value: string) => ({ text: value });
 
-/** An account's number as reports write it. */
-function numberOf({ mainAccount, subAccount }: Pick<WorkbookEntry, 'mainAccount' | 'subAccount'>): string {
-  return [mainAccount, subAccount].filter(Boolean).join('-');
+/** The amount of an entry on its side, and zero on the other. */
+export function sidesOf({ netValue }: Pick<WorkbookEntry, 'netValue'>): { debit: string; credit: string } {
+  return netValue.startsWith('-')
+    ? { debit: '0.00', credit: netValue.slice(1) }
+    : { debit: netValue, credit: '0.00' };
 }
 
 /**
@@ -47,20 +50,20 @@ export function entriesSheet(
     columns: [
       { id: 'voucher', header: 'Voucher', width: 24, cell: (row) => text(row.voucherNumber) },
       { id: 'date', header: 'Date', cell: ({ journalDate }) => dayCell(journalDate) },
-      { id: 'account', header: 'Account', cell: (row) => text(numberOf(row)) },
+      { id: 'account', header: 'Account', cell: (row) => text(accountNumber(row)) },
       ...(hasWells ? ofWells : []),
       { id: 'description', header: 'Description', width: 44, cell: (row) => text(row.detailDescription) },
       {
         id: 'debit',
         header: 'Debit',
         addsUp: true,
-        cell: ({ netValue }) => amountCell(netValue.startsWith('-') ? '0.00' : netValue),
+        cell: (row) => amountCell(sidesOf(row).debit),
       },
       {
         id: 'credit',
         header: 'Credit',
         addsUp: true,
-        cell: ({ netValue }) => amountCell(netValue.startsWith('-') ? netValue.slice(1) : '0.00'),
+        cell: (row) => amountCell(sidesOf(row).credit),
       },
     ],
   });

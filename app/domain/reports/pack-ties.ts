@@ -1,3 +1,4 @@
+import { accountNumber } from '~/domain/books/tie-out';
 import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import { formatCents, parseCents } from '~/domain/money/money';
 
@@ -135,7 +136,7 @@ function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
   };
   for (const row of trialBalance) {
     if (row.name === NAMES.opening) continue;
-    const sums = of([row.mainAccount, row.subAccount].filter(Boolean).join('-'));
+    const sums = of(accountOf(row));
     sums.names.add(String(row.name));
     sums.debits += centsOf(row, 'debits');
     sums.credits += centsOf(row, 'credits');
@@ -174,6 +175,11 @@ function tie(what: string, parts: [report: string, cents: bigint][], explained?:
 
 function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+/** The number of the account that a row of the trial balance is about. */
+export function accountOf({ mainAccount, subAccount }: PackRow): string {
+  return accountNumber({ mainAccount: String(mainAccount), subAccount: String(subAccount) });
 }
 
 function centsOf(row: PackRow, id: string): bigint {

@@ -8,7 +8,7 @@ import {
   type WorkbookSheet,
 } from '~/domain/files/workbook';
 import { entriesSheet, sumWhere, type WorkbookEntry } from './journal-workbook';
-import { type PackFigures, type PackRow, packTies } from './pack-ties';
+import { accountOf, type PackFigures, type PackRow, packTies } from './pack-ties';
 import { reportSheet } from './report-workbook';
 
 /** A table of texts and amounts of a pack. Amounts are text with two decimals; null is a blank cell. */
@@ -192,9 +192,7 @@ function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, hea
 /** Each account in the trial balance and in the journal, which differ by balances brought in alone. */
 function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading: string[]): TableSheet {
   const numbers = new Map<string, PackRow>();
-  for (const row of figures.trialBalance) {
-    numbers.set([row.mainAccount, row.subAccount].filter(Boolean).join('-'), row);
-  }
+  for (const row of figures.trialBalance) numbers.set(accountOf(row), row);
   const onBoth = packTies(figures).accounts;
   const inTrial = (id: string, account: string) => {
     const { mainAccount, subAccount } = numbers.get(account) ?? { mainAccount: account, subAccount: '' };

@@ -1,3 +1,4 @@
+import { accountNumber } from '~/domain/books/tie-out';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import type { CompanyContext } from '~/services/platform/context.server';
@@ -22,7 +23,7 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
       for (const row of sides) {
         rowCount += 1;
         vouchers.add(row.voucherNumber);
-        const account = [row.mainAccount, row.subAccount].filter(Boolean).join('-');
+        const account = accountNumber(row);
         const sums = accounts.get(account) ?? { debits: 0n, credits: 0n };
         const cents = parseCents(row.netValue);
         if (cents > 0n) sums.debits += cents;
