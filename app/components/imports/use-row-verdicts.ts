@@ -29,7 +29,7 @@ export type Verdicts = {
   refusals: Refusal[];
   groups: GroupTotals[];
   catchUp: CatchUpView | null;
-  /** What would change of wells that exist, and the rows that say what is there already. */
+  /** Changes to existing wells, and rows whose values those wells already have. */
   updates: WellUpdateView[];
   unchanged: number[];
   /** Accretion posted because wells are plugged, in cents. */

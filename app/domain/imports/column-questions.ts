@@ -81,6 +81,15 @@ export function* examineInTurns(
 /** Texts looked at between two yields: some milliseconds. */
 const STEP = 1_000;
 
+/** Says of every thousandth text that it is time to yield. */
+function countTurns(): () => boolean {
+  let texts = 0;
+  return () => {
+    texts += 1;
+    return texts % STEP === 0;
+  };
+}
+
 type Tally = { cells: number; example: string };
 
 function add(tally: Tally | null, text: string, count: number): Tally {
@@ -94,10 +103,9 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
   let year: Tally | null = null;
   let serial: Tally | null = null;
   let dash: Tally | null = null;
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count] of texts) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const cell = readDateCell(text);
     if (cell.kind === 'ordered') {
       if (cell.mdy !== null && cell.dmy !== null) either = add(either, text, count);
@@ -160,10 +168,9 @@ function* numberQuestions(
   let positive = 0;
   let negative: Tally | null = null;
   const numbers: Numbers = [];
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count] of texts) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const cell = readNumberCell(text);
     if (cell.kind === 'placeholder') dash = add(dash, text, count);
     if (!('point' in cell)) continue;
@@ -224,10 +231,9 @@ function readBy({ decimal }: ColumnFormat, cell: ReadNumber): string {
 function* rateQuestions(numbers: Numbers, format: ColumnFormat): Generator<void, FormatQuestion[]> {
   let small: Tally | null = null;
   let large: Tally | null = null;
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count, cell] of numbers) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const read = readBy(format, cell);
     if (cell.isPercent || !/[1-9]/.test(read)) continue;
     if (/^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(read)) small = add(small, text, count);
@@ -258,10 +264,9 @@ function* centsQuestions(
   if (format.cents !== undefined) return [];
   let tally: Tally | null = null;
   let example = '';
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count, cell] of numbers) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const isFraction = kind === 'rate' && !cell.isPercent && format.rate === 'fraction';
     const read = isFraction ? timesHundred(readBy(format, cell)) : readBy(format, cell);
     if (!hasFractionOfCent(read)) continue;
@@ -295,10 +300,9 @@ function* openWords(
   words: Readonly<Record<string, string>>,
 ): Generator<void, [string, number][]> {
   const open = new Map<string, [string, number]>();
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count] of texts) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const key = wordKey(text);
     if (key === '' || Object.hasOwn(words, key)) continue;
     if (options.some((option) => option.toLowerCase() === key)) continue;
@@ -319,10 +323,9 @@ function* unreadableCells(
 ): Generator<void, ColumnFindings['unreadable']> {
   if (target.kind === 'words' || questions.length > 0) return null;
   let found: ColumnFindings['unreadable'] = null;
-  let step = 0;
+  const isTurn = countTurns();
   for (const [text, count] of texts) {
-    step += 1;
-    if (step % STEP === 0) yield;
+    if (isTurn()) yield;
     const cell = readCell(target, text, format, words);
     if (cell.problem === undefined) continue;
     if (found) found.cells += count;

@@ -63,6 +63,7 @@ function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolea
   // A blank code in between is a mistake that the person wants to see.
   return codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate;
 }
+
 /**
  * What each column of a file probably is: by what was chosen before for its title, then by the titles that people use, as long
  * as its contents can be that. No field is suggested twice.

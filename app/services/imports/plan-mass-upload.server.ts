@@ -60,7 +60,7 @@ export type UploadPlan = {
   dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Wells in the books that rows change. */
   changed: ChangedWell[];
-  /** Rows without a layer that ask for a change and say what is there already. */
+  /** Rows without a layer whose values their wells already have. */
   unchanged: number[];
   /** Wells that an earlier chunk of the file added, with the interests that rows of this one give them. */
   interests: { ledgerId: number; interests: InterestChange[] }[];

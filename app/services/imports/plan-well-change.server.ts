@@ -41,7 +41,7 @@ export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: num
 /**
  * Plans what a row changes of a well in the books, by the rules of a person's change of it. What the row leaves blank stays: its
  * custom fields are added to those there are, its interest to the well's others. The code stays as it is spelled.
- * @returns null where the row says what is there already
+ * @returns null for a row that changes nothing
  * @throws AppError and DomainConflict as updateWell
  */
 export function createWellChanger({ now, closedThrough, customFields }: ChangeOptions) {
