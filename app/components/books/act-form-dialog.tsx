@@ -56,7 +56,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
   };
   const isFieldAtFault = Object.keys(errors).length > 0;
   const planned = isAsked && !preview.error ? preview.data : null;
-  // The amounts are shown all the same: they are why it is asked for.
+  // The amounts stay in sight: they are why a memo is required.
   const reasonNeeded = notes.memo?.trim() ? null : (planned?.reasonNeeded ?? null);
   const blockedBecause = !isAsked
     ? null

@@ -7,7 +7,8 @@ import { wellAddress } from '~/hooks/well-address';
 import type { ChecklistItem, CheckState, CloseView } from '~/schemas/close/close';
 import { CHECK_STATES, ITEMS } from './checklist-names';
 
-const LINKS: Record<ChecklistItem, { link: string; to: (end: string) => string }> = {
+/** Where an item is handled; the postings that lack evidence have links of their own. */
+const LINKS: Partial<Record<ChecklistItem, { link: string; to: (end: string) => string }>> = {
   accretion: { link: 'Post accretion', to: (end) => `/?tab=accretion&through=${end}` },
   depreciation: {
     link: 'Post it with accretion',
@@ -18,7 +19,6 @@ const LINKS: Record<ChecklistItem, { link: string; to: (end: string) => string }
   worklist: { link: 'See the worklist', to: () => '/?tab=detail&overview=open' },
   'books-check': { link: 'Check the books', to: () => '/?tab=company&view=books' },
   'tie-out': { link: 'Tie out', to: () => '#tie-out' },
-  evidence: { link: '', to: () => '' },
 };
 
 const STATES: Record<CheckState, { Icon: typeof CircleCheck; tone: string }> = {
@@ -35,7 +35,7 @@ export function MonthChecklist({ close }: { close: CloseView }) {
     <Card title="Checklist" description="Computed from the books, now">
       <ul className="flex flex-col gap-3">
         {close.checklist.map(({ item, state, texts, amount }) => {
-          const { link, to } = LINKS[item];
+          const way = LINKS[item];
           const { Icon, tone } = STATES[state];
           return (
             <li key={item} className="flex gap-2.5">
@@ -47,8 +47,8 @@ export function MonthChecklist({ close }: { close: CloseView }) {
               <div className="min-w-0 grow">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <h3 className="font-medium">{ITEMS[item]}</h3>
-                  {close.state === 'open' && (state === 'todo' || state === 'look') && link && (
-                    <TextLink to={to(close.end)}>{link}</TextLink>
+                  {close.state === 'open' && (state === 'todo' || state === 'look') && way && (
+                    <TextLink to={way.to(close.end)}>{way.link}</TextLink>
                   )}
                 </div>
                 {item === 'evidence' && close.unsupported.length > 0 ? (

@@ -32,6 +32,8 @@ const journal = Object.fromEntries(
   ]),
 ) as Record<keyof JournalSettings, z.ZodOptional<typeof text>>;
 
+const amount = money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" });
+
 /** An amount in cents, or null to ask for nothing. Absent, the setting stays. */
 const amountAbove = z
   .unknown()
@@ -43,7 +45,6 @@ const amountAbove = z
     return data ?? z.NEVER;
   })
   .optional();
-const amount = money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" });
 
 const MAX_FIELDS = 500;
 

@@ -76,11 +76,11 @@ export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Su
   const accretion = sql`l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through,
     l.current_aro_cents, ${exactRate('l', 'discount')}, l.last_posting, plugged.plugged_on`;
   // Most wells have one layer, and the index alone tells.
-  const newest = sql`iif(
+  const newest = sql`json(iif(
     exists (select 1 from ${aroLayer} n where n.well = l.well and n.layer_number > l.layer_number),
-    json((select json_array(n.calculation_date, n.well_lifespan_years, n.retirement_date) from ${aroLayer} n
-      where n.well = l.well and not n.is_reversed order by n.layer_number desc limit 1)),
-    null)`;
+    (select json_array(n.calculation_date, n.well_lifespan_years, n.retirement_date) from ${aroLayer} n
+      where n.well = l.well and not n.is_reversed order by n.layer_number desc limit 1),
+    null))`;
   const arc = sql`l.arc_cost_cents, l.arc_accumulated_cents, l.arc_base_cents, l.arc_base_day, l.depreciated_through,
     iif(policy.is_by_field, (select w.field from ${well} w where w.ledger_id = l.well), null), ${newest}`;
   return scope.db.all<{ layers: string }>(sql`

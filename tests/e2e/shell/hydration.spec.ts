@@ -82,7 +82,7 @@ test.describe('what is typed and clicked before hydration is kept, and so is wha
         await page.waitForLoadState('networkidle');
         await expect(input).toHaveValue(text);
       }
-      // React has taken over what the server rendered, and has not begun anew.
+      // React hydrated the server’s HTML instead of rendering the page again.
       expect(await main?.evaluate((it) => it.isConnected)).toBe(true);
       expect(errors).toEqual([]);
     });
@@ -102,7 +102,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Everything that went wrong on the page; React tells of a page that it had to begin anew on the console. */
+/** Errors of the page and of its console, where React reports a failed hydration. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
