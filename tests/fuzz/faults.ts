@@ -5,8 +5,8 @@ const TEST_FILES = ['write-faults', 'job-faults'].map((name) => `tests/worker/pl
 /** Lets every call of every write and every job fail once, in each of the ways that there are. */
 export async function fuzzFaults(): Promise<void> {
   const start = performance.now();
-  build();
-  const said = runWorkerTests(TEST_FILES, { FAULTS: 'all' });
+  await build();
+  const said = await runWorkerTests(TEST_FILES, { FAULTS: 'all' });
   const combinations = [...said.matchAll(/combinations: (\d+)/g)].map(([, count]) => Number(count));
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   const sum = combinations.reduce((left, count) => left + count, 0);

@@ -1,23 +1,32 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 
 /** Runs test files in workerd. @returns what vitest said; when it failed, shows that and how to repeat it, and ends */
-export function runWorkerTests(args: string[], environment: Record<string, string>): string {
+export function runWorkerTests(args: string[], environment: Record<string, string>): Promise<string> {
   return run('npx', ['vitest', 'run', '--config', 'vitest.worker.config.ts', ...args], environment);
 }
 
 /** The Worker that tests run against. */
-export function build(): void {
-  run('npm', ['run', 'build'], {});
+export async function build(): Promise<void> {
+  await run('npm', ['run', 'build'], {});
 }
 
-function run(command: string, args: string[], environment: Record<string, string>): string {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-    maxBuffer: 2 ** 28,
-  });
+const running = new Set<ChildProcess>();
+
+async function run(command: string, args: string[], environment: Record<string, string>): Promise<string> {
+  const child = spawn(command, args, { env: { ...process.env, ...environment }, detached: true });
+  running.add(child);
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  running.delete(child);
   if (status === 0) return stdout;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value} `);
   console.error(`${stdout}\n${stderr}\nFailed: ${variables.join('')}${command} ${args.join(' ')}`);
   process.exit(1);
 }
+
+// What still runs ends with this process, and all that it started.
+process.on('exit', () => {
+  for (const { pid } of running) if (pid) process.kill(-pid);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
