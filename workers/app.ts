@@ -1,4 +1,3 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare';
 import { bearerToken, withoutCookies } from '~/server/bearer-token.server';
 import { refuseCrossSite } from '~/server/cross-site.server';
 import { errorResponse, methodNotAllowed } from '~/server/error-response.server';
@@ -6,13 +5,11 @@ import { redirectPlainHttp } from '~/server/plain-http.server';
 import type { LoadContext } from '~/server/request-context.server';
 import { RETRY_AFTER_SECONDS } from '~/services/platform/rate-limit.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
-import * as build from '../build/server/index.js';
 import { openRequest } from './load-context';
 import { consumeJobs } from './queue';
+import { handlerFor } from './route-handlers';
 import { runScheduled } from './scheduled';
 import { withSecurityHeaders } from './security-headers';
-
-const handleRequest = createRequestHandler(build as unknown as ServerBuild);
 
 /** Remix takes no others: it would fail on TRACE instead of refusing it. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -48,8 +45,9 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
     logSecurity(source, 'cross-site.refused', callOf(request));
     return errorResponse(error, context.requestId);
   }
-  if (!new URL(request.url).pathname.startsWith('/api/') && !PAGE_METHODS.includes(request.method)) {
+  const { pathname } = new URL(request.url);
+  if (!pathname.startsWith('/api/') && !PAGE_METHODS.includes(request.method)) {
     return methodNotAllowed(PAGE_METHODS, context.requestId);
   }
-  return handleRequest(request, context);
+  return handlerFor(pathname)(request, context);
 }
