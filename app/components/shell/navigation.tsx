@@ -122,7 +122,7 @@ function Navigation() {
         isExpanded ? 'lg:w-44' : 'lg:w-13',
       )}
     >
-      <div className="flex min-w-0 lg:sticky lg:z-20 lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
+      <div className="flex min-w-0 lg:sticky lg:z-25 lg:top-[3.0625rem] lg:flex-col lg:gap-0.5 lg:p-2">
         {isDashboard ? (
           <Radix.List
             aria-label="Dashboard"

@@ -33,6 +33,20 @@ test('each screen is in the navigation once, at every width', async ({ page, sig
   await expect(page.getByRole('tab', { name: 'Members' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('no menu of the navigation is covered by the list beside it', async ({ page, signIn }) => {
+  await signIn(ACCOUNTANT);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  for (const group of ['Reports', 'Close', 'Company', 'Account']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: group }).click();
+    const items = page.getByRole('menu', { name: group }).getByRole('menuitem');
+    await expect(items.first()).toBeVisible();
+    // Each is what the mouse would hit.
+    for (const item of await items.all()) await item.click({ trial: true });
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('tabs and groups work by keyboard; the mouse leaves no focus ring', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/');
