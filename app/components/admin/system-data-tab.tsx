@@ -172,7 +172,11 @@ function layerColumns(format: Format): Column<AdminLayerView>[] {
       id: 'layerType',
       header: 'Type',
       width: 7,
-      cell: ({ layerType }) => <MainBadge isMain={layerType === 'initial'}>{layerType}</MainBadge>,
+      cell: ({ layerType }) => (
+        <MainBadge isMain={layerType === 'initial'}>
+          {layerType === 'initial' ? 'Initial' : 'Additional'}
+        </MainBadge>
+      ),
     },
     figure('pAndACost', 'P&A Cost', 10, (layer) => dollars(format, layer.pAndACost)),
     figure('aroValue', 'ARO Value', 10, (layer) => dollars(format, layer.aroValue)),

@@ -224,7 +224,10 @@ function Code({ well }: Pick<PlannedMovementView, 'well'>) {
 function Place({ well, layerNumber }: PlannedMovementView) {
   return (
     <>
-      <Code well={well} />, {layerLabel(layerNumber)}
+      <span className="whitespace-nowrap">
+        <Code well={well} />,
+      </span>{' '}
+      {layerLabel(layerNumber)}
     </>
   );
 }

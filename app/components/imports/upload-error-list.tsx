@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { uploadErrorLine } from './upload-error-line';
@@ -10,15 +11,47 @@ import { uploadErrorLine } from './upload-error-line';
 const CHARACTER_WIDTH = 0.45;
 const MIN_WIDTH = 16;
 
-/** Every refused row in a line of its own, however many there are. */
+/** So many are drawn whole, each message in as many lines as it takes. */
+const MOST_WRAPPED = 100;
+
+/** Every refused row, however many there are. */
 export function UploadErrorList({ errors }: { errors: readonly MassUploadError[] }) {
+  return errors.length > MOST_WRAPPED ? <LongList errors={errors} /> : <WrappedList errors={errors} />;
+}
+
+function WrappedList({ errors }: { errors: readonly MassUploadError[] }) {
+  const format = useFormat();
+  return (
+    <TableFrame label="Errors" className="max-h-72">
+      <Table>
+        <thead>
+          <tr>
+            <Th>{headerOf(errors, format)}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map((error) => (
+            <tr key={error.row}>
+              <Td>
+                <ErrorLine {...error} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+/** Each in a line of its own: only the lines in sight are drawn. */
+function LongList({ errors }: { errors: readonly MassUploadError[] }) {
   const format = useFormat();
   const columns = useMemo<Column<MassUploadError>[]>(() => {
     const longest = errors.reduce((length, error) => Math.max(length, uploadErrorLine(error).length), 0);
     return [
       {
         id: 'error',
-        header: errors.length === 1 ? '1 row failed' : `${format.integer(errors.length)} rows failed`,
+        header: headerOf(errors, format),
         width: Math.max(MIN_WIDTH, longest * CHARACTER_WIDTH),
         cell: (error) => <ErrorLine {...error} />,
       },
@@ -33,6 +66,10 @@ export function UploadErrorList({ errors }: { errors: readonly MassUploadError[]
       className="max-h-72!"
     />
   );
+}
+
+function headerOf({ length }: readonly MassUploadError[], format: Format): string {
+  return length === 1 ? '1 row failed' : `${format.integer(length)} rows failed`;
 }
 
 /** As uploadErrorLine writes it, with the way to the well that has the code. */

@@ -131,7 +131,9 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
+        <Button className="max-sm:hidden" onClick={onClose}>
+          Close
+        </Button>
         <Button
           icon={<Printer aria-hidden="true" className="size-4" />}
           pending={printing.pending}
@@ -160,7 +162,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
             )
           }
         >
-          Download CSV
+          <span className="max-sm:sr-only">Download </span>CSV
         </Button>
         <Button
           icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
@@ -175,7 +177,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
             void savingWorkbook.run(() => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`), saveRows)
           }
         >
-          Download XLSX
+          <span className="max-sm:sr-only">Download </span>XLSX
         </Button>
         <Button
           variant="primary"

@@ -133,7 +133,9 @@ export default function ReportSheet({
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
+        <Button className="max-sm:hidden" onClick={onClose}>
+          Close
+        </Button>
         <Button
           icon={<Printer aria-hidden="true" className="size-4" />}
           pending={exits.isPrinting}
@@ -149,7 +151,7 @@ export default function ReportSheet({
           disabled={!isReady}
           onClick={exits.save}
         >
-          Download CSV
+          <span className="max-sm:sr-only">Download </span>CSV
         </Button>
         <Button
           icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
@@ -157,7 +159,7 @@ export default function ReportSheet({
           disabled={!isReady}
           onClick={exits.saveWorkbook}
         >
-          Download XLSX
+          <span className="max-sm:sr-only">Download </span>XLSX
         </Button>
       </DialogFooter>
       <Suspense>

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@remix-run/react';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
+import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { addYears } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { Format } from '~/hooks/use-format';
@@ -86,7 +87,7 @@ export type SheetColumn = {
   isAmount: boolean;
   /** Whether its sum means something. */
   addsUp: boolean;
-  /** Text that stays on one line, such as a date. */
+  /** Text that stays on one line, such as a date or an account’s number. */
   isWhole?: boolean;
   /** Where a cell leads: to what it is made of. */
   link?: (row: SheetRow) => LinkProps | undefined;
@@ -158,7 +159,7 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
     amount('discounted', 'Discounted'),
   ],
   'trial-balance': [
-    text('account', 'Account'),
+    { ...text('account', 'Account'), isWhole: true },
     text('name', 'Name'),
     amount('beginning', 'Beginning'),
     amount('debits', 'Debits'),
@@ -273,9 +274,8 @@ export function sheetTable(
     return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   if (kind === 'trial-balance') {
-    const account = (row: SheetRow) => [row.mainAccount, row.subAccount].filter(Boolean).join('-');
     const columns = COLUMNS[kind].filter(({ isAmount }) => isAmount || !cut.account);
-    const named = rows.map((row) => ({ ...row, account: account(row) }));
+    const named = rows.map((row) => ({ ...row, account: accountNumber(row as SheetRow & AccountKey) }));
     return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   const columns = COLUMNS[kind];

@@ -102,7 +102,7 @@ export default function Landing() {
         <Picture />
         <section aria-labelledby="close-heading" className="mt-16">
           <h2 id="close-heading" className="text-xl font-semibold tracking-tight">
-            A month-end close under ASC 410-20
+            A month-end close under <span className="whitespace-nowrap">ASC 410-20</span>
           </h2>
           <ol className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
             {CLOSE.map(({ title, text }, index) => (
