@@ -42,6 +42,8 @@ export type LayerState = AccretableLayer &
     /** The sum of what settlements and sales took off the liability; negative. */
     settledCents: Cents;
     isReversed: boolean;
+    /** The day its balance was brought in; read where depreciation may be taken back. */
+    openedOn?: CalendarDate | null;
     /** The latest posting that moved it. A writer compares it with what it read, to notice a concurrent change. */
     lastPostingId: number;
   };
@@ -157,7 +159,9 @@ export function createAct({
       arcBaseDay: arcBaseDay === undefined ? balances.arcBaseDay : arcBaseDay,
       isReversed: isReversed ?? balances.isReversed,
     };
-    const after = movesBase(head, movement) ? { ...booked, ...rebased(booked) } : booked;
+    // Without any depreciation, it is counted from the net cost as it is.
+    const isRebased = movesBase(head, movement) || depreciatedThrough === null;
+    const after = isRebased ? { ...booked, ...rebased(booked) } : booked;
     const { movements } = postingOf(step, head);
     movements.push({ ...movement, layerId: layer.id });
     touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
@@ -338,7 +342,8 @@ export function createAct({
 
     /**
      * Takes a movement back: the same amounts negated. Reversed accretion leaves the layer accreted as far as it was
-     * before, and reversed depreciation depreciated as far; a layer whose recognition is reversed is out of the books.
+     * before, and reversed depreciation depreciated as far; once none of that is left, it counts from the beginning again,
+     * whatever day a change or another method had made it count from. A layer whose recognition is reversed is out of the books.
      */
     reverse(
       layer: LayerState,
@@ -349,7 +354,7 @@ export function createAct({
       const head: PostingHead = { ...PLAIN_HEAD, kind: 'reversal', day, reversesId, terms };
       const change: Partial<LayerBalances> = movement.accretion
         ? movement.kind === 'depreciated'
-          ? { depreciatedThrough: movement.accretion.since }
+          ? undepreciated(layer, movement.accretion)
           : { accretedThrough: movement.accretion.since }
         : MOVEMENT_KINDS[movement.kind].isRecognition
           ? { isReversed: true }
@@ -412,6 +417,11 @@ function movesBase(
 ) {
   if (arcCostCents === 0 && arcAccumulatedCents === 0) return false;
   return head.kind !== 'reversal' && kind !== 'depreciated';
+}
+
+/** How far a layer is depreciated once a charge is taken back. */
+function undepreciated({ openedOn = null }: LayerState, { since }: AccretionBasis): Partial<LayerBalances> {
+  return since === null ? { depreciatedThrough: null, arcBaseDay: openedOn } : { depreciatedThrough: since };
 }
 
 function hasOtherBase(before: ArcBalances, after: ArcBalances): boolean {

@@ -304,7 +304,9 @@ export function createBooksTally(
         if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
         const asset = assets.of(id);
         if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, cached[8]);
-        if (!isReversed && company.depreciation !== 'units-of-production') {
+        // Units of production counts from a base only until its first charge.
+        const hasBase = company.depreciation !== 'units-of-production' || asset.depreciatedThrough === null;
+        if (!isReversed && hasBase) {
           compare('arcBase', asset.arcBaseCents, cached[9]);
           compare('arcBaseDay', asset.arcBaseDay, cached[10]);
         }

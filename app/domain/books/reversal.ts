@@ -81,9 +81,11 @@ function movesBase({ depreciation }: Act, { movements, method }: BookedPosting):
 function restoreBases(act: Act, layers: readonly LayerState[], before: readonly ArcEvent[]): void {
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
   const history = createArcHistory();
+  // Charges by units of production become a base only when the company turns to another method.
+  const isByUnits = act.depreciation?.method === 'units-of-production';
   for (const event of before) {
     const layer = byId.get(event.layerId);
-    if (layer) history.take(event, layer);
+    if (layer) history.take(isByUnits ? { ...event, isUnitsOfProduction: false } : event, layer);
   }
   for (const layer of layers) {
     const { arcBaseCents, arcBaseDay } = history.of(layer.id);

@@ -156,6 +156,11 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           arcBaseCents: aroLayer.arcBaseCents,
           arcBaseDay: aroLayer.arcBaseDay,
           isReversed: aroLayer.isReversed,
+          // Only what was brought in counts from a day of its own before anything is depreciated.
+          openedOn: sql<CalendarDate | null>`iif(${aroLayer.arcBaseDay} is null, null, (
+            select p.day from posting p where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'))`.as(
+            'opened_on',
+          ),
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
         })
         .from(aroLayer)

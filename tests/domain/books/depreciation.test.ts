@@ -319,6 +319,38 @@ describe('an act that changes what depreciation is counted from', () => {
     expect(one.stateOf(layer)).toMatchObject({ arcBaseCents: 11_450_000, arcBaseDay: '2003-06-15' });
   });
 
+  it('counts from where a balance was brought in once no charge is left', () => {
+    const charged = layerOf(90_000, {
+      arcAccumulatedCents: -30_000,
+      arcBaseCents: 70_000,
+      arcBaseDay: '2003-07-31',
+      depreciatedThrough: '2003-07-31',
+      openedOn: '2003-06-30',
+    });
+    const one = act({ method: 'units-of-production', from: '2000-01-01', rateOf: () => 100_000 });
+    const charge = {
+      layerId: charged.id,
+      kind: 'depreciated' as const,
+      liabilityCents: 0,
+      arcCostCents: 0,
+      arcAccumulatedCents: -10_000,
+      cashCents: 0,
+      accretion: { baseCents: 80_000, time: { numerator: 1, denominator: 12 }, since: null },
+    };
+    one.reverse(charged, charge, { day: '2003-07-31', posting: { id: 3, terms: null } });
+    expect(one.stateOf(charged)).toMatchObject({
+      arcAccumulatedCents: -20_000,
+      arcBaseCents: 70_000,
+      arcBaseDay: '2003-06-30',
+      depreciatedThrough: null,
+    });
+    one.depreciate('main', charged, '2003-07-31', FOR_THE_COMPANY, {
+      lifeEnd: endOfLife(charged),
+      field: '',
+    });
+    expect(netArcOf(one.stateOf(charged))).toBe(63_000);
+  });
+
   it('gives back what it was counted from when it is reversed', () => {
     const { layer, later } = posted();
     const one = act();

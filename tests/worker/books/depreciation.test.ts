@@ -416,6 +416,34 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
+  it('charges the same months again once its charge is taken back, whatever it was counted from between', async () => {
+    const between = {
+      settlement: async (client: SignedIn, _companyId: string, wellId: string) => {
+        const partly = { date: '2026-02-28', cost: '10.00' };
+        await bodyOf(await client.post(`/api/wells/${wellId}/settlements`, partly), 201);
+        await bodyOf(await reversePosting(client, (await newestOf(client, 'settlement')).id), 201);
+      },
+      pause: async (client: SignedIn, companyId: string) => {
+        await switchTo(client, companyId, 'none', '2026-03-01');
+        await switchTo(client, companyId, 'units-of-production', '2025-12-31');
+      },
+    };
+    for (const happen of [between.settlement, between.pause]) {
+      const { client, company, well } = await depreciatingCompany('units-of-production');
+      const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5')];
+      await bodyOf(await client.put(ratesPath(company.id), { rates }));
+      await accreteThrough(client, '2026-02-28');
+      await happen(client, company.id, well.id);
+      await bodyOf(await reversePosting(client, (await newestOf(client, 'depreciation')).id), 201);
+      expect(await arcOf(client)).toEqual([['120000.00', '0.00', '120000.00']]);
+      await expectBooksToCheck(client);
+      await accreteThrough(client, '2026-02-28');
+      // 7.5 % of 120,000.00, and 2.5 % of the 111,000.00 left.
+      expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
+      await expectBooksToCheck(client);
+    }
+  });
+
   it('leaves alone what it never charged: a well plugged while depreciation was straight-line', async () => {
     const { client, company, well } = await depreciatingCompany('straight-line');
     const kept = await addWell(client, { wellCode: 'KEPT-1', field: 'North' });
