@@ -1,13 +1,7 @@
 import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/domain/books/accretion';
-import {
-  type Act,
-  createAct,
-  type LayerState,
-  type Movement,
-  PLAIN_HEAD,
-  type PlannedPosting,
-} from '~/domain/books/act';
+import { type Act, createAct, type LayerState, PLAIN_HEAD, type PlannedPosting } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
+import type { Movement } from '~/domain/books/movement';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { presentValue } from '~/domain/books/present-value';
 import { NO_AMOUNTS, type SettlementTerms } from '~/domain/books/rest';

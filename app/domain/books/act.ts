@@ -1,6 +1,6 @@
 import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { boundedCents, type Cents } from '~/domain/money/money';
-import type { AccretableLayer, AccretionCalculator, AccretionMethod, YearFraction } from './accretion';
+import type { AccretableLayer, AccretionCalculator, AccretionMethod } from './accretion';
 import { accreteLayer } from './accretion';
 import {
   type ArcBalances,
@@ -8,27 +8,11 @@ import {
   type Depreciation,
   type DepreciationPolicy,
   depreciateLayer,
-  type LayerDepreciation,
   rebased,
 } from './depreciation';
+import { type AccretionBasis, accretedBy, depreciatedBy, type Movement, negated } from './movement';
 import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
-import { type Amounts, NO_AMOUNTS, type SettlementTerms } from './rest';
-
-/** What an accretion started from, or a depreciation is counted from, so that it can be recomputed on its own. */
-export type AccretionBasis = {
-  baseCents: Cents;
-  /** Of straight-line depreciation: the part of the time from the base to the well's retirement that has passed. */
-  time: YearFraction;
-  /** How far the layer had accreted, or was depreciated, before; null when it is the first time. */
-  since: CalendarDate | null;
-};
-
-export type Movement = Amounts & {
-  layerId: number;
-  kind: MovementKind;
-  /** Null for everything but accretion and depreciation. */
-  accretion: AccretionBasis | null;
-};
+import type { SettlementTerms } from './rest';
 
 /**
  * A layer as the books have it. Ids of layers that an act adds are negative, −1 for the first one, −2 for the second and so
@@ -442,40 +426,6 @@ function balancesOf(state: LayerBalances): LayerBalances {
     arcBaseCents,
     arcBaseDay,
     depreciatedThrough,
-  };
-}
-
-/** The amounts of accretion: the liability grows, nothing else does. */
-function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
-  return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
-}
-
-/** The amounts of depreciation: what is written off grows, nothing else does. */
-function depreciatedBy({
-  chargeCents,
-  baseCents,
-  time,
-  since,
-}: LayerDepreciation): Omit<Movement, 'layerId'> {
-  return {
-    kind: 'depreciated',
-    liabilityCents: 0,
-    arcCostCents: 0,
-    arcAccumulatedCents: 0 - chargeCents,
-    cashCents: 0,
-    accretion: { baseCents, time, since },
-  };
-}
-
-/** The same movement with its amounts negated. Adding 0 leaves only one zero. */
-function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {
-  return {
-    kind: movement.kind,
-    liabilityCents: 0 - movement.liabilityCents,
-    arcCostCents: 0 - movement.arcCostCents,
-    arcAccumulatedCents: 0 - movement.arcAccumulatedCents,
-    cashCents: 0 - movement.cashCents,
-    accretion: null,
   };
 }
 

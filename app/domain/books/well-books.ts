@@ -2,8 +2,9 @@ import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
-import type { Act, LayerState, Movement, PostingHead, Step } from './act';
+import type { Act, LayerState, PostingHead, Step } from './act';
 import { endOfLife, type LayerLife } from './life';
+import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
 import type { SettlementTerms } from './rest';
 

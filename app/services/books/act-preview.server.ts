@@ -1,4 +1,5 @@
-import type { Act, Movement } from '~/domain/books/act';
+import type { Act } from '~/domain/books/act';
+import type { Movement } from '~/domain/books/movement';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { formatCents } from '~/domain/money/money';
 import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { accretionTime, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
-import type { Act, LayerState, Movement, PostingHead } from '~/domain/books/act';
+import type { Act, LayerState, PostingHead } from '~/domain/books/act';
+import type { Movement } from '~/domain/books/movement';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';

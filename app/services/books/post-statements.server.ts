@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import {
-  type Act,
-  type Movement,
-  NO_PLACE,
-  type PlannedPosting,
-  type TouchedLayer,
-} from '~/domain/books/act';
+import { type Act, NO_PLACE, type PlannedPosting, type TouchedLayer } from '~/domain/books/act';
+import type { Movement } from '~/domain/books/movement';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { type RateBp, rateUnits, wholeBp } from '~/domain/money/rate';
 import { audit, type Statement } from '~/services/platform/commit.server';
