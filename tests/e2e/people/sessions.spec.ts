@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { APP_URL, IDP_URL } from '../../support/e2e/address';
 import { joinNewCompany } from '../../support/e2e/company';
 import { ageSignIn } from '../../support/e2e/old-sign-in';
-import { followLinkElsewhere } from '../../support/e2e/screens';
+import { followLinkElsewhere } from '../../support/e2e/people-screens';
 import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/test';
 
 test('a person sees their sessions and ends the others', async ({ page, browser, signIn, newPerson }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BOOKS_SCREENS } from './books-screens';
 import { asSystemAdmin } from './company';
+import { PEOPLE_SCREENS } from './people-screens';
 import { REPORT_SCREENS } from './report-screens';
 
 /** A screen, and what to do on it before looking: dialogs and menus are looked at open. */
@@ -308,125 +309,6 @@ export const SCREENS: Screen[] = [
       await dialog(page);
     },
   },
-  { name: 'company settings', path: '/?tab=company&view=settings', as: 'accountant@example.com' },
-  {
-    name: 'books check',
-    path: '/?tab=company&view=books',
-    as: 'accountant@example.com',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Check the Books' }).click();
-      await page.getByText('The books check out').waitFor();
-      await page.getByRole('button', { name: 'Verify the Seals' }).click();
-      await page.getByText('Verified through').waitFor();
-    },
-  },
-  { name: 'audit log', path: '/?tab=company&view=audit', as: 'accountant@example.com' },
-  { name: 'members', path: '/?tab=company&view=members', as: 'accountant@example.com' },
-  { name: 'api tokens', path: '/?tab=company&view=tokens', as: 'accountant@example.com' },
-  {
-    name: 'make api token',
-    path: '/?tab=company&view=tokens&dialog=make-token',
-    as: 'accountant@example.com',
-    open: (page) => dialog(page),
-  },
-  {
-    name: 'settings',
-    path: '/settings',
-    as: 'accountant@example.com',
-    open: (page) => page.getByText('This session').waitFor(),
-  },
-  { name: 'access denied', path: '/admin', as: 'viewer@example.com' },
-  { name: 'administration, users', path: '/admin', as: 'admin@example.com' },
-  { name: 'administration, companies', path: '/admin?tab=companies', as: 'admin@example.com' },
-  {
-    name: 'create company',
-    path: '/admin?tab=companies',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Create Company' }).first().click();
-      await dialog(page);
-    },
-  },
-  {
-    name: 'remove member',
-    path: '/admin?tab=companies&search=NSP',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await page
-        .getByRole('button', { name: /^Remove / })
-        .first()
-        .click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  { name: 'administration, invitations', path: '/admin?tab=invitations', as: 'admin@example.com' },
-  {
-    name: 'invite',
-    path: '/admin?tab=invitations&dialog=invite',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await dialog(page);
-      await page.getByRole('option', { name: /NSP/ }).waitFor({ state: 'attached' });
-    },
-  },
-  { name: 'audit log as a viewer', path: '/?tab=company&view=audit', as: 'viewer@example.com' },
-  { name: 'administration, system data', path: '/admin?tab=system', as: 'admin@example.com' },
-  { name: 'administration, security log', path: '/admin?tab=audit', as: 'admin@example.com' },
-  {
-    name: 'end sessions',
-    path: '/admin',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await page
-        .getByRole('button', { name: /^End all sessions of/ })
-        .first()
-        .click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'end sessions, after a new sign-in',
-    path: '/admin',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await page.route('/api/admin/users/*/sessions', (route) =>
-        route.fulfill({ status: 403, json: { message: 'Sign in again.', errors: { signIn: [] } } }),
-      );
-      await page
-        .getByRole('button', { name: /^End all sessions of/ })
-        .first()
-        .click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'End All Sessions' }).click();
-      await page.getByRole('alertdialog', { name: 'Sign In Again First' }).waitFor();
-    },
-  },
-  {
-    name: 'sign-in asked for by another site',
-    path: '/',
-    as: null,
-    open: async (page) => {
-      await followLinkElsewhere(page, '/api/login');
-      await page.getByRole('heading', { name: 'Sign in?' }).waitFor();
-    },
-  },
-  {
-    name: 'sign-out asked for by another site',
-    path: '/settings',
-    as: 'accountant@example.com',
-    open: async (page) => {
-      await followLinkElsewhere(page, '/api/logout');
-      await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
-    },
-  },
-  {
-    name: 'add to company',
-    path: '/admin',
-    as: 'admin@example.com',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Add to Company' }).first().click();
-      await dialog(page);
-    },
-  },
   {
     name: 'edit well',
     path: '/',
@@ -448,39 +330,8 @@ export const SCREENS: Screen[] = [
       await planned(page);
     },
   },
-  {
-    name: 'permanent deletion',
-    path: '/settings',
-    as: 'accountant@example.com',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Delete Permanently' }).click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'audit entry',
-    path: '/?tab=company&view=audit',
-    as: 'accountant@example.com',
-    open: async (page) => {
-      await page
-        .getByRole('button', { name: /details/i })
-        .first()
-        .click();
-      await dialog(page);
-    },
-  },
+  ...PEOPLE_SCREENS,
 ];
-
-/** Follows a link on another site to a page of the application. */
-export async function followLinkElsewhere(page: Page, path: string): Promise<void> {
-  const { origin } = new URL(page.url());
-  const evil = 'http://elsewhere.example/';
-  await page.route(evil, (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${origin}${path}">Win a prize</a>` }),
-  );
-  await page.goto(evil);
-  await page.getByRole('link', { name: 'Win a prize' }).click();
-}
 
 /** They come after the page. */
 async function figures(page: Page): Promise<void> {
