@@ -263,8 +263,12 @@ export function beginAct(books: Books): Act {
   return { books, booked: new Map() };
 }
 
+/** The purposes of an act's postings, in the order in which it books them; a round's number may follow. */
+const STEPS = ['reverse', 'catch-up', 'main', 'replay'];
+
 /**
- * Books a movement. Movements that share a posting's head and their purpose in the act share the posting.
+ * Books a movement. Movements that share a posting's head and their purpose in the act share the posting; postings are in the
+ * order in which they are booked, whichever well needed them first.
  * @param step tells apart what the act does before its own movements, and after them
  */
 export function book({ books, booked }: Act, step: string, head: Head, move: Move): void {
@@ -274,10 +278,19 @@ export function book({ books, booked }: Act, step: string, head: Head, move: Mov
   if (!posting) {
     provisional -= 1;
     posting = { id: provisional, ...head, moves: [] };
+    const place = placeOf(step, day);
+    const later = [...booked].filter(([key]) => placeOf(JSON.parse(key)[0], JSON.parse(key)[2]) > place);
+    const before = later.map(([, one]) => books.postings.indexOf(one)).filter((index) => index >= 0);
+    books.postings.splice(Math.min(...before, books.postings.length), 0, posting);
     booked.set(key, posting);
-    books.postings.push(posting);
   }
   posting.moves.push(move);
+}
+
+/** Round by round, step by step, and within one by day; to be compared. */
+function placeOf(step: string, day: Day): string {
+  const [name, round = '0'] = step.split(' ');
+  return `${round.padStart(4, '0')} ${STEPS.indexOf(name!)} ${day}`;
 }
 
 /** Accretes a layer through a day, where there is anything to accrete. */
