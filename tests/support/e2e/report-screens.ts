@@ -57,7 +57,7 @@ export const REPORT_SCREENS: Screen[] = [
       const buffer = Buffer.from('%PDF-1.7\n%%EOF\n');
       await files.setInputFiles({ name: 'Plugging quote 2026.pdf', mimeType: 'application/pdf', buffer });
       // The same file is there from the picture before.
-      await page.getByText('File added').waitFor();
+      await page.getByText('File added').first().waitFor();
       await page
         .getByRole('textbox', { name: 'Note' })
         .fill('Quote of the rig contractor.\nApproved by the field office.');
