@@ -1,4 +1,3 @@
-import { type CalendarDate, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 /** The dashboard's tabs, in their order. */
 export const TABS = [
   { value: 'wells', label: 'Wells' },
@@ -23,8 +22,10 @@ export function workspaceMonth(params: URLSearchParams): string | null {
 }
 
 /** The month to close next, `YYYY-MM`: the one after the last that is closed, or where none is, the one before this one. */
-export function closingMonth(closedThrough: CalendarDate | null, today: CalendarDate): string {
-  return (closedThrough ? nextMonthEnd(closedThrough) : previousMonthEnd(today)).slice(0, 7);
+export function closingMonth(closedThrough: string | null, today: string): string {
+  const [year = 0, month = 0] = (closedThrough ?? today).split('-').map(Number);
+  // Counted from 0, the number of a month is that of the next.
+  return new Date(Date.UTC(year, closedThrough ? month : month - 2)).toISOString().slice(0, 7);
 }
 
 /** Where a month is closed: its checklist, figures, tie-out and sign-offs. */
