@@ -12,6 +12,7 @@ import {
   unitsOfProduction,
 } from '~/domain/books/depreciation';
 import { endOfLife } from '~/domain/books/life';
+import { depreciatedBy } from '~/domain/books/movement';
 import { presentValue } from '~/domain/books/present-value';
 import { restOf } from '~/domain/books/rest';
 import { reversePosting } from '~/domain/books/reversal';
@@ -328,16 +329,10 @@ describe('an act that changes what depreciation is counted from', () => {
       openedOn: '2003-06-30',
     });
     const one = act({ method: 'units-of-production', from: '2000-01-01', rateOf: () => 100_000 });
-    const charge = {
-      layerId: charged.id,
-      kind: 'depreciated' as const,
-      liabilityCents: 0,
-      arcCostCents: 0,
-      arcAccumulatedCents: -10_000,
-      cashCents: 0,
-      accretion: { baseCents: 80_000, time: { numerator: 1, denominator: 12 }, since: null },
-    };
-    one.reverse(charged, charge, { day: '2003-07-31', posting: { id: 3, terms: null } });
+    const time = { numerator: 1, denominator: 12 };
+    const charge = depreciatedBy({ chargeCents: 10_000, baseCents: 80_000, time, since: null });
+    const movement = { ...charge, layerId: charged.id };
+    one.reverse(charged, movement, { day: '2003-07-31', posting: { id: 3, terms: null } });
     expect(one.stateOf(charged)).toMatchObject({
       arcAccumulatedCents: -20_000,
       arcBaseCents: 70_000,

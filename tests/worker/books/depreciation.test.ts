@@ -444,6 +444,22 @@ describe('units of production', () => {
     }
   });
 
+  it('leaves straight-line what it had counted from, once its own charges are taken back', async () => {
+    const { client, company, well } = await depreciatingCompany('straight-line');
+    await accreteThrough(client, '2026-01-31');
+    await switchTo(client, company.id, 'units-of-production', '2026-02-01');
+    await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-02', '2.5')] }));
+    await accreteThrough(client, '2026-02-28');
+    const partly = { date: '2026-02-28', cost: '10.00' };
+    await bodyOf(await client.post(`/api/wells/${well.id}/settlements`, partly), 201);
+    for (const kind of ['settlement', 'depreciation']) {
+      await bodyOf(await reversePosting(client, (await newestOf(client, kind)).id), 201);
+    }
+    await switchTo(client, company.id, 'straight-line', '2026-02-01');
+    expect(await arcOf(client)).toEqual([['120000.00', '-2000.00', '118000.00']]);
+    await expectBooksToCheck(client);
+  });
+
   it('leaves alone what it never charged: a well plugged while depreciation was straight-line', async () => {
     const { client, company, well } = await depreciatingCompany('straight-line');
     const kept = await addWell(client, { wellCode: 'KEPT-1', field: 'North' });
