@@ -5,14 +5,17 @@ type Handler = ReturnType<typeof createRequestHandler>;
 type Route = ServerBuild['routes'][string];
 
 const build = wholeBuild as unknown as ServerBuild;
-/** Calls of a resource that is none are answered by the route for them. */
+/** The route that answers calls of an unknown resource, `api/*`. */
 const UNKNOWN = '*';
 
 const routesOf = Map.groupBy(Object.values(build.routes), ({ path = '' }) => resourceOf(path));
-const [root, unknown] = [build.routes.root!, routesOf.get(UNKNOWN)!];
-const pages = handlerOf(routesOf.get(null)!);
-const calls = new Map(
-  [...routesOf].map(([resource, routes]) => [resource, handlerOf([root, ...unknown, ...routes])]),
+/** Beside a resource's own routes, for what is below none of them. */
+const everyCall = [build.routes.root!, ...routesOf.get(UNKNOWN)!];
+const handlers = new Map(
+  [...routesOf].map(([resource, routes]) => [
+    resource,
+    handlerOf(resource === null ? routes : [...everyCall, ...routes]),
+  ]),
 );
 
 /**
@@ -20,8 +23,7 @@ const calls = new Map(
  * of the server's time: here the pages and each resource of the API are a build of their own.
  */
 export function handlerFor(path: string): Handler {
-  const resource = resourceOf(path);
-  return resource === null ? pages : (calls.get(resource) ?? calls.get(UNKNOWN)!);
+  return handlers.get(resourceOf(path)) ?? handlers.get(UNKNOWN)!;
 }
 
 /** The first part below /api, such as `wells`; null for a page. Routes have no slash before them. */
