@@ -159,9 +159,8 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           isReversed: aroLayer.isReversed,
           // Only what was brought in counts from a day of its own before anything is depreciated.
           openedOn: sql<CalendarDate | null>`iif(${aroLayer.arcBaseDay} is null, null, (
-            select p.day from posting p where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'))`.as(
-            'opened_on',
-          ),
+            select p.day from posting p where p.id = ${aroLayer.recognizedBy} and p.company = ${ledgerIdOf(scope)}
+              and p.kind = 'opening'))`.as('opened_on'),
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
         })
         .from(aroLayer)
