@@ -187,6 +187,13 @@ test('all of it with the keyboard alone', async ({ page, browser, signIn, newPer
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('heading', { name: 'wells.csv' })).toBeFocused();
   await expectCounts(page, '2', '1', '1');
+  const desktop = page.viewportSize()!;
+  // Nothing of a message is beyond the frame's edge, however narrow that is.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const errors = dialog.getByRole('region', { name: 'Errors' });
+  await expect(errors).toContainText('Row 3 (K-2): Active date is required');
+  expect(await errors.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  await page.setViewportSize(desktop);
   for (const name of ['Errors', 'Download Failed Rows', 'Upload Another File']) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(name);
