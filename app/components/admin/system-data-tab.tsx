@@ -172,11 +172,7 @@ function layerColumns(format: Format): Column<AdminLayerView>[] {
       id: 'layerType',
       header: 'Type',
       width: 7,
-      cell: ({ layerType }) => (
-        <MainBadge isMain={layerType === 'initial'}>
-          {layerType === 'initial' ? 'Initial' : 'Additional'}
-        </MainBadge>
-      ),
+      cell: ({ layerType }) => <MainBadge isMain={layerType === 'initial'}>{layerType}</MainBadge>,
     },
     figure('pAndACost', 'P&A Cost', 10, (layer) => dollars(format, layer.pAndACost)),
     figure('aroValue', 'ARO Value', 10, (layer) => dollars(format, layer.aroValue)),
