@@ -24,6 +24,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { requireRates } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { depletionRatesOf } from './policy-settings.server';
 import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { OVERTAKEN } from './post-statements.server';
@@ -32,11 +33,13 @@ import {
   type BookedWell,
   beginAct,
   booksReads,
-  depletionRatesOf,
   depreciationPolicy,
   pluggedState,
   toBookedWells,
 } from './well-books.server';
+
+/** Rates are read before it is known whether the company turns to them. */
+const BY_RATES = sql`'units-of-production'`;
 
 /** What a change of settings begins with, with the books where it may change depreciation. Statements not yet run. */
 export function settingsReads(scope: CompanyScope, input: CompanySettingsInput) {
@@ -54,7 +57,7 @@ function switchReads(scope: CompanyScope) {
     periodEnds: postedPeriodEndsQuery(scope),
     rates: scope.db
       .select({
-        depletionRates: depletionRatesOf(sql`'units-of-production'`).as('depletion_rates'),
+        depletionRates: depletionRatesOf(BY_RATES).as('depletion_rates'),
         pluggedState: pluggedState(scope).as('plugged_state'),
         newestPosting: newestPosting(scope).as('newest_posting'),
       })
@@ -106,6 +109,7 @@ export async function changeSettings(
     }
     const { act, options, set } = planSwitch(ctx, current, input, rows);
     const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
+    const hasSameRates = sql`${depletionRatesOf(BY_RATES)} is ${rows.rates[0]!.depletionRates}`;
     const [, , , changed] = await post(ctx, act, {
       ...options,
       first: [
@@ -114,7 +118,7 @@ export async function changeSettings(
           sql`${newestPosting(ctx)} = ${rows.rates[0]!.newestPosting} and ${pluggedState(ctx)} = ${rows.rates[0]!.pluggedState}`,
           OVERTAKEN,
         ),
-        expectThat(ctx, sql`exists (select 1 from ${company} where ${asRead})`, OVERTAKEN),
+        expectThat(ctx, sql`exists (select 1 from ${company} where ${and(asRead, hasSameRates)})`, OVERTAKEN),
         audit(
           ctx,
           {

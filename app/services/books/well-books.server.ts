@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
@@ -19,7 +19,7 @@ import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { policyColumns } from './policy-settings.server';
+import { depletionRatesOf, policyColumns } from './policy-settings.server';
 import type { WellAsRead } from './post.server';
 import { isUnreversed } from './unreversed.server';
 
@@ -253,13 +253,6 @@ export function depreciationPolicy({
     rates.set(`${month} ${field}`, rate);
   }
   return { method: depreciation, from, rateOf: (field, month) => rates.get(`${month} ${field}`) ?? null };
-}
-
-/** All depletion rates of a company that depreciates by them, as one text. An SQL value beside the company's columns. */
-export function depletionRatesOf(depreciation: SQLWrapper): SQL<string | null> {
-  return sql`iif(${depreciation} = 'units-of-production', (
-    select json_group_array(json_array(field, month, percent_e4)) from depletion_rate
-    where company = ${company.ledgerId}), null)`;
 }
 
 type MovementRow = [

@@ -10,13 +10,8 @@ import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldText } from '~/domain/wells/fold-text';
 import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
-import {
-  after,
-  booksReads,
-  depletionRatesOf,
-  depreciationPolicy,
-  toBookedWells,
-} from '~/services/books/well-books.server';
+import { depletionRatesOf } from '~/services/books/policy-settings.server';
+import { after, booksReads, depreciationPolicy, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { createTurns } from '~/services/platform/turns.server';

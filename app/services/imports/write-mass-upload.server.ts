@@ -7,6 +7,7 @@ import type { MovementKind } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import { Overtaken, post } from '~/services/books/post.server';
 import { writeRetirementDates } from '~/services/books/retirement-date.server';
 import { writeInterests } from '~/services/books/working-interest.server';
@@ -28,7 +29,7 @@ export type UploadChunk = {
   rowCount: number;
   /** Of the first row and the last, as a spreadsheet numbers them. */
   rows: { first: number; last: number };
-  company: { version: number; closedThrough: CalendarDate | null };
+  company: { version: number; closedThrough: CalendarDate | null; depletionRates: string | null };
 };
 
 const OVERTAKEN = 'mass upload: overtaken';
@@ -133,7 +134,8 @@ function moveCursor(
       where ${isUpload(ctx, upload.id)} and status = 'processing' and processed_rows = ${processedBefore}
         and exists (
           select 1 from company where id = ${ctx.companyId} and deleted_at is null and version = ${company.version}
-            and closed_through is ${company.closedThrough})`),
+            and closed_through is ${company.closedThrough}
+            and ${depletionRatesOf(sql`depreciation`)} is ${company.depletionRates})`),
     expectThat(ctx, sql`changes() = 1`, OVERTAKEN),
   ];
 }

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { postAccretion, postingReads } from '~/services/books/post-accretion.server';
 import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { settlementReads, settleWell } from '~/services/books/settle-well.server';
+import { changeSettings, settingsReads } from '~/services/books/switch-depreciation.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf } from '../../support/books';
 import { addLayer, addWell, contextInterrupted } from '../../support/layers';
-import { db, signInToNewCompany } from '../../support/worker';
+import { expectRefusal } from '../../support/refusals';
+import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const DAY = '2026-02-28';
 const SETTLEMENT = {
@@ -78,5 +80,66 @@ describe('an act whose company changes its settings meanwhile', () => {
     const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
     expect(await settleWell(ctx, id, SETTLEMENT, rows)).toMatchObject({ kind: 'settlement' });
     expect(await postingsOf(client, 'kind=settlement')).toHaveLength(1);
+  });
+});
+
+const RATE_TAKEN_BACK = [{ field: 'North', month: '2026-02', percent: null }];
+
+/** A company accreted through January with depletion rates through February, the last of which somebody takes back. */
+async function losingARate(depreciation: 'units-of-production' | 'none') {
+  const { client, company } = await signInToNewCompany();
+  const path = `/api/companies/${company.id}`;
+  const rates = ['2026-01', '2026-02'].map((month) => ({ field: 'North', month, percent: '2.5' }));
+  await bodyOf(await client.put(`${path}/depletion-rates`, { rates }));
+  if (depreciation !== 'none') {
+    await bodyOf(await client.put(`${path}/settings`, { depreciation, depreciationFrom: '2026-01-01' }));
+  }
+  const { id } = await addWell(client, { field: 'North' });
+  await addLayer(client, id, { calculationDate: '2026-01-01' });
+  await accreteThrough(client, '2026-01-31');
+  const ctx = contextInterrupted(client, company.id, async () => {
+    await bodyOf(await client.put(`${path}/depletion-rates`, { rates: RATE_TAKEN_BACK }));
+  });
+  return { client, company, id, ctx, scope: { ...ctx, db } };
+}
+
+async function expectNoCharges(client: SignedIn, through: string | null) {
+  const days = (await postingsOf(client, 'kind=depreciation')).map(({ effectiveOn }) => effectiveOn);
+  expect(days).toEqual(through === null ? [] : [through]);
+  await expectBooksToCheck(client);
+}
+
+describe('an act that charges by a depletion rate which is taken back meanwhile', () => {
+  it('is refused: a settlement, and why once it is reviewed again', async () => {
+    const { client, id, ctx, scope } = await losingARate('units-of-production');
+    const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
+    await expect(settleWell(ctx, id, SETTLEMENT, rows)).rejects.toMatchObject({ message: CHANGED });
+    await expectNoCharges(client, '2026-01-31');
+    await expectRefusal(
+      () => client.post(`/api/wells/${id}/settlements`, { date: DAY, cost: '30000.00', isFinal: true }),
+      409,
+      { message: 'Field "North" has no depletion rate for 2026-02. Enter it under Company first.' },
+    );
+  });
+
+  it('is planned again and then refused: a month-end', async () => {
+    const { client, ctx, scope } = await losingARate('units-of-production');
+    const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
+    const rows = await readTogether(db, postingReads(scope, input));
+    await expect(postAccretion(ctx, input, rows)).rejects.toMatchObject({
+      message: 'Enter depletion rates on the Company tab first: North for 2026-02.',
+    });
+    await expectNoCharges(client, '2026-01-31');
+  });
+
+  it('is planned again and then refused: the catch-up of a company that turns to these rates', async () => {
+    const { client, company, ctx, scope } = await losingARate('none');
+    await accreteThrough(client, DAY);
+    const input = { depreciation: 'units-of-production', depreciationFrom: '2026-02-01' } as const;
+    const rows = await readTogether(db, settingsReads(scope, input));
+    await expect(changeSettings(ctx, company.id, input, null, rows)).rejects.toMatchObject({
+      message: 'Enter depletion rates on the Company tab first: North for 2026-02.',
+    });
+    await expectNoCharges(client, null);
   });
 });

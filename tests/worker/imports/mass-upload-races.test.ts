@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
-import { accreteThrough, close, expectBooksToCheck, postingsOf } from '../../support/books';
+import { accreteThrough, bodyOf, close, expectBooksToCheck, postingsOf } from '../../support/books';
 import { accrete, addLayer, addWell } from '../../support/layers';
 import {
   type CsvRow,
@@ -138,6 +138,26 @@ describe('between reading the books and writing rows', () => {
     expect(await rejectedBy(job)).toMatchObject([
       { row: 2, error: expect.stringMatching(/^The books are closed through 2021-01-31/) },
     ]);
+  });
+
+  it('a depletion rate is taken back: the row that charges by it fails', async () => {
+    const { client, company } = await signInToNewCompany();
+    const path = `/api/companies/${company.id}`;
+    const rateOf = (percent: string | null) => ({
+      rates: [{ field: 'OSELVAR', month: '2021-01', percent }],
+    });
+    await bodyOf(await client.put(`${path}/depletion-rates`, rateOf('2.5')));
+    const settings = { depreciation: 'units-of-production', depreciationFrom: '2021-01-01' };
+    await bodyOf(await client.put(`${path}/settings`, settings));
+    await oldWell(client);
+    const rows = [{ ...ADDITIONAL, wellCode: 'OLD', measurement: 'change', calculationDate: '2021-01-31' }];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    const takeBack = async () => bodyOf(await client.put(`${path}/depletion-rates`, rateOf(null)));
+    await deliverInterrupted(job, takeBack, { reads: 2 });
+    expect(await rejectedBy(job)).toMatchObject([
+      { row: 2, error: 'Field "OSELVAR" has no depletion rate for 2021-01. Enter it under Company first.' },
+    ]);
+    await expectBooksToCheck(client);
   });
 
   it('the well is deleted: its layer has nowhere to go', async () => {
