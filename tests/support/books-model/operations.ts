@@ -312,6 +312,7 @@ export function settingRates(rates: readonly DepletionRate[]): Operation {
       }),
     hasPreview: false,
     mayGiveWay: true,
+    changesSettings: true,
   };
 }
 
