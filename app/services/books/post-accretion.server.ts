@@ -110,6 +110,7 @@ export async function postAccretion(
       ...first,
       isPluggedAsRead,
       ...(throughLayer === null ? [expectNoNewLayer(ctx, input, rows)] : []),
+      ...(company.depreciation === 'none' ? [] : [expectNoOtherAct(ctx, rows)]),
     ];
     const results = await post(ctx, finished, {
       source,
@@ -189,6 +190,20 @@ function expectNoNewLayer(
     sql`not exists (
       select 1 from layer where company = ${ledgerIdOf(ctx)} and id > ${posted[0]?.newestLayer ?? 0}
         and calculation_date <= ${periodEnd})`,
+    OVERTAKEN,
+  );
+}
+
+/**
+ * What a layer is depreciated from, and through when, may change by what is posted on another layer of its well: a revision, or
+ * its reversal. A layer as it was read does not show that, so nothing but time may have been posted meanwhile.
+ */
+function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): Statement {
+  return expectThat(
+    ctx,
+    sql`not exists (
+      select 1 from posting where id > ${posted[0]?.newestPosting ?? 0} and +company = ${ledgerIdOf(ctx)}
+        and kind not in ('accretion', 'depreciation'))`,
     OVERTAKEN,
   );
 }
@@ -321,6 +336,7 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
         newestLayer: sql<number | null>`(select max(id) from layer where company = ${ledgerIdOf(scope)})`.as(
           'newest_layer',
         ),
+        newestPosting: sql<number | null>`(select max(id) from posting)`.as('newest_posting'),
       })
       .from(company)
       .where(eq(company.id, scope.companyId)),

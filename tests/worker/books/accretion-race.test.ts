@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccretionView } from '~/schemas/platform/views';
 import { type PostingInput, postAccretion, postingReads } from '~/services/books/post-accretion.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { expectBooksToCheck } from '../../support/books';
+import { bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell, contextInterrupted, whileInsertsFail } from '../../support/layers';
 import { allRows } from '../../support/tables';
 import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -164,6 +164,31 @@ describe('postings at the same time', () => {
       .bind(company.id)
       .first<string>('new_values');
     expect(JSON.parse(newValues!)).toMatchObject({ layers: LAYERS - 1 });
+  });
+});
+
+describe('a reversal between reading and posting', () => {
+  it('that leaves a layer’s balances, but not what it is depreciated from, has it planned again', async () => {
+    const { client, company } = await signInToNewCompany();
+    const settings = { depreciation: 'straight-line', depreciationFrom: '2024-01-01' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+    const { id } = await addWell(client);
+    const terms = { discountRate: 1, inflationRate: 0, pAndACost: 1200, calculationDate: '2023-12-31' };
+    const first = await addLayer(client, id, { ...terms, wellLifespan: 1 });
+    // Confirms the cost, and doubles the life: no balance of its own.
+    const confirmed = { layerType: 'additional', measurement: 'change', wellLifespan: 2 };
+    await addLayer(client, id, { ...terms, ...confirmed });
+    const [newest] = await postingsOf(client, 'kind=calculation');
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await bodyOf(await reversePosting(client, newest!.id), 201);
+    });
+    const rows = await readTogether(db, postingReads({ ...ctx, db }, JANUARY));
+    await postAccretion(ctx, JANUARY, rows);
+    const charged = await env.DB.prepare('select arc_accumulated_cents from layer where id = ?')
+      .bind(first.id)
+      .first<number>('arc_accumulated_cents');
+    expect(charged).toBe(-Math.round(Number(first.aroValue.replace('.', '')) / 12));
+    await expectBooksToCheck(client);
   });
 });
 
