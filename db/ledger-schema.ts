@@ -155,6 +155,13 @@ export const aroLayer = sqliteTable(
       sql`abs(${t.aroValueCents}) <= 999999999999 and abs(${t.currentAroCents}) <= 999999999999`,
     ),
     check('layer_lifespan', sql`${t.wellLifespanYears} between 1 and 200`),
+    // The rounded rates are those that the exact ones round to.
+    check(
+      'layer_exact_rates',
+      sql`abs(${t.discountRateE12} - 100000000 * ${t.discountRateBp}) <= 50000000
+        and abs(${t.inflationRateE12} - 100000000 * ${t.inflationRateBp}) <= 50000000`,
+    ),
+    check('layer_company_rates', sql`(${t.ratesFrom} is 'table') = (${t.companyRates} is not null)`),
   ],
 );
 

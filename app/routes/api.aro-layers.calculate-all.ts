@@ -1,5 +1,4 @@
-import { LayerBatchInput } from '~/schemas/books/aro-layer';
-import { PreviewQuery } from '~/schemas/books/posting';
+import { LayerBatchInput, LayerBatchQuery } from '~/schemas/books/aro-layer';
 import { LayerBatchResult } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { batchReads, calculateLayers, previewLayers } from '~/services/books/calculate-all.server';
@@ -15,10 +14,12 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: LayerBatchInput,
-    search: PreviewQuery,
+    search: LayerBatchQuery,
     reads: ({ scope, body }) => batchReads(scope, body),
-    run: ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(previewLayers(ctx, body, rows)) : calculateLayers(ctx, body, rows),
+    run: ({ ctx, body, search: { preview, limit }, rows }) =>
+      preview
+        ? Response.json(previewLayers(ctx, body, rows, limit))
+        : calculateLayers(ctx, body, rows, limit),
   }),
 });
 

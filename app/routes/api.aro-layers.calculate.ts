@@ -1,5 +1,5 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
-import { PreviewQuery } from '~/schemas/books/posting';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {

@@ -1,5 +1,5 @@
-import { PreviewQuery } from '~/schemas/books/posting';
 import { CompanySettingsInput } from '~/schemas/people/company-settings';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { CompanySettingsView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';

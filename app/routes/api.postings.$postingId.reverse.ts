@@ -1,4 +1,5 @@
-import { PostingView, PreviewQuery, ReversalInput } from '~/schemas/books/posting';
+import { PostingView, ReversalInput } from '~/schemas/books/posting';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
   postingNumber,

@@ -1,4 +1,4 @@
-import { PreviewQuery } from '~/schemas/books/posting';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { WellView } from '~/schemas/platform/views';
 import { WellInput } from '~/schemas/wells/well';
 import { apiRoute, endpoint } from '~/server/api-route.server';

@@ -1,5 +1,6 @@
-import { PostingView, PreviewQuery } from '~/schemas/books/posting';
+import { PostingView } from '~/schemas/books/posting';
 import { SaleInput } from '~/schemas/books/sale';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSale, saleReads, sellWell } from '~/services/books/sell-well.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';

@@ -1,5 +1,6 @@
-import { PostingView, PreviewQuery } from '~/schemas/books/posting';
+import { PostingView } from '~/schemas/books/posting';
 import { SettlementInput } from '~/schemas/books/settlement';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';

@@ -63,7 +63,7 @@ async function calculatePostAndExport(bundle: Bundle, path: string): Promise<num
   const post = async (address: string, body: unknown) => text(await call(address, body));
   try {
     const start = performance.now();
-    await post('/api/aro-layers/calculate-all', {
+    await post('/api/aro-layers/calculate-all?limit=1', {
       scope: 'all',
       layerType: 'initial',
       calculationDate: null,

@@ -47,9 +47,9 @@ export default function ReviewDialog({
 }
 
 /** "Post 241 Layers, 94,027,131.44": the layers that are added, and what they are worth. */
-function postLabel({ postings, results, totalAroValue }: CalculationPreview, format: Format): string {
+function postLabel({ postings, calculated, totalAroValue }: CalculationPreview, format: Format): string {
   const added = postings.filter(({ kind }) => kind === 'calculation');
-  const count = results?.length ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);
+  const count = calculated ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);
   const value = totalAroValue ?? added[0]?.totals.liability ?? '0.00';
   const layers = countOf(count, 'Layer', format);
   return `Post ${layers}, ${format.money(value)}`;

@@ -13,7 +13,9 @@ import type { LayerBatchResult, LayerRefusal, LayerView, WellSummary } from '~/s
 import { resultsKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
 
-export type CalculationResults = Omit<LayerBatchResult, 'refusals'> & { refusals: SkippedWell[] };
+export type CalculationResults = Pick<LayerBatchResult, 'results' | 'totalAroValue'> & {
+  refusals: SkippedWell[];
+};
 
 /** A well, or a row of a table that names none, for which nothing changes. */
 export type SkippedWell = Omit<LayerRefusal, 'wellId'> & { wellId: string | null; row?: number };
@@ -86,8 +88,8 @@ export function useCalculation() {
   /** What `calculate` would post. Where it would calculate nothing, the reasons become the results. */
   function preview(form: CalculationForm): Promise<Outcome<CalculationPreview>> {
     return previewing.run(async (api) => {
-      const { path, body } = await requestOf(api, form);
-      const planned = await api<CalculationPreview>(`${path}?preview=true`, { method: 'POST', body });
+      const { path, body, preview } = await requestOf(api, form);
+      const planned = await api<CalculationPreview>(`${path}?${preview}`, { method: 'POST', body });
       const { results: layers, refusals, totalAroValue } = planned;
       if (layers && refusals && totalAroValue && layers.length === 0) {
         const calculated = { results: layers, refusals, totalAroValue };
@@ -125,20 +127,26 @@ function requireResults(calculated: CalculationResults): CalculationResults {
 }
 
 /** One well, the one that was picked or the first of those that match; or all of them. */
-async function requestOf(api: Api, form: CalculationForm): Promise<{ path: string; body: object }> {
+async function requestOf(api: Api, form: CalculationForm) {
   const terms = termsOf(form);
   if (form.scope !== 'single' && form.applyToAll) {
     const field = form.scope === 'field' ? form.field : null;
     const calculationDate = form.calculationDate ?? null;
     return {
       path: '/api/aro-layers/calculate-all',
+      // What is reviewed are the postings, not each layer.
+      preview: 'preview=true&limit=1',
       body: { scope: form.scope, field, ...terms, calculationDate },
     };
   }
   const first = form.scope === 'single' ? null : await firstMatchingWell(api, form.field);
   const wellId = first ? first.id : form.wellId;
   const calculationDate = form.calculationDate ?? first?.activeDate;
-  return { path: '/api/aro-layers/calculate', body: { wellId, ...terms, calculationDate } };
+  return {
+    path: '/api/aro-layers/calculate',
+    preview: 'preview=true',
+    body: { wellId, ...terms, calculationDate },
+  };
 }
 
 async function firstMatchingWell(api: Api, field: string | undefined): Promise<WellSummary> {

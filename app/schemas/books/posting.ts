@@ -103,14 +103,6 @@ export const PostingPageQuery = z.object({
 });
 export type PostingPageQuery = z.infer<typeof PostingPageQuery>;
 
-/** `?preview=true` shows what a call would post, and posts nothing. */
-export const PreviewQuery = z.object({
-  preview: z
-    .enum(['true', 'false', ''], 'Preview must be true or false')
-    .optional()
-    .transform((text) => text === 'true'),
-});
-
 export const ReversalInput = z.object({
   reason: requiredLines('A reason is required', 500),
   date: optionalDate,

@@ -400,7 +400,8 @@ export type LayerRefusal = z.infer<typeof LayerRefusal>;
 
 /** What became of each well, in the order of well codes. */
 export const LayerBatchResult = z.object({
-  results: z.array(LayerResult),
+  results: z.array(LayerResult).meta({ description: 'All layers, or the first `limit` of them' }),
+  calculated: count.meta({ description: 'How many layers there are' }),
   refusals: z.array(LayerRefusal),
   totalAroValue: moneyText,
 });

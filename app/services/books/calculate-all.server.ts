@@ -42,6 +42,7 @@ export function batchReads(
  * audit row, all of it or nothing. A well that is refused stops no other; it is named in the answer.
  *
  * @param rows what batchReads read
+ * @param limit how many of the layers are answered; all of them without
  * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period,
  * or when others keep changing these wells
  */
@@ -49,19 +50,20 @@ export async function calculateLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
   rows: BatchRows,
+  limit?: number,
 ): Promise<LayerBatchResult> {
   const readAgain = () => readTogether(ctx.db, batchReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
-    if (planned.length === 0) return { results: [], refusals, totalAroValue };
+    const { act, options, planned, outcome } = planBatch(ctx, input, rows);
+    if (outcome.calculated === 0) return { results: [], ...outcome };
     requireReason(reasonOf(act, input, rows.companies), 'reason');
     const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
     const [newest] = (await post(ctx, act, {
       ...options,
       last: [newestId, ...(options.last ?? [])],
     })) as [{ id: number }[]];
-    const before = newest[0]!.id - planned.length;
-    return { results: toResults(planned, input, (id) => String(before - id)), refusals, totalAroValue };
+    const before = newest[0]!.id - outcome.calculated;
+    return { results: toResults(planned, input, limit, (id) => String(before - id)), ...outcome };
   });
 }
 
@@ -70,15 +72,14 @@ export function previewLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
   rows: BatchRows,
+  limit?: number,
 ): ActPreview & LayerBatchResult {
-  const { act, options, wells, planned, refusals, totalAroValue } = planBatch(ctx, input, rows);
-  const results = toResults(planned, input, (id) => `new${id}`);
+  const { act, options, planned, outcome } = planBatch(ctx, input, rows);
   const reason = reasonOf(act, input, rows.companies);
   return {
-    ...toActPreview(act, wells, { added: options.layers, reason }),
-    results,
-    refusals,
-    totalAroValue,
+    ...toActPreview(act, planned.wells, { added: options.layers, reason }),
+    results: toResults(planned, input, limit, (id) => `new${id}`),
+    ...outcome,
   };
 }
 
@@ -140,16 +141,15 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     },
   };
   // Wells are in the order of their codes, and so is what is answered.
-  const planned = wells.flatMap((booked) => {
-    const layer = plans.get(booked);
-    return layer ? [{ booked, layer }] : [];
-  });
   const refusals = wells.flatMap((booked): LayerRefusal[] => {
     const message = refused.get(booked);
     return message === undefined ? [] : [{ wellId: booked.id, wellCode: booked.wellCode, message }];
   });
-  return { act: act.finish(), options, wells, planned, refusals, totalAroValue };
+  const outcome = { calculated: layers.length, refusals, totalAroValue };
+  return { act: act.finish(), options, planned: { wells, plans }, outcome };
 }
+
+type Planned = { wells: readonly BookedWell[]; plans: ReadonlyMap<BookedWell, AddedLayer> };
 
 /** Under the same terms a measurement depends on what came before and how long the well lives only, and both are the same for many wells. */
 function remembering(measure: typeof measureLayer): typeof measureLayer {
@@ -167,19 +167,28 @@ function remembering(measure: typeof measureLayer): typeof measureLayer {
   };
 }
 
+/** The layers of a batch as they are answered: all of them, or the first ones by well code. */
 function toResults(
-  planned: { booked: BookedWell; layer: AddedLayer }[],
+  { wells, plans }: Planned,
   { layerType }: Pick<LayerTerms, 'layerType'>,
+  limit = plans.size,
   idOf: (id: number) => string,
 ): LayerResult[] {
-  return planned.map(({ booked, layer }) => ({
-    id: idOf(layer.id),
-    wellId: booked.id,
-    wellCode: booked.wellCode,
-    wellName: booked.wellName,
-    layerNumber: layer.layerNumber,
-    layerType,
-    aroValue: formatCents(layer.aroValueCents),
-    calculationDate: layer.calculationDate,
-  }));
+  const results: LayerResult[] = [];
+  for (const booked of wells) {
+    if (results.length === limit) break;
+    const layer = plans.get(booked);
+    if (!layer) continue;
+    results.push({
+      id: idOf(layer.id),
+      wellId: booked.id,
+      wellCode: booked.wellCode,
+      wellName: booked.wellName,
+      layerNumber: layer.layerNumber,
+      layerType,
+      aroValue: formatCents(layer.aroValueCents),
+      calculationDate: layer.calculationDate,
+    });
+  }
+  return results;
 }

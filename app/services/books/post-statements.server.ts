@@ -9,7 +9,7 @@ import { actorId, type CompanyAdminContext } from '~/services/platform/context.s
 import { expectThat } from '~/services/platform/expect.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { expectSettings } from './policy-settings.server';
-import type { PostOptions, WellAsRead } from './post.server';
+import type { AddedLayer, PostOptions, WellAsRead } from './post.server';
 
 /** The message that gives an act's transaction up, for statements that its services add. */
 export const OVERTAKEN = 'ledger: overtaken';
@@ -22,6 +22,7 @@ export function postStatements(
 ): Statement[] {
   const { layers = [], wells = [], settings } = options;
   const company = ledgerIdOf(ctx);
+  const { bare, others } = partedByFirstLayer(wells, layers);
   const count = postings.length;
   // Postings are numbered on; after they are in, the act's are the last ones.
   // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
@@ -29,9 +30,9 @@ export function postStatements(
   const firstId = idOf(sql`0`);
   return [
     ...(settings ? [expectSettings(ctx, settings)] : []),
-    ...expectWells(ctx, wells),
+    ...expectWells(ctx, others),
     insertPostings(ctx, postings, company, options),
-    ...insertLayers(ctx, options, touched, { company, idOf }),
+    ...insertLayers(ctx, { ...options, bare }, touched, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
     ...updateLayers(ctx, touched, { company, idOf }),
     ctx.db.run(sql`
@@ -98,10 +99,24 @@ function wellId(column: SQL, newWells = 0): SQL {
   return sql`iif(${column} < 0, (select max(ledger_id) from well) - ${newWells} - ${column}, ${column})`;
 }
 
-/** A layer goes in only while its well is the company's. Its caches begin with all that the act does to it. */
+/**
+ * Wells to which the act adds their first layer, and all others. The first have nothing booked that could change, and a layer
+ * that somebody else adds has the same number: what is left to check is the well itself, which goes with the layer.
+ */
+function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
+  const ids = new Set(layers.filter(({ layerNumber }) => layerNumber === 1).map(({ wellId }) => wellId));
+  const bare = new Map(wells.flatMap(({ wellId, version }) => (ids.has(wellId) ? [[wellId, version]] : [])));
+  return { bare, others: wells.filter(({ wellId }) => !ids.has(wellId)) };
+}
+
+/**
+ * A layer goes in only while its well is the company's, and as it was read. Its caches begin with all that the act does to
+ * it. SQLite numbers layers on in the order in which they are given, as `cross join` goes through them; a number of our own
+ * would read the table that is written, and so keep all rows aside first.
+ */
 function insertLayers(
   ctx: CompanyAdminContext,
-  { layers = [], newWells }: PostOptions,
+  { layers = [], newWells, bare }: PostOptions & { bare: ReadonlyMap<number, number | undefined> },
   touched: TouchedLayer[],
   { company, idOf }: Keys,
 ): Statement[] {
@@ -109,8 +124,8 @@ function insertLayers(
   const added: TouchedLayer[] = [];
   for (const layer of touched) if (layer.before.id < 0) added[placeOf(layer.before)] = layer;
   const { column, chunks } = bulkRows(layers, {
-    id: ({ id }) => 0 - id,
     well: ({ wellId }) => wellId,
+    version: ({ wellId }) => bare.get(wellId) ?? null,
     number: ({ layerNumber }) => layerNumber,
     measurement: ({ measurement }) => measurement,
     discountRate: ({ discountRateBp }) => wholeBp(discountRateBp),
@@ -140,29 +155,24 @@ function insertLayers(
     arcBase: (layer) => added[placeOf(layer)]!.after.arcBaseCents,
     arcBaseDay: (layer) => added[placeOf(layer)]!.after.arcBaseDay,
   });
-  let before = 0;
-  return chunks.flatMap(({ from, count }) => {
-    const start = before;
-    before += count;
-    return [
-      ctx.db.run(sql`
-        insert into layer (id, company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
-          p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
-          aro_value_cents, is_given,
-          recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
-          arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
-        with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from layer)
-        select newest.id + ${column.id}, ${company}, w.ledger_id, ${column.number}, ${column.measurement},
-          ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
-          ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
-          ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
-          ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
-          ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}
-        from newest cross join ${from}
-        cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null`),
-      expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
-    ];
-  });
+  return chunks.flatMap(({ from, count }) => [
+    ctx.db.run(sql`
+      insert into layer (company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
+        p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
+        aro_value_cents, is_given,
+        recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
+        arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
+      select ${company}, w.ledger_id, ${column.number}, ${column.measurement},
+        ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
+        ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
+        ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
+        ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
+        ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}
+      from ${from}
+      cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null
+        and w.version = coalesce(${column.version}, w.version)`),
+    expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
+  ]);
 }
 
 /** A rate that has more than two decimals of a percent, in trillionths; null for one that has not. */

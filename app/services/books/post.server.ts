@@ -62,6 +62,7 @@ export type PostOptions = {
     oldValues?: unknown;
     newValues: unknown;
   } | null;
+  /** In the order of their ids. */
   layers?: readonly AddedLayer[];
   /** How many wells `first` adds, with the next ledger ids in order. */
   newWells?: number;

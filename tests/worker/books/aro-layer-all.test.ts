@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LayerBatchInput } from '~/schemas/books/aro-layer';
-import type { LayerBatchResult, LayerView } from '~/schemas/platform/views';
+import type { LayerBatchResult, LayerView, WellView } from '~/schemas/platform/views';
 import { batchReads, calculateLayers } from '~/services/books/calculate-all.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { expectBooksToCheck } from '../../support/books';
+import { bodyOf, expectBooksToCheck } from '../../support/books';
 import {
   accrete,
   addLayer,
@@ -61,6 +61,7 @@ describe('a calculation for all wells', () => {
         { ...common, wellId: first.id, wellCode: 'A-1', wellName: first.wellName },
         { ...common, wellId: second.id, wellCode: 'b-2', wellName: second.wellName },
       ],
+      calculated: 2,
       refusals: [],
       totalAroValue: '54141.80',
     });
@@ -74,6 +75,17 @@ describe('a calculation for all wells', () => {
       measurement: null,
       currentAroValue: '27070.90',
     });
+  });
+
+  it('answers the first of its layers where that is all one asks for, and calculates all', async () => {
+    const { client, company } = await signInToNewCompany();
+    for (const wellCode of ['B', 'A', 'C']) await addWell(client, { wellCode });
+    for (const query of ['?limit=2&preview=true', '?limit=2']) {
+      const answer = await bodyOf<LayerBatchResult>(await client.post(`${PATH}${query}`, ALL));
+      expect(answer.results.map(({ wellCode }) => wellCode)).toEqual(['A', 'B']);
+      expect(answer).toMatchObject({ calculated: 3, refusals: [], totalAroValue: '81212.70' });
+    }
+    expect(await countsOf(company.id)).toMatchObject({ layers: 3, wells: 3 });
   });
 
   it('leaves one calculation input and one audit row, whatever its size', async () => {
@@ -225,6 +237,35 @@ describe('a calculation for all wells', () => {
       { wellId: wells[2]!.id, layerNumber: 2 },
     ]);
     expect(result.refusals).toEqual([]);
+    await expectBooksToCheck(client);
+  });
+});
+
+describe('wells that had no layer when they were read', () => {
+  type Meanwhile = (client: SignedIn, wells: WellView[]) => Promise<unknown>;
+  const getsItsLayer: Meanwhile = (client, [first]) => addLayer(client, first!.id);
+  const becomesActiveLater: Meanwhile = async (client, [first]) => {
+    const { id, wellCode, wellName, wellStatus, field } = first!;
+    const changed = { wellCode, wellName, wellStatus, field, activeDate: '2004-02-29' };
+    await bodyOf(await client.put(`/api/wells/${id}`, changed));
+  };
+  const isDeleted: Meanwhile = (client, [first]) => client.delete(`/api/wells/${first!.id}`);
+
+  it.each<[string, Meanwhile, { dates: string[]; refused: string[] }]>([
+    ['gets its layer', getsItsLayer, { dates: [], refused: ['This well already has an initial layer'] }],
+    ['becomes active on another day', becomesActiveLater, { dates: ['2004-02-29'], refused: [] }],
+    ['is deleted', isDeleted, { dates: [], refused: [] }],
+  ])('are planned again when one %s meanwhile', async (_, meanwhile, { dates, refused }) => {
+    const { client, company } = await signInToNewCompany();
+    const wells = [await addWell(client), await addWell(client)];
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await meanwhile(client, wells);
+    });
+    const input = LayerBatchInput.parse({ ...ALL, calculationDate: null });
+    const rows = await readTogether(db, batchReads({ db, companyId: company.id }, input));
+    const { results, refusals } = await calculateLayers(ctx, input, rows);
+    expect(results.map(({ calculationDate }) => calculationDate)).toEqual([...dates, wells[1]!.activeDate]);
+    expect(refusals.map(({ message }) => message)).toEqual(refused);
     await expectBooksToCheck(client);
   });
 });

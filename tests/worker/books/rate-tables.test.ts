@@ -412,7 +412,7 @@ describe('a calculation with the company’s rates', () => {
     const values = results.map(({ name }) => (name === 'company_rates' ? 'null' : name)).join(', ');
     await expect(
       env.DB.prepare(`insert into layer select ${values} from layer where id = ?`).bind(layer.id).run(),
-    ).rejects.toThrow(/name the table/);
+    ).rejects.toThrow(/layer_company_rates/);
   });
 
   it('keeps what was typed beside them', async () => {
