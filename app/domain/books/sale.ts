@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { apportion } from '~/domain/money/apportion';
+import { apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, partOfCents, sumCents } from '~/domain/money/money';
@@ -56,7 +56,7 @@ export function sellOnDay(
   );
   const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
   const liabilityCents = Number(sumCents(liabilities));
-  const proceeds = spreadProceeds(proceedsCents, liabilities);
+  const proceeds = apportionAlong(proceedsCents, liabilities);
   const head = { ...PLAIN_HEAD, kind: 'sale' as const, day, terms };
   const isEmpty = parts.every((part, index) => isNothing(part) && proceeds[index] === 0);
   for (const [index, layer] of layers.entries()) {
@@ -76,18 +76,6 @@ export function sellOnDay(
   replay();
   const assets = parts.map(({ arcCostCents, arcAccumulatedCents }) => arcCostCents + arcAccumulatedCents);
   return { carryingCents, liabilityCents, assetCents: Number(sumCents(assets)) };
-}
-
-/**
- * Spreads proceeds over what is sold, by the liability that leaves; where none does, all of it goes to the first part.
- *
- * @throws DomainError when liabilities of either sign nearly cancel out, and a part is beyond the largest amount
- * Source: the rule that proceeds of a sale follow the liability.
- */
-export function spreadProceeds(proceedsCents: Cents, liabilities: readonly Cents[]): Cents[] {
-  return sumCents(liabilities) === 0n
-    ? liabilities.map((_, index) => (index === 0 ? proceedsCents : 0))
-    : apportion(proceedsCents, liabilities);
 }
 
 type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { apportion } from '~/domain/money/apportion';
+import { apportion, apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -59,7 +59,7 @@ export function settleOnDay(
   }
   const balances = layers.map((layer) => act.stateOf(layer).currentAroCents);
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
-  const costs = relief === 0 ? onOldest(costCents, layers.length) : apportion(costCents, reliefs);
+  const costs = apportionAlong(costCents, reliefs);
   const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms, memo, reference };
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
@@ -124,8 +124,4 @@ export function spreadRelief(
     left -= part;
     return part;
   });
-}
-
-function onOldest(cents: Cents, count: number): Cents[] {
-  return Array.from({ length: count }, (_, index) => (index === 0 ? cents : 0));
 }

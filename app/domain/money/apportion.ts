@@ -1,4 +1,4 @@
-import { boundedCents, type Cents } from './money';
+import { boundedCents, type Cents, MAX_CENTS } from './money';
 
 /**
  * Divides an amount in proportion to signed weights, in cents: each part is `total × weight ÷ sum of weights` rounded
@@ -10,6 +10,22 @@ import { boundedCents, type Cents } from './money';
  * Source: the rule that relief, cost and proceeds are spread over layers to the cent, largest remainder first.
  */
 export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
+  return exactParts(total, weights).map((part) => boundedCents(part));
+}
+
+/**
+ * Divides an amount that follows others, such as a cost its relief: in proportion to them, in cents. Where they cancel out
+ * there is no proportion, and where they nearly do, a part would be beyond MAX_CENTS: then all of it goes to the first.
+ * Source: the rule that cost follows relief and proceeds the liability, and stand on the oldest layer where that is zero.
+ */
+export function apportionAlong(total: Cents, followed: readonly Cents[]): Cents[] {
+  const sum = followed.reduce((before, cents) => before + BigInt(cents), 0n);
+  const parts = sum === 0n ? [] : exactParts(total, followed);
+  const isPossible = sum !== 0n && parts.every((part) => part <= MAX_CENTS && part >= -MAX_CENTS);
+  return followed.map((_, index) => (isPossible ? Number(parts[index]) : index === 0 ? total : 0));
+}
+
+function exactParts(total: Cents, weights: readonly Cents[]): bigint[] {
   const sum = weights.reduce((before, weight) => before + BigInt(weight), 0n);
   if (sum === 0n) throw new RangeError('Weights that add up to zero have no proportion');
   const shares = weights.map((weight, index) => {
@@ -27,7 +43,7 @@ export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
     share.part += 1n;
     missing -= 1n;
   }
-  return shares.map(({ part }) => boundedCents(part));
+  return shares.map(({ part }) => part);
 }
 
 function floorDivide(numerator: bigint, divisor: bigint): bigint {

@@ -4,8 +4,8 @@ import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Act, PlannedPosting } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
-import { spreadProceeds } from '~/domain/books/sale';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
+import { apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -126,7 +126,7 @@ function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRow
     refusals.push({ row: row.row, wellCode, wellId, message: plan });
     return [];
   });
-  const proceeds = spreadProceeds(
+  const proceeds = apportionAlong(
     proceedsCents,
     accepted.map(({ liabilityCents }) => liabilityCents),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { interestsGivenBack } from '~/domain/books/reversal';
-import { type Sale, sellOnDay, spreadProceeds } from '~/domain/books/sale';
+import { type Sale, sellOnDay } from '~/domain/books/sale';
 import { type InterestChange, parseInterest, WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { cents } from '../../support/method-tables';
 import { booked, simpleAct } from '../../support/worked-well';
@@ -290,16 +290,5 @@ describe('the interest that the reversal of a sale gives back', () => {
     expect(() => interestsGivenBack('A-1', [bought, soldOnce, later], [reversal])).toThrow(
       'The working interest of well "A-1" was changed since it was sold.',
     );
-  });
-});
-
-describe('proceeds of many wells', () => {
-  it.each([
-    ['by the liability that leaves', 100_00, [300_00, 100_00], [75_00, 25_00]],
-    ['to the cent, the largest remainder first', 1_00, [1, 1, 1], [34, 33, 33]],
-    ['all to the first where nothing leaves', 5_00, [0, 0], [5_00, 0]],
-    ['to none where there is none', 0, [], []],
-  ])('are spread %s', (_, total, liabilities, parts) => {
-    expect(spreadProceeds(total, liabilities)).toEqual(parts);
   });
 });

@@ -6,7 +6,7 @@ import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { monthEnd } from '~/domain/calendar/calendar-date';
-import { apportion } from '~/domain/money/apportion';
+import { apportion, apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { expected, vectors } from '../../support/ledger-vectors';
@@ -249,6 +249,21 @@ describe('apportion', () => {
 
   it('refuses weights without a sum', () => {
     expect(() => apportion(1, [1, -1])).toThrow(RangeError);
+  });
+});
+
+describe('apportionAlong', () => {
+  it.each([
+    ['by what it follows', 100_00, [300_00, 100_00], [75_00, 25_00]],
+    ['to the cent, the largest remainder first', 1_00, [1, 1, 1], [34, 33, 33]],
+    ['beyond the total where signs differ', 90_00, [100_00, -40_00], [150_00, -60_00]],
+    ['all to the first where nothing is left to follow', 5_00, [0, 0], [5_00, 0]],
+    ['all to the first where it cancels out', 5_00, [7_00, -7_00], [5_00, 0]],
+    // 120,000.00 × 99,990.83 ÷ 0.83 is 14.5 billion.
+    ['all to the first where it nearly does', 120_000_00, [99_990_83, -99_990_00], [120_000_00, 0]],
+    ['to none where there is none', 0, [], []],
+  ])('divides %s', (_, total, followed, parts) => {
+    expect(apportionAlong(total, followed)).toEqual(parts);
   });
 });
 

@@ -1,4 +1,12 @@
-import { addDays, type Day, endOfMonth, inProportion, leaveNoDebt, roundHalfUp } from './arithmetic';
+import {
+  addDays,
+  alongside,
+  type Day,
+  endOfMonth,
+  inProportion,
+  leaveNoDebt,
+  roundHalfUp,
+} from './arithmetic';
 import { chargeOf } from './assets';
 import {
   type Books,
@@ -79,7 +87,7 @@ export function settle(
   if (!isFinal && (relief > most || (relief === 0n && costCents === 0n))) throw new Refusal(400);
   const none = balances.map(() => 0n);
   const reliefs = isFinal ? balances : relief === 0n ? none : spread(books, relief, balances);
-  const costs = relief === 0n ? none.with(0, costCents) : inProportion(costCents, reliefs);
+  const costs = alongside(costCents, reliefs);
   const { status, pluggedOn } = well;
   const before = { status, pluggedOn: status === 'Plugged' ? pluggedOn : null };
   const after = status === 'Plugged' ? before : { status: 'Plugged' as const, pluggedOn: day };
@@ -154,10 +162,7 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
     carried: net,
     left: net - total(costs) - total(accumulated),
   });
-  const isNothing = liabilities.reduce((sum, cents) => sum + cents, 0n) === 0n;
-  const proceeds = isNothing
-    ? layers.map((_, index) => (index === 0 ? proceedsCents : 0n))
-    : inProportion(proceedsCents, liabilities);
+  const proceeds = alongside(proceedsCents, liabilities);
   const interestChange = { before, after: before - interestSold };
   const restTo = { money: 'disposal' as const, asset: assetTo(books, 'disposal') };
   const head = { kind: 'sale' as const, day, isCompanyWide: false, reverses: null, interestChange, restTo };

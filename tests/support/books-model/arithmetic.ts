@@ -128,6 +128,16 @@ export function inProportion(total: bigint, weights: readonly bigint[]): bigint[
   return parts;
 }
 
+const LARGEST = 999_999_999_999n;
+
+/** An amount over what it follows: all on the first where that cancels out, or leaves a part beyond the largest amount. */
+export function alongside(total: bigint, followed: readonly bigint[]): bigint[] {
+  const onFirst = followed.map((_, index) => (index === 0 ? total : 0n));
+  if (followed.reduce((sum, part) => sum + part, 0n) === 0n) return onFirst;
+  const parts = inProportion(total, followed);
+  return parts.every((part) => (part < 0n ? -part : part) <= LARGEST) ? parts : onFirst;
+}
+
 /**
  * Makes parts smaller, a cent each, until what they leave is not below nothing, if it was not before: first those that are
  * largest beside what they should exactly be.

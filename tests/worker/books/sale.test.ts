@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
-import type { PostingView } from '~/schemas/books/posting';
+import type { BookedMovementView, PostingView } from '~/schemas/books/posting';
 import type { SalePreview } from '~/schemas/books/sale';
 import type { LayerView, WellView } from '~/schemas/platform/views';
 import type { DisclosureView, TrialBalanceView } from '~/schemas/reports/report-views';
@@ -281,6 +281,37 @@ describe('the sale of an interest', () => {
         .filter(({ voucherNumber }) => voucherNumber === number)
         .reduce((sum, { grossValue }) => sum + Math.abs(Math.round(Number(grossValue) * 100)), 0);
     expect(gross('ARO-VR-20260301')).toBe(gross('ARO-V-20260228'));
+    await expectBooksToCheck(client);
+  });
+});
+
+describe('a well whose layers nearly cancel out', () => {
+  async function wellWorthNearlyNothing() {
+    const { client } = await signInToNewCompany();
+    const { id, wellCode } = await addWell(client);
+    const terms = { pAndACost: 100_000, wellLifespan: 1, calculationDate: '2026-01-01' };
+    await addLayer(client, id, { ...terms, discountRate: 0.01, inflationRate: 0 });
+    // At this inflation the decrease is worth nearly all there is.
+    const rows = [{ wellCode, pAndACost: '10000', inflationRate: '11.11' }];
+    await bodyOf(await client.post('/api/revisions', { date: '2026-01-01', rows, mode: 'all' }), 201);
+    expect(await carriedBy(client)).toBe('1.03');
+    return { client, path: `/api/wells/${id}` };
+  }
+
+  it.each([
+    ['sold', 'sales', { date: '2026-01-31', interestSold: '100', proceeds: '120000.00' }, '120000.00'],
+    ['settled', 'settlements', { date: '2026-01-31', cost: '120000.00', isFinal: true }, '-120000.00'],
+  ])('can be %s, with all the cash on its oldest layer', async (_, call, given, cash) => {
+    const { client, path } = await wellWorthNearlyNothing();
+    const posted: PostingView = await bodyOf(await client.post(`${path}/${call}`, given), 201);
+    expect(posted.totals).toMatchObject({ cash });
+    const { movements } = await bodyOf<{ movements: BookedMovementView[] }>(
+      await client.get(`/api/postings/${posted.id}`),
+    );
+    expect(movements.filter((movement) => movement.cash !== '0.00')).toMatchObject([
+      { layerNumber: 1, cash },
+    ]);
+    expect(await carriedBy(client)).toBe('0.00');
     await expectBooksToCheck(client);
   });
 });
