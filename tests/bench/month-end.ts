@@ -56,7 +56,7 @@ async function measure(
     const after = await countsOf(worker);
     const each = (name: keyof Counts) => (after[name] - before[name]) / times.length;
     console.log(`(month-end) ${title}
-  ${median(times).toFixed(0)} ms a month; ${each('statements')} statements in ${each('calls')} calls to D1; workerd with its D1 and Miniflare's workers at most ${megabytes(worker, 'VmHWM')} MB (aim: at most 250), ${idle} MB before it began;
+  ${median(times).toFixed(0)} ms a month; ${each('statements')} statements in ${each('calls')} calls to D1; workerd with its D1 and Miniflare's workers at most ${megabytes(worker, 'VmHWM')} MB (aim: at most 250), ${idle} MB before it began, and ${megabytes(worker, 'RssFile')} MB of it their program;
   ${(each('rowsWritten') / LAYERS).toFixed(2)} rows written a layer (aim: at most 2 for accretion alone)`);
     return times;
   } finally {
@@ -88,7 +88,7 @@ function forgetPeak({ processId }: BenchWorker): void {
   writeFileSync(`/proc/${processId}/clear_refs`, '5');
 }
 
-function megabytes({ processId }: BenchWorker, name: 'VmRSS' | 'VmHWM'): string {
+function megabytes({ processId }: BenchWorker, name: 'VmRSS' | 'VmHWM' | 'RssFile'): string {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   return (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024).toFixed(0);
 }
