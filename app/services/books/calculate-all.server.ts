@@ -63,7 +63,7 @@ export async function calculateLayers(
       last: [newestId, ...(options.last ?? [])],
     })) as [{ id: number }[]];
     const before = newest[0]!.id - outcome.calculated;
-    return { results: toResults(planned, input, limit, (id) => String(before - id)), ...outcome };
+    return { results: toResults(planned, input, (id) => String(before - id), limit), ...outcome };
   });
 }
 
@@ -74,11 +74,11 @@ export function previewLayers(
   rows: BatchRows,
   limit?: number,
 ): ActPreview & LayerBatchResult {
-  const { act, options, planned, outcome } = planBatch(ctx, input, rows);
+  const { act, options, wells, planned, outcome } = planBatch(ctx, input, rows);
   const reason = reasonOf(act, input, rows.companies);
   return {
-    ...toActPreview(act, planned.wells, { added: options.layers, reason }),
-    results: toResults(planned, input, limit, (id) => `new${id}`),
+    ...toActPreview(act, wells, { added: options.layers, reason }),
+    results: toResults(planned, input, (id) => `new${id}`, limit),
     ...outcome,
   };
 }
@@ -104,17 +104,17 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     // Not a copy: there may be a hundred thousand of them.
     return Object.assign(layer, taken.source, { reason: terms.reason ?? null });
   };
-  const plans = new Map<BookedWell, AddedLayer>();
-  const refused = new Map<BookedWell, string>();
+  const planned: Planned[] = [];
+  const refused: { booked: BookedWell; message: string }[] = [];
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
     const date = calculationDate ?? booked.activeDate;
     const problem = date > last ? tooLateMessage(last) : closedMessage(date, closedThrough);
-    const plan = problem ?? orRefusal(() => act.attempt(() => planOf(booked, date, -plans.size - 1)));
-    if (typeof plan === 'string') refused.set(booked, plan);
-    else plans.set(booked, plan);
+    const plan = problem ?? orRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
+    if (typeof plan === 'string') refused.push({ booked, message: plan });
+    else planned.push({ booked, layer: plan });
   }
-  const layers = [...plans.values()];
+  const layers = planned.map(({ layer }) => layer);
   const totalAroValue = formatCents(sumCents(layers.map(({ aroValueCents }) => aroValueCents)));
   const scope = field === null ? { scope: 'all' } : { scope: 'field', field };
   const given = {
@@ -130,65 +130,59 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     memo: terms.reason ?? null,
     input: given,
     layers,
-    wells: [...plans.keys()].map(asRead),
+    wells: planned.map(({ booked }) => asRead(booked)),
     last: writeRetirementDates(
       ctx,
-      [...plans.keys()].map((well) => ({ well, retirementDate: terms.retirementDate })),
+      planned.map(({ booked }) => ({ well: booked, retirementDate: terms.retirementDate })),
     ),
     audit: {
       action: 'aro_layers.calculated',
-      newValues: { ...given, layers: layers.length, refused: refused.size, totalAroValue },
+      newValues: { ...given, layers: layers.length, refused: refused.length, totalAroValue },
     },
   };
-  // Wells are in the order of their codes, and so is what is answered.
-  const refusals = wells.flatMap((booked): LayerRefusal[] => {
-    const message = refused.get(booked);
-    return message === undefined ? [] : [{ wellId: booked.id, wellCode: booked.wellCode, message }];
-  });
+  const refusals = refused
+    .sort(byCode)
+    .map(({ booked: { id: wellId, wellCode }, message }): LayerRefusal => ({ wellId, wellCode, message }));
   const outcome = { calculated: layers.length, refusals, totalAroValue };
-  return { act: act.finish(), options, planned: { wells, plans }, outcome };
+  return { act: act.finish(), options, wells, planned: planned.sort(byCode), outcome };
 }
 
-type Planned = { wells: readonly BookedWell[]; plans: ReadonlyMap<BookedWell, AddedLayer> };
+type Planned = { booked: BookedWell; layer: AddedLayer };
+
+/** What is answered is in the order of well codes. */
+function byCode({ booked: a }: { booked: BookedWell }, { booked: b }: { booked: BookedWell }): number {
+  return a.wellCodeKey < b.wellCodeKey ? -1 : 1;
+}
 
 /** Under the same terms a measurement depends on what came before and how long the well lives only, and both are the same for many wells. */
 function remembering(measure: typeof measureLayer): typeof measureLayer {
   const known = new Map<string, LayerMeasurement>();
   return (input: LayerMeasurementInput) => {
     const { previous, pAndACostCents, wellLifespanYears, retirementDate, calculationDate } = input;
-    const key = JSON.stringify([
-      pAndACostCents,
-      previous,
-      retirementDate ? [calculationDate, retirementDate] : wellLifespanYears,
-    ]);
+    const life = retirementDate ? `${calculationDate} ${retirementDate}` : wellLifespanYears;
+    const carried = previous && `${previous.totalEstimateCents} ${previous.carryingAmountCents}`;
+    const key = `${pAndACostCents}|${carried}|${life}`;
     const found = known.get(key) ?? measure(input);
     known.set(key, found);
     return found;
   };
 }
 
-/** The layers of a batch as they are answered: all of them, or the first ones by well code. */
+/** The layers of a batch as they are answered: all of them, or the first ones. */
 function toResults(
-  { wells, plans }: Planned,
+  planned: readonly Planned[],
   { layerType }: Pick<LayerTerms, 'layerType'>,
-  limit = plans.size,
   idOf: (id: number) => string,
+  limit = planned.length,
 ): LayerResult[] {
-  const results: LayerResult[] = [];
-  for (const booked of wells) {
-    if (results.length === limit) break;
-    const layer = plans.get(booked);
-    if (!layer) continue;
-    results.push({
-      id: idOf(layer.id),
-      wellId: booked.id,
-      wellCode: booked.wellCode,
-      wellName: booked.wellName,
-      layerNumber: layer.layerNumber,
-      layerType,
-      aroValue: formatCents(layer.aroValueCents),
-      calculationDate: layer.calculationDate,
-    });
-  }
-  return results;
+  return planned.slice(0, limit).map(({ booked, layer }) => ({
+    id: idOf(layer.id),
+    wellId: booked.id,
+    wellCode: booked.wellCode,
+    wellName: booked.wellName,
+    layerNumber: layer.layerNumber,
+    layerType,
+    aroValue: formatCents(layer.aroValueCents),
+    calculationDate: layer.calculationDate,
+  }));
 }

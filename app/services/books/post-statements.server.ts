@@ -22,7 +22,7 @@ export function postStatements(
 ): Statement[] {
   const { layers = [], wells = [], settings } = options;
   const company = ledgerIdOf(ctx);
-  const { bare, others } = partedByFirstLayer(wells, layers);
+  const { versions, others } = partedByFirstLayer(wells, layers);
   const count = postings.length;
   // Postings are numbered on; after they are in, the act's are the last ones.
   // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
@@ -32,7 +32,7 @@ export function postStatements(
     ...(settings ? [expectSettings(ctx, settings)] : []),
     ...expectWells(ctx, others),
     insertPostings(ctx, postings, company, options),
-    ...insertLayers(ctx, { ...options, bare }, touched, { company, idOf }),
+    ...insertLayers(ctx, { ...options, versions }, touched, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
     ...updateLayers(ctx, touched, { company, idOf }),
     ctx.db.run(sql`
@@ -100,13 +100,15 @@ function wellId(column: SQL, newWells = 0): SQL {
 }
 
 /**
- * Wells to which the act adds their first layer, and all others. The first have nothing booked that could change, and a layer
- * that somebody else adds has the same number: what is left to check is the well itself, which goes with the layer.
+ * The versions of wells to which the act adds their first layer, and all other wells. The first have nothing booked that could
+ * change, and a layer that somebody else adds has the same number: what is left to check is the version, as the layer goes in.
  */
 function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
   const ids = new Set(layers.filter(({ layerNumber }) => layerNumber === 1).map(({ wellId }) => wellId));
-  const bare = new Map(wells.flatMap(({ wellId, version }) => (ids.has(wellId) ? [[wellId, version]] : [])));
-  return { bare, others: wells.filter(({ wellId }) => !ids.has(wellId)) };
+  const { bare = [], others = [] } = Object.groupBy(wells, ({ wellId }) =>
+    ids.has(wellId) ? 'bare' : 'others',
+  );
+  return { versions: new Map(bare.map(({ wellId, version }) => [wellId, version])), others };
 }
 
 /**
@@ -116,7 +118,7 @@ function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly Added
  */
 function insertLayers(
   ctx: CompanyAdminContext,
-  { layers = [], newWells, bare }: PostOptions & { bare: ReadonlyMap<number, number | undefined> },
+  { layers = [], newWells, versions }: PostOptions & { versions: ReadonlyMap<number, number | undefined> },
   touched: TouchedLayer[],
   { company, idOf }: Keys,
 ): Statement[] {
@@ -125,7 +127,7 @@ function insertLayers(
   for (const layer of touched) if (layer.before.id < 0) added[placeOf(layer.before)] = layer;
   const { column, chunks } = bulkRows(layers, {
     well: ({ wellId }) => wellId,
-    version: ({ wellId }) => bare.get(wellId) ?? null,
+    version: ({ wellId }) => versions.get(wellId) ?? null,
     number: ({ layerNumber }) => layerNumber,
     measurement: ({ measurement }) => measurement,
     discountRate: ({ discountRateBp }) => wholeBp(discountRateBp),
