@@ -6,6 +6,8 @@ import { WHOLE } from './interests';
 /** The product's ledger of one company as its tables have it. */
 export type Ledger = {
   closedThrough: Day | null;
+  /** How the company depreciates and from when, and its depletion rates, as texts. */
+  policy: string[];
   wells: {
     id: string;
     code: string;
@@ -58,9 +60,16 @@ type WellRow = Omit<Ledger['wells'][number], 'isDeleted' | 'interests'> & {
   interests: string;
 };
 
+type CompanyRow = Pick<Ledger, 'closedThrough'> & { depreciation: string; begins: Day | null; rates: string };
+
 export async function readLedger(companyId: string): Promise<Ledger> {
   const [companies, wells, moves] = await env.DB.batch([
-    env.DB.prepare('select closed_through as closedThrough from company where id = ?').bind(companyId),
+    env.DB.prepare(
+      `select closed_through as closedThrough, depreciation, depreciation_from as begins, (
+         select json_group_array(month || ' ' || field || ' ' || percent_e4) from depletion_rate where company = ledger_id
+       ) as rates
+       from company where id = ?`,
+    ).bind(companyId),
     env.DB.prepare(
       `select id, well_code as code, well_status as status, plugged_on as pluggedOn, retirement_date as retirementDate,
          deleted_at is not null as isDeleted, (
@@ -97,8 +106,10 @@ export async function readLedger(companyId: string): Promise<Ledger> {
     };
     posting.moves.push(move);
   }
+  const { closedThrough, depreciation, begins, rates } = companies!.results[0] as CompanyRow;
   return {
-    closedThrough: (companies!.results[0] as Pick<Ledger, 'closedThrough'>).closedThrough,
+    closedThrough,
+    policy: policyOf(depreciation, begins, JSON.parse(rates)),
     wells: (wells!.results as WellRow[]).map((well) => ({
       ...well,
       isDeleted: Boolean(well.isDeleted),
@@ -120,6 +131,9 @@ export function adopt(books: Books, ledger: Ledger): Books {
   const adopted = structuredClone(books);
   nameWells(adopted, ledger);
   same('closed through', books.closedThrough, ledger.closedThrough);
+  const { depreciation, depreciationFrom } = books.settings;
+  const rates = Object.entries(books.rates).map(([key, percentE4]) => `${key} ${percentE4}`);
+  same('how it depreciates', policyOf(depreciation, depreciationFrom, rates), ledger.policy);
   same('wells', adopted.wells.map(factsOf).sort(), ledger.wells.map(factsOf).sort());
   const ids = new Map<number, number>();
   const left = new Set(adopted.postings);
@@ -139,6 +153,11 @@ export function adopt(books: Books, ledger: Ledger): Books {
     for (const change of interests) if (change.posting !== null) change.posting = ids.get(change.posting)!;
   }
   return adopted;
+}
+
+/** The day from which a company depreciates says nothing while it does not. */
+function policyOf(depreciation: string, begins: Day | null, rates: readonly string[]): string[] {
+  return [depreciation === 'none' ? depreciation : `${depreciation} from ${begins}`, ...[...rates].sort()];
 }
 
 function factsOf({ id, status, pluggedOn, retirementDate, isDeleted, interests }: Ledger['wells'][number]) {
