@@ -35,6 +35,8 @@ const INTENDED = {
     'DROP TABLE `aro_layer`',
     'ALTER TABLE `month_end_run` DROP COLUMN `after_layer_id`',
   ],
+  // A table gets a check only by being made anew. No foreign key points to layers.
+  '0023_layer_checks.sql': ['DROP TABLE `layer`', 'ALTER TABLE `layer_with_checks` RENAME TO `layer`'],
 };
 
 const MIGRATIONS = join(ROOT, 'db/migrations');

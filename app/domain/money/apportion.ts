@@ -16,13 +16,13 @@ export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
 /**
  * Divides an amount that follows others, such as a cost its relief: in proportion to them, in cents. Where they cancel out
  * there is no proportion, and where they nearly do, a part would be beyond MAX_CENTS: then all of it goes to the first.
- * Source: the rule that cost follows relief and proceeds the liability, and stand on the oldest layer where that is zero.
+ * Source: the rule that cost follows relief, and proceeds the liability; where that is zero, the oldest layer has all of it.
  */
 export function apportionAlong(total: Cents, followed: readonly Cents[]): Cents[] {
   const sum = followed.reduce((before, cents) => before + BigInt(cents), 0n);
-  const parts = sum === 0n ? [] : exactParts(total, followed);
-  const isPossible = sum !== 0n && parts.every((part) => part <= MAX_CENTS && part >= -MAX_CENTS);
-  return followed.map((_, index) => (isPossible ? Number(parts[index]) : index === 0 ? total : 0));
+  const parts = sum === 0n ? null : exactParts(total, followed);
+  if (parts?.every((part) => part <= MAX_CENTS && part >= -MAX_CENTS)) return parts.map(Number);
+  return followed.map((_, index) => (index === 0 ? total : 0));
 }
 
 function exactParts(total: Cents, weights: readonly Cents[]): bigint[] {

@@ -101,7 +101,7 @@ function wellId(column: SQL, newWells = 0): SQL {
 
 /**
  * The versions of wells to which the act adds their first layer, and all other wells. The first have nothing booked that could
- * change, and a layer that somebody else adds has the same number: what is left to check is the version, as the layer goes in.
+ * change, and a layer that someone else adds has the same number: what is left to check is the version, as the layer goes in.
  */
 function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
   const ids = new Set(layers.filter(({ layerNumber }) => layerNumber === 1).map(({ wellId }) => wellId));

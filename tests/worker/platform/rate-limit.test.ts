@@ -97,21 +97,25 @@ describe('a limit by address', () => {
     ['/api/docs', 'docs', 'requests for the API reference'],
     ['/api/login', 'sign-in', 'sign-ins'],
     ['/api/auth/callback', 'sign-in', 'sign-ins'],
-  ] as const)('refuses %s with 429 after its requests per minute', async (path, name, what) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const line = vi.spyOn(console, 'info').mockImplementation(() => {});
-    const ip = newAddress();
-    const visit = (from: string) =>
-      sendTo(DEPLOYED, ORIGIN + path, { headers: { 'CF-Connecting-IP': from } });
-    const { perMinute } = RATE_LIMITS[name];
-    // A new minute may begin on the way.
-    const { passed, response } = await passedUntilRefused(() => visit(ip), 2 * perMinute + 1);
-    expect(passed).toBeGreaterThanOrEqual(perMinute);
-    expect(response.headers.get('Retry-After')).toBe('60');
-    expect(await response.text()).toContain(`Too many ${what} in a minute. Wait a minute, then try again.`);
-    expect(JSON.parse(line.mock.lastCall![0])).toMatchObject({ event: 'limit.exceeded', limit: name, ip });
-    expect((await visit(newAddress())).status).not.toBe(429);
-  });
+  ] as const)(
+    'refuses %s with 429 after its requests per minute',
+    { timeout: 60_000 },
+    async (path, name, what) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const line = vi.spyOn(console, 'info').mockImplementation(() => {});
+      const ip = newAddress();
+      const visit = (from: string) =>
+        sendTo(DEPLOYED, ORIGIN + path, { headers: { 'CF-Connecting-IP': from } });
+      const { perMinute } = RATE_LIMITS[name];
+      // A new minute may begin on the way.
+      const { passed, response } = await passedUntilRefused(() => visit(ip), 2 * perMinute + 1);
+      expect(passed).toBeGreaterThanOrEqual(perMinute);
+      expect(response.headers.get('Retry-After')).toBe('60');
+      expect(await response.text()).toContain(`Too many ${what} in a minute. Wait a minute, then try again.`);
+      expect(JSON.parse(line.mock.lastCall![0])).toMatchObject({ event: 'limit.exceeded', limit: name, ip });
+      expect((await visit(newAddress())).status).not.toBe(429);
+    },
+  );
 
   it('counts an IPv6 network as one', () => {
     expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff:ffff:ffff:ffff'));
