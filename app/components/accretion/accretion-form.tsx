@@ -36,9 +36,15 @@ const CALCULATE_PATH = '/api/accretion/calculate?limit=1';
 /** Posts accretion to a period end; then the address says which, and the page shows its records. */
 export function AccretionForm({ page }: { page: AccretionPage }) {
   const { params, nextParams, change } = useAddress();
-  /** Where the person is going, when an answer comes. */
-  const goingTo = useRef(nextParams);
+  /** Where the person is going, when an answer comes; null once this form is no longer shown. */
+  const goingTo = useRef<URLSearchParams | null>(nextParams);
   goingTo.current = nextParams;
+  useEffect(
+    () => () => {
+      goingTo.current = null;
+    },
+    [],
+  );
   const writeBlock = useWriteBlock();
   const today = useToday();
   const dates = useOpenDates();
@@ -105,7 +111,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     if (outcome.ok) {
       setSpent(body.periodEnd);
       // If the person has opened another tab meanwhile, they stay there.
-      const isStillHere = goingTo.current.get('tab') === params.get('tab');
+      const isStillHere = goingTo.current?.get('tab') === params.get('tab');
       if (isStillHere) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
       const isUncertain = outcome.error instanceof NetworkError;

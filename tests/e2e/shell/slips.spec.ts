@@ -120,6 +120,36 @@ test('what is typed, and what was calculated, is still there after a look at ano
   await expect(account).toHaveValue('2499');
 });
 
+test('a screen that is opened while accretion is posted stays open', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addWellWithLayer(page);
+  await page.goto('/?tab=accretion&periodEnd=2021-12-31', READY);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/postings?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/postings?*');
+  await page.getByLabel('Period End Date').fill('2022-12-31');
+  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
+  await asked;
+  await page.getByRole('tab', { name: 'Calculate ARO' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Calculate ARO' })).toBeVisible();
+  release();
+  await expect(page.getByText('Accretion calculated successfully').first()).toBeVisible();
+  await expect(page).toHaveURL(/tab=calculate/);
+  await expect(page.getByRole('tabpanel', { name: 'Calculate ARO' })).toBeVisible();
+});
+
 test('a period that has not begun is posted when that is meant', async ({
   page,
   browser,
