@@ -35,7 +35,7 @@ const INTENDED = {
     'DROP TABLE `aro_layer`',
     'ALTER TABLE `month_end_run` DROP COLUMN `after_layer_id`',
   ],
-  // A table gets a check only by being made anew. No foreign key points to layers.
+  // SQLite adds a check only by rebuilding the table. No foreign key points to layers.
   '0023_layer_checks.sql': ['DROP TABLE `layer`', 'ALTER TABLE `layer_with_checks` RENAME TO `layer`'],
 };
 
