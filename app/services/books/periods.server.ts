@@ -23,7 +23,7 @@ import {
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
-import { ledgerIdOf } from './ledger-number.server';
+import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
 import { worklistCountsQuery } from './worklist.server';
 
@@ -83,10 +83,6 @@ export function periodsReads(scope: DatedScope) {
       .where(sql`${periodEvent.company} = ${id}`)
       .orderBy(desc(periodEvent.id)),
   };
-}
-
-function newestPosting(scope: CompanyScope): SQL<number> {
-  return sql`(select coalesce(max(p.id), 0) from posting p where p.company = ${ledgerIdOf(scope)})`;
 }
 
 type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;

@@ -336,6 +336,7 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
         newestLayer: sql<number | null>`(select max(id) from layer where company = ${ledgerIdOf(scope)})`.as(
           'newest_layer',
         ),
+        // Of all companies: what comes after it is looked through, and finding it costs nothing.
         newestPosting: sql<number | null>`(select max(id) from posting)`.as('newest_posting'),
       })
       .from(company)

@@ -23,7 +23,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { requireRates } from './depreciation.server';
-import { ledgerIdOf } from './ledger-number.server';
+import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { depletionRatesOf } from './policy-settings.server';
 import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
@@ -74,10 +74,6 @@ function switchReads(scope: CompanyScope) {
       where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation' and p.method = 'units-of-production'
         and l.depreciated_through = p.day and ${isUnreversed}`),
   };
-}
-
-function newestPosting(scope: CompanyScope) {
-  return sql<number>`(select coalesce(max(p.id), 0) from posting p where p.company = ${ledgerIdOf(scope)})`;
 }
 
 type SwitchRows = RowsOf<ReturnType<typeof companyReads> & ReturnType<typeof switchReads>>;
