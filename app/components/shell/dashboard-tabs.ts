@@ -1,3 +1,5 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+
 /** The dashboard's tabs, in their order. */
 export const TABS = [
   { value: 'wells', label: 'Wells' },
@@ -22,7 +24,8 @@ export function workspaceMonth(params: URLSearchParams): string | null {
 }
 
 /** The month to close next, `YYYY-MM`: the one after the last that is closed, or where none is, the one before this one. */
-export function closingMonth(closedThrough: string | null, today: string): string {
+export function closingMonth(closedThrough: CalendarDate | null, today: CalendarDate): string {
+  // Not by the calendar's functions: every page would load them for this.
   const [year = 0, month = 0] = (closedThrough ?? today).split('-').map(Number);
   // Counted from 0, the number of a month is that of the next.
   return new Date(Date.UTC(year, closedThrough ? month : month - 2)).toISOString().slice(0, 7);
