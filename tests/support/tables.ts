@@ -30,6 +30,16 @@ const TABLES = [
 /** What rows are ordered by in tables that have no rowid. */
 const KEYS: Record<string, string> = { movement: 'posting, layer, kind' };
 
+/** Goes around the services: adds a layer that is like another one but for some columns, given in SQL. */
+export async function insertCopyOfLayer(id: string, changed: Record<string, string>): Promise<void> {
+  const { results } = await env.DB.prepare(`select name from pragma_table_info('layer')`).all<{
+    name: string;
+  }>();
+  const columns: Record<string, string> = { id: 'null', layer_number: 'layer_number + 1', ...changed };
+  const values = results.map(({ name }) => columns[name] ?? name).join(', ');
+  await env.DB.prepare(`insert into layer select ${values} from layer where id = ?`).bind(id).run();
+}
+
 /** Every row of every table, so that a test can say "nothing was written" and mean it. */
 export async function allRows(): Promise<Record<string, unknown[]>> {
   const results = await env.DB.batch<Record<string, unknown>>(

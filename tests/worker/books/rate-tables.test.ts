@@ -8,7 +8,7 @@ import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, close, expectBooksToCheck, layersOf } from '../../support/books';
 import { addLayer, addWell, contextInterrupted, TERMS } from '../../support/layers';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
-import { auditOf } from '../../support/tables';
+import { auditOf, insertCopyOfLayer } from '../../support/tables';
 import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/rate-tables`;
@@ -406,13 +406,9 @@ describe('a calculation with the company’s rates', () => {
       env.DB.prepare('update layer set company_rates = null where id = ?').bind(layer.id).run(),
     ).rejects.toThrow(/terms of a layer/);
     // No layer says that its rates are from a table without saying from which.
-    const { results } = await env.DB.prepare(`select name from pragma_table_info('layer')`).all<{
-      name: string;
-    }>();
-    const values = results.map(({ name }) => (name === 'company_rates' ? 'null' : name)).join(', ');
-    await expect(
-      env.DB.prepare(`insert into layer select ${values} from layer where id = ?`).bind(layer.id).run(),
-    ).rejects.toThrow(/layer_company_rates/);
+    await expect(insertCopyOfLayer(layer.id, { company_rates: 'null' })).rejects.toThrow(
+      /layer_company_rates/,
+    );
   });
 
   it('keeps what was typed beside them', async () => {

@@ -15,7 +15,7 @@ import {
   rollforward,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
-import { auditOf } from '../../support/tables';
+import { auditOf, insertCopyOfLayer } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const RATES = { discountRate: '9', inflationRate: '3' };
@@ -301,17 +301,8 @@ describe('a revision of many wells', () => {
       await expect(env.DB.prepare(`update layer set ${change}`).run()).rejects.toThrow(/terms of a layer/);
     }
     // Nor does one come in whose exact rate is not what the rounded one says.
-    const { results } = await env.DB.prepare(`select name from pragma_table_info('layer')`).all<{
-      name: string;
-    }>();
-    const changed: Record<string, string> = {
-      id: 'null',
-      layer_number: 'layer_number + 1',
-      discount_rate_e12: 'discount_rate_e12 + 100000000',
-    };
-    const values = results.map(({ name }) => changed[name] ?? name).join(', ');
-    const copy = `insert into layer select ${values} from layer where discount_rate_e12 is not null limit 1`;
-    await expect(env.DB.prepare(copy).run()).rejects.toThrow(/layer_exact_rates/);
+    const other = { discount_rate_e12: 'discount_rate_e12 + 100000000' };
+    await expect(insertCopyOfLayer(layer.id, other)).rejects.toThrow(/layer_exact_rates/);
   });
 
   it('records an estimate that was confirmed, and can be reversed', async () => {
