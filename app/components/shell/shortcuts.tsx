@@ -8,6 +8,7 @@ const SHORTCUTS: readonly [string, readonly string[]][] = [
   ['Open the chosen tab, link or row', ['Enter']],
   ['Select a row', ['Space']],
   ['Close a dialog or a menu', ['Esc']],
+  ['Go to the message at the bottom of the screen', ['F6']],
 ];
 
 /** The keys that do something anywhere. */

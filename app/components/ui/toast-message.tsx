@@ -1,49 +1,85 @@
-import * as Radix from '@radix-ui/react-toast';
+import { Toast as Base } from '@base-ui/react/toast';
+import { Branch } from '@radix-ui/react-dismissable-layer';
 import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
 const DISPLAY_MS = 5000;
 
-/** The shown toast. It waits while the pointer or focus is on it, and can be swiped away. */
+const manager = Base.createToastManager<Toast>();
+
+/**
+ * The shown toast. It waits while the pointer or focus is on it, can be swiped away, and takes Esc only while it has the
+ * focus: a dialog below it closes first.
+ */
 export default function ToastMessage({ toast }: { toast: Toast }) {
+  useEffect(() => {
+    const id = manager.add({ id: String(toast.id), data: toast });
+    return () => manager.close(id);
+  }, [toast]);
+  return (
+    <Base.Provider toastManager={manager} timeout={DISPLAY_MS}>
+      <Base.Portal>
+        {/* A press on it is none outside the dialog that is open, and a dialog takes the pointer from all else. */}
+        <Branch asChild>
+          <Base.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden">
+            <Messages />
+          </Base.Viewport>
+        </Branch>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function Messages() {
+  const { toasts } = Base.useToastManager<Toast>();
+  return toasts.map((shown) => shown.data && <Message key={shown.id} shown={shown} toast={shown.data} />);
+}
+
+/** Base UI would have a screen reader announce one more dialog. */
+const readAs = (role: 'alert' | 'group') => ({ role, 'aria-modal': undefined });
+
+function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast: Toast }) {
   const format = useFormat();
   const isFailure = toast.variant === 'destructive';
   return (
-    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" label="Notification">
-      <Radix.Root
-        key={toast.id}
-        type={isFailure ? 'foreground' : 'background'}
-        className={classNames(
-          'flex animate-rise items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg data-[state=closed]:hidden',
-          'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-          isFailure ? 'bg-danger-solid text-on-primary' : 'bg-raised text-ink',
+    <Base.Root
+      toast={shown}
+      swipeDirection="right"
+      {...readAs(isFailure ? 'alert' : 'group')}
+      className={classNames(
+        'flex animate-rise items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg data-ending-style:hidden',
+        isFailure ? 'bg-danger-solid text-on-primary' : 'bg-raised text-ink',
+      )}
+    >
+      <div className="min-w-0 grow">
+        <Base.Title render={<p />} className="font-semibold">
+          {toast.title}
+        </Base.Title>
+        {toast.description && (
+          <Base.Description render={<p />}>{format.message(toast.description)}</Base.Description>
         )}
-      >
-        <div className="min-w-0 grow">
-          <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-          {toast.description && <Radix.Description>{format.message(toast.description)}</Radix.Description>}
-        </div>
-        {toast.action && (
-          <Radix.Action asChild altText={`${toast.action.label}: ${toast.description ?? toast.title}`}>
-            <Link
-              to={toast.action.to}
-              className="min-h-6 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
-            >
-              {toast.action.label}
-            </Link>
-          </Radix.Action>
-        )}
-        <Radix.Close
-          aria-label="Close"
-          className="grid size-6 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
+      </div>
+      {toast.action && (
+        <Link
+          to={toast.action.to}
+          onClick={() => manager.close(shown.id)}
+          className="min-h-6 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
         >
-          <X aria-hidden="true" className="size-4" />
-        </Radix.Close>
-      </Radix.Root>
-      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none" />
-    </Radix.Provider>
+          {toast.action.label}
+        </Link>
+      )}
+      <Base.Close
+        aria-label="Close"
+        // Base UI hides it from screen readers until the pointer is on the toast.
+        aria-hidden={false}
+        className="grid size-6 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Base.Close>
+    </Base.Root>
   );
 }

@@ -265,8 +265,13 @@ test('two people at the list at once lose nothing and are told', async ({
     'Someone else changed "Depth" while you were editing. Nothing was saved.',
   );
   await expect(dialog.getByLabel('Display Name')).toHaveValue('Depth of mine');
-  // Escape would close the toast first.
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // A toast that comes over the dialog leaves Escape to it.
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications).toContainText('Nothing was saved.');
+  await page.keyboard.press('Escape');
+  const discard = page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
+  await expect(discard).toBeVisible();
+  await discard.getByRole('button', { name: 'Discard' }).click();
   await expect(row(page, 'Depth of theirs')).toBeVisible();
 
   // Deleted meanwhile.

@@ -52,15 +52,23 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await settle.getByLabel('Reference').fill('AFE 7');
   await settle.getByRole('button', { name: /^Settle, Relief/ }).click();
   await expectToast(page, 'A-1 settled in part.');
+  // It waits while the pointer is on it.
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await notifications.hover();
   await expect(page.locator('dl').first()).toContainText('$52,010.00');
   const settlements = page.getByRole('table', { name: 'Settlements' });
   await expect(rowOf(settlements, 'AFE 7')).toContainText('50,000.00');
   await expect(rowOf(page.getByRole('table', { name: 'Audit Trail' }), 'Well partly settled')).toHaveCount(1);
 
   // Taken back from its posting.
-  await settlements.getByRole('link', { name: /^Posting/ }).click();
+  await settlements.getByRole('link', { name: /^Posting/ }).focus();
+  await page.keyboard.press('Enter');
   const posting = page.getByRole('dialog', { name: /^Settlement/ });
   await expect(posting).toContainText('AFE 7');
+  // A press on the toast is none outside the dialog.
+  await notifications.getByRole('button', { name: 'Close' }).click();
+  await expect(notifications).toBeHidden();
+  await expect(posting).toBeVisible();
   await expect(posting).toContainText('Gain or loss');
   await posting.getByRole('button', { name: 'Reverse' }).click();
   const reverse = page.getByRole('dialog', { name: 'Reverse Posting' });
@@ -75,6 +83,8 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await page.getByRole('button', { name: 'Edit or Plug' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Well' });
   await expect(edit.getByLabel('Well Code')).toHaveValue('A-1');
+  // The dialog hears keys from when it has the focus.
+  await expect(edit.getByLabel('Well Code')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(edit).toBeHidden();
   await page.getByRole('button', { name: 'Calculate', exact: true }).click();
