@@ -4,7 +4,9 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Chromium without a window of its own: the same pages for a third less of the processor, as Playwright's own is. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const INSTALL = 'npx playwright install --with-deps chromium';
 
 /**
@@ -22,23 +24,31 @@ export function findChromium() {
   return null;
 }
 
-/** Installs a browser where that is one quiet command, on Debian as root. @throws Error that names the command otherwise */
+/**
+ * Installs the browser where that is one quiet command, on Debian as root, even beside a heavier one.
+ * @throws Error that names the command where there is none at the end
+ */
 export function ensureChromium() {
-  if (findChromium()) return;
+  const found = findChromium();
+  if (found && isLight(found)) return;
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (isDebianRoot) {
-    console.log('No Chromium found: installing the one of the system (apt-get install chromium) …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    ]) {
-      const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
-      if (status !== 0) console.error(stderr);
-    }
-    if (findChromium()) return;
-  }
+  if (isDebianRoot) installShell();
+  if (findChromium()) return;
   throw new Error(`The browser tests need Chromium. Install it with: ${INSTALL}`);
+}
+
+const isLight = ({ executablePath }) => executablePath === undefined || executablePath.endsWith(SHELL);
+
+function installShell() {
+  console.log(`Installing ${SHELL} for the browser tests …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', SHELL],
+  ]) {
+    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+    if (status !== 0) console.error(stderr);
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
