@@ -15,8 +15,8 @@ const INSTALL = 'npx playwright install --with-deps chromium';
  */
 export function findChromium() {
   if (existsSync(chromium.executablePath())) return { executablePath: undefined };
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of NAMES) {
+  for (const name of NAMES) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       const executablePath = join(folder, name);
       if (existsSync(executablePath)) return { executablePath };
     }
@@ -41,14 +41,18 @@ const isLight = ({ executablePath }) => executablePath === undefined || executab
 
 function installShell() {
   console.log(`Installing ${SHELL} for the browser tests …`);
+  const install = ['install', '-y', '-qq', '--no-install-recommends', SHELL];
+  // The lists of packages may be there already, and the network may not.
+  if (aptGet(install).status === 0) return;
+  aptGet(['update', '-qq']);
+  const { status, stderr } = aptGet(install);
+  if (status !== 0) console.error(stderr);
+}
+
+function aptGet(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', SHELL],
-  ]) {
-    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
-    if (status !== 0) console.error(stderr);
-  }
+  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
+  return spawnSync('apt-get', [...patience, ...args], { env, encoding: 'utf8' });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
