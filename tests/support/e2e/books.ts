@@ -45,7 +45,7 @@ export async function fetchJson<T>(page: Page, path: string): Promise<T> {
 
 /** The toast in sight says it. */
 export function expectToast(page: Page, text: string | RegExp): Promise<void> {
-  return expect(page.getByRole('region', { name: /^Notification/ })).toContainText(text);
+  return expect(page.getByRole('region', { name: 'Notifications' })).toContainText(text);
 }
 
 export function rowOf(table: Locator, text: string | RegExp): Locator {

@@ -34,8 +34,10 @@ export async function expectCounts(page: Page, processed: string, successful: st
   await expect(count(page, 'Failed')).toHaveText(failed);
 }
 
-export function expectToast(page: Page, title: string, text: string): Promise<void> {
-  return expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(text);
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications).toContainText(title);
+  await expect(notifications).toContainText(text);
 }
 
 export async function wellsOf(page: Page): Promise<{ wellCode: string }[]> {
