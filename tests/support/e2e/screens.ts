@@ -34,6 +34,16 @@ export const SCREENS: Screen[] = [
   },
   { name: 'page not found', path: '/nowhere', as: null },
   { name: 'components', path: '/dev/components', as: null },
+  ...['Toast', 'Toast of a failure'].map((name) => ({
+    name: `components, ${name.toLowerCase()}`,
+    path: '/dev/components',
+    as: null,
+    open: async (page: Page) => {
+      await page.getByRole('button', { name, exact: true }).click();
+      // It stays as long as the pointer is on it.
+      await page.getByRole('region', { name: 'Notifications' }).hover();
+    },
+  })),
   { name: 'no companies', path: '/', as: 'admin@example.com' },
   {
     name: 'company selection',
