@@ -142,11 +142,15 @@ test('wells that are selected are acted on together', async ({ page, browser, si
   await page.keyboard.press('Escape');
   await bar.getByRole('button', { name: 'Settle' }).click();
   const settle = page.getByRole('dialog', { name: 'Settle Wells' });
-  await expect(settle.getByLabel('Rows')).toHaveValue('Well Code\tDate\tCost\nA-1\t\t\nA-3\t\t');
+  await expect(settle.getByRole('textbox', { name: 'Rows' })).toHaveValue(
+    'Well Code\tDate\tCost\nA-1\t\t\nA-3\t\t',
+  );
   await page.keyboard.press('Escape');
   await bar.getByRole('button', { name: 'Revise Estimates' }).click();
   const revise = page.getByRole('dialog', { name: 'Revise Estimates' });
-  await expect(revise.getByLabel('Rows')).toHaveValue('Well Code\tNew P&A Cost\nA-1\t\nA-3\t');
+  await expect(revise.getByRole('textbox', { name: 'Rows' })).toHaveValue(
+    'Well Code\tNew P&A Cost\nA-1\t\nA-3\t',
+  );
 });
 
 test('on a phone rows begin on the first screen, in two lines, with the actions in one menu', async ({
