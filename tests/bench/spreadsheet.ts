@@ -62,6 +62,8 @@ async function calculatePostAndExport(bundle: Bundle, path: string): Promise<num
   };
   const post = async (address: string, body: unknown) => text(await call(address, body));
   try {
+    // As Calc is open before its clock starts, the Worker has answered something.
+    await text(await call('/api/close-status'));
     const start = performance.now();
     await post('/api/aro-layers/calculate-all?limit=1', {
       scope: 'all',
