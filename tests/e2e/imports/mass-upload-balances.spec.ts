@@ -1,13 +1,7 @@
 import { expect } from '@playwright/test';
+import { expectToast } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
-import {
-  csvFile,
-  dialogOf,
-  expectCounts,
-  expectToast,
-  openDialog,
-  picker,
-} from '../../support/e2e/mass-upload';
+import { csvFile, dialogOf, expectCounts, openDialog, picker } from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
 const TITLES =

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
+import { expectToast } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { holdDeparture } from '../../support/e2e/departure';
 import {
   csvFile,
   expectCounts,
-  expectToast,
   openDialog,
   upload,
   WELL_TITLES,

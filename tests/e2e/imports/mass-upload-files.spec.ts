@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { expectToast } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import {
   csvFile,
   dialogOf,
   expectCounts,
-  expectToast,
   openDialog,
   picker,
   type TestFile,

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
+import { expectToast } from '../../support/e2e/books';
 import { joinNewCompany, makeViewer } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import {
   csvFile,
   dialogOf,
   expectCounts,
-  expectToast,
   openDialog,
   picker,
   upload,

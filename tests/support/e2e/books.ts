@@ -43,9 +43,11 @@ export async function fetchJson<T>(page: Page, path: string): Promise<T> {
   return response.json();
 }
 
-/** The toast in sight says it. */
-export function expectToast(page: Page, text: string | RegExp): Promise<void> {
-  return expect(page.getByRole('region', { name: 'Notifications' })).toContainText(text);
+/** One toast in sight says all of it. */
+export async function expectToast(page: Page, ...texts: (string | RegExp)[]): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
+  const toast = toasts.filter({ hasText: texts[0] });
+  for (const text of texts) await expect(toast).toContainText(text);
 }
 
 export function rowOf(table: Locator, text: string | RegExp): Locator {

@@ -34,12 +34,6 @@ export async function expectCounts(page: Page, processed: string, successful: st
   await expect(count(page, 'Failed')).toHaveText(failed);
 }
 
-export async function expectToast(page: Page, title: string, text: string): Promise<void> {
-  const notifications = page.getByRole('region', { name: 'Notifications' });
-  await expect(notifications).toContainText(title);
-  await expect(notifications).toContainText(text);
-}
-
 export async function wellsOf(page: Page): Promise<{ wellCode: string }[]> {
   return (await page.request.get('/api/wells')).json();
 }
