@@ -16,7 +16,8 @@ export type BulkRows<Name extends string> = {
 /**
  * Packs rows for `insert … select … from ${chunk.from}`, so that one statement takes thousands of rows where
  * `values (?, ?), …` ends at D1's 100 parameters. Columns are read by name; positions stay in here. A column that is the
- * same in every row travels once, as a parameter: what is sent costs as much as what is written.
+ * same in every row travels once, as a parameter: what is sent costs as much as what is written. For the same reason a row
+ * with a single other column is that value alone.
  */
 export function bulkRows<Row, Name extends string>(
   rows: readonly Row[],
@@ -24,20 +25,30 @@ export function bulkRows<Row, Name extends string>(
 ): BulkRows<Name> {
   const names = Object.keys(columns) as Name[];
   const column = {} as Record<Name, SQL>;
-  const varying: ((row: Row) => Value)[] = [];
+  const varying: Name[] = [];
   for (const name of names) {
     const read = columns[name];
     const first = rows.length > 0 ? read(rows[0]!) : null;
     if (rows.every((row) => read(row) === first)) column[name] = sql`${first}`;
-    else column[name] = sql.raw(`given.value ->> ${varying.push(read) - 1}`);
+    else varying.push(name);
   }
-  return { column, chunks: chunksOf(rows, varying) };
+  const [only] = varying;
+  if (only !== undefined && varying.length === 1) {
+    column[only] = sql.raw('given.value');
+    return { column, chunks: chunksOf(rows, columns[only]) };
+  }
+  for (const [place, name] of varying.entries()) column[name] = sql.raw(`given.value ->> ${place}`);
+  const reads = varying.map((name) => columns[name]);
+  return { column, chunks: chunksOf(rows, (row) => reads.map((read) => read(row))) };
 }
 
 /** Rows per call of JSON.stringify: one call for many is cheaper than one for each, and few enough fit into one chunk. */
 const ROWS_AT_A_TIME = 500;
 
-function chunksOf<Row>(rows: readonly Row[], varying: ((row: Row) => Value)[]): BulkRows<never>['chunks'] {
+function chunksOf<Row>(
+  rows: readonly Row[],
+  given: (row: Row) => Value | Value[],
+): BulkRows<never>['chunks'] {
   const chunks: BulkRows<never>['chunks'] = [];
   let parts: string[] = [];
   let count = 0;
@@ -49,8 +60,7 @@ function chunksOf<Row>(rows: readonly Row[], varying: ((row: Row) => Value)[]): 
     length = 2;
   };
   const add = (from: number, to: number) => {
-    const values = rows.slice(from, to).map((row) => varying.map((read) => read(row)));
-    const part = JSON.stringify(values).slice(1, -1);
+    const part = JSON.stringify(rows.slice(from, to).map(given)).slice(1, -1);
     if (length + part.length + 1 > MAX_CHUNK_CHARACTERS) close();
     if (length + part.length + 1 > MAX_CHUNK_CHARACTERS && to - from > 1) {
       const middle = Math.floor((from + to) / 2);

@@ -1,5 +1,5 @@
-import { Column, is, SQL, sql } from 'drizzle-orm';
-import { SQLiteTextJson } from 'drizzle-orm/sqlite-core';
+import { and, Column, is, SQL, sql } from 'drizzle-orm';
+import { type SQLiteTable, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client';
 import { wholeNumber } from './whole-number';
 
@@ -59,19 +59,49 @@ const ROWS_PER_TEXT = 1_000;
  * as their column would decode them.
  */
 export function selectAsText<Row>(db: Database, select: Select<Row>) {
-  const columns: string[] = [];
-  const shapeOf = (fields: Fields): Shape =>
-    Object.entries(fields).map(([name, field]) => {
-      const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased);
-      return [name, isValue ? columns.push(`c${columns.length}`) - 1 : shapeOf(field)];
-    });
-  const shape = JSON.stringify(shapeOf(select._.selectedFields as Fields));
-  const names = sql.raw(columns.join(', '));
+  const { shape, names } = shapeOf(select);
   return db.all<RowsText<Row>>(sql`
     with found(${names}) as (${select.getSQL()})
     select ${shape} as shape, '[' || group_concat(item, ',' order by number) || ']' as items
     from (select json_array(${names}) as item, row_number() over () - 1 as number from found)
     group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
+}
+
+/**
+ * As selectAsText, in a third of the time, for all rows of a table in the order of a key that no two of them share and an index
+ * has: texts go from key to key, so no row need be numbered and none sorted.
+ *
+ * @param select the rows that `where` finds too and that a condition narrows down, ordered by the key, without a limit
+ */
+export function selectAllAsText<Row>(
+  db: Database,
+  { table, key, where }: { table: SQLiteTable; key: Column; where: SQL | undefined },
+  select: (from: SQL) => Select<Row>,
+) {
+  const rows = select(sql`${key} >= page.first`);
+  const { shape, names } = shapeOf(rows);
+  const limit = wholeNumber(ROWS_PER_TEXT);
+  return db.all<RowsText<Row>>(sql`
+    with recursive page(first) as (
+      select min(${key}) from ${table} where ${where}
+      union all
+      select (select ${key} from ${table} where ${and(where, sql`${key} >= page.first`)} order by ${key} limit 1 offset ${limit})
+      from page where page.first is not null)
+    select ${shape} as shape, (
+      with found(${names}) as (${rows.getSQL()} limit ${limit})
+      select '[' || group_concat(json_array(${names}), ',') || ']' from found) as items
+    from page where page.first is not null`);
+}
+
+function shapeOf(select: Select<unknown>): { shape: string; names: SQL } {
+  const columns: string[] = [];
+  const shapeIn = (fields: Fields): Shape =>
+    Object.entries(fields).map(([name, field]) => {
+      const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased);
+      return [name, isValue ? columns.push(`c${columns.length}`) - 1 : shapeIn(field)];
+    });
+  const shape = JSON.stringify(shapeIn(select._.selectedFields as Fields));
+  return { shape, names: sql.raw(columns.join(', ')) };
 }
 
 export function parseRows<Row>(texts: RowsText<Row>[]): Row[] {

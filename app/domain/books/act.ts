@@ -87,6 +87,9 @@ export type Step = (typeof STEPS)[number];
 
 type Booked = PlannedPosting & { round: number; step: Step };
 
+/** A list, not an array: most attempts book once, and an array has room for sixteen more from its first entry on. */
+type Undo = { step: () => void; earlier: Undo | null };
+
 /** The kinds of movement that count into `settledCents`. */
 const RELIEVING: ReadonlySet<MovementKind> = new Set(['settled', 'divested']);
 
@@ -111,9 +114,14 @@ export function createAct({
 }) {
   const postings = new Map<string, Booked>();
   const touched = new Map<number, TouchedLayer>();
-  /** How to undo what is being attempted; null while nothing is. */
-  let undo: (() => void)[] | null = null;
+  /** How to undo what is being attempted, the latest first. */
+  let undo: Undo | null = null;
+  let isAttempt = false;
   let round = 0;
+
+  function onFailure(step: () => void): void {
+    if (isAttempt) undo = { step, earlier: undo };
+  }
 
   /** The layer as the act leaves it so far. */
   const stateOf = <Layer extends LayerState>(layer: Layer): Layer => {
@@ -130,7 +138,7 @@ export function createAct({
   ): void {
     const before = touched.get(layer.id);
     const balances = before?.after ?? layer;
-    const booked: LayerBalances = {
+    const after: LayerBalances = {
       currentAroCents: boundedCents(balances.currentAroCents + movement.liabilityCents),
       arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
       arcAccumulatedCents: boundedCents(balances.arcAccumulatedCents + movement.arcAccumulatedCents),
@@ -144,12 +152,20 @@ export function createAct({
       isReversed: isReversed ?? balances.isReversed,
     };
     // Without any depreciation, it is counted from the net cost as it is.
-    const isRebased = movesBase(head, movement) || depreciatedThrough === null;
-    const after = isRebased ? { ...booked, ...rebased(booked) } : booked;
+    if (movesBase(head, movement) || depreciatedThrough === null) Object.assign(after, rebased(after));
     const { movements } = postingOf(step, head);
-    movements.push({ ...movement, layerId: layer.id });
+    const { kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, accretion } = movement;
+    movements.push({
+      layerId: layer.id,
+      kind,
+      liabilityCents,
+      arcCostCents,
+      arcAccumulatedCents,
+      cashCents,
+      accretion,
+    });
     touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
-    undo?.push(() => {
+    onFailure(() => {
       movements.pop();
       if (before) touched.set(layer.id, before);
       else touched.delete(layer.id);
@@ -174,13 +190,15 @@ export function createAct({
     return head;
   }
 
-  /** Most movements belong to the posting of the one before, and making a key for each would take longer than the rest. */
-  let latest: Booked | null = null;
+  /** Most movements belong to the day's latest posting, and making a key for each would take longer than the rest. */
+  const latestOn = new Map<CalendarDate, Booked>();
 
   function postingOf(step: Step, head: PostingHead): Booked {
+    const latest = latestOn.get(head.day);
     if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
-    latest = findPosting(step, head);
-    return latest;
+    const posting = findPosting(step, head);
+    latestOn.set(head.day, posting);
+    return posting;
   }
 
   function findPosting(step: Step, head: PostingHead): Booked {
@@ -201,7 +219,7 @@ export function createAct({
     const balances = before?.after ?? layer;
     const after = { ...balancesOf(balances), ...base(balances) };
     touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
-    undo?.push(() => {
+    onFailure(() => {
       if (before) touched.set(layer.id, before);
       else touched.delete(layer.id);
     });
@@ -217,14 +235,14 @@ export function createAct({
 
     /** Does a part of the act, or, when it throws, nothing of that part: what it had booked by then is taken out again. */
     attempt<T>(part: () => T): T {
-      const steps: (() => void)[] = [];
-      undo = steps;
+      isAttempt = true;
       try {
         return part();
       } catch (error) {
-        for (const step of steps.reverse()) step();
+        for (; undo; undo = undo.earlier) undo.step();
         throw error;
       } finally {
+        isAttempt = false;
         undo = null;
       }
     },
@@ -254,7 +272,7 @@ export function createAct({
       for (const posting of replays.sort(inBookingOrder).reverse()) {
         const { movements } = posting;
         posting.movements = movements.filter(({ layerId }) => !ids.has(layerId));
-        undo?.push(() => {
+        onFailure(() => {
           posting.movements = movements;
         });
         for (const { layerId, liabilityCents, arcAccumulatedCents, kind, accretion } of movements) {
@@ -269,7 +287,7 @@ export function createAct({
               : { accretedThrough: accretion.since }),
           };
           touched.set(layerId, { ...layer, after });
-          undo?.push(() => touched.set(layerId, layer));
+          onFailure(() => touched.set(layerId, layer));
         }
       }
     },

@@ -102,7 +102,10 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
     const layer = planLayer(act, booked, { terms: taken.terms, calculationDate: date, id, measure });
     // Not a copy: there may be a hundred thousand of them.
-    return Object.assign(layer, taken.source, { reason: terms.reason ?? null });
+    layer.ratesFrom = taken.source.ratesFrom;
+    layer.companyRates = taken.source.companyRates;
+    layer.reason = terms.reason ?? null;
+    return layer;
   };
   const planned: Planned[] = [];
   const refused: { booked: BookedWell; message: string }[] = [];

@@ -48,6 +48,8 @@ function missing(name: RateName, { calculationDate }: LayerLife): never {
   throw new AppError('invalid', message, { [name]: [message] });
 }
 
+const NO_TABLE = { ratesFrom: null, companyRates: null };
+
 /**
  * A calculation's terms with the company's rates where the person took those: with all their decimals, in place of the two
  * that the form shows. They must still be what the person saw.
@@ -68,7 +70,7 @@ export function withCompanyRates(
   },
 ): { terms: LayerTerms; source: Pick<AddedLayer, 'ratesFrom' | 'companyRates'> } {
   const names = terms.companyRates ?? [];
-  if (names.length === 0) return { terms, source: { ratesFrom: null, companyRates: null } };
+  if (names.length === 0) return { terms, source: NO_TABLE };
   const life = lifeOf(calculationDate, terms, well.retirementDate);
   const { rates, companyRates } = companyRatesFor(tables, life, names);
   for (const name of names) {

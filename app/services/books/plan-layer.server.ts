@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
-import { measureLayer } from '~/domain/books/layer';
+import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
 import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
@@ -49,18 +49,26 @@ export function planLayer(
   const latest = well.layers.at(-1) ?? null;
   requirePlace(given, calculationDate, latest);
   requireOwned(well, calculationDate);
-  const living = {
-    ...given,
-    ...lifeOf(calculationDate, given, well.retirementDate),
-    pAndACostCents: costOf(given, well, calculationDate),
-  };
+  const { wellLifespanYears, retirementDate } = lifeOf(calculationDate, given, well.retirementDate);
+  const pAndACostCents = costOf(given, well, calculationDate);
+  const living = { ...given, wellLifespanYears, retirementDate, pAndACostCents };
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
 
   const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
-    const measurement = terms.measurement ?? 'change';
-    const figures = { ...terms, calculationDate, measurement, previous: previousOf(carryingCents) };
-    const { expectedCost } = terms;
+    const { layerType, measurement, pAndACostCents, discountRateBp, inflationRateBp, expectedCost } = terms;
+    const { wellLifespanYears, retirementDate } = terms;
+    const figures: LayerMeasurementInput = {
+      layerType,
+      measurement: measurement ?? 'change',
+      pAndACostCents,
+      discountRateBp,
+      inflationRateBp,
+      calculationDate,
+      wellLifespanYears,
+      retirementDate,
+      previous: previousOf(carryingCents),
+    };
     const measured =
       expectedCost && hasTimes(expectedCost)
         ? measureLayer(figures, (cost) => expectedPresentValue(expectedCost, cost))

@@ -104,11 +104,14 @@ function wellId(column: SQL, newWells = 0): SQL {
  * change, and a layer that someone else adds has the same number: what is left to check is the version, as the layer goes in.
  */
 function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
-  const ids = new Set(layers.filter(({ layerNumber }) => layerNumber === 1).map(({ wellId }) => wellId));
-  const { bare = [], others = [] } = Object.groupBy(wells, ({ wellId }) =>
-    ids.has(wellId) ? 'bare' : 'others',
-  );
-  return { versions: new Map(bare.map(({ wellId, version }) => [wellId, version])), others };
+  const versions = new Map<number, number | undefined>();
+  for (const { wellId, layerNumber } of layers) if (layerNumber === 1) versions.set(wellId, undefined);
+  const others: WellAsRead[] = [];
+  for (const well of wells) {
+    if (versions.has(well.wellId)) versions.set(well.wellId, well.version);
+    else others.push(well);
+  }
+  return { versions, others };
 }
 
 /**

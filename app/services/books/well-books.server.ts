@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
-import { parseRows, selectAsText } from '#db/json-array';
+import { parseRows, selectAllAsText, selectAsText } from '#db/json-array';
 import { aroLayer, company, movement, posting, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { createAccretionCalculator } from '~/domain/books/accretion';
@@ -110,29 +110,33 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
   const { db, companyId } = scope;
   const isWell = and(eq(well.companyId, companyId), isNull(well.deletedAt), where);
   const ids = sql`(select ${well.ledgerId} from ${well} where ${isWell})`;
+  const wellsBy = (isWell: SQL | undefined) =>
+    db
+      .select({
+        id: well.id,
+        ledgerId: well.ledgerId,
+        wellCode: well.wellCode,
+        wellCodeKey: well.wellCodeKey,
+        wellName: well.wellName,
+        wellStatus: well.wellStatus,
+        field: well.field,
+        activeDate: well.activeDate,
+        retirementDate: well.retirementDate,
+        version: well.version,
+        pluggedOn: pluggedDay.as('plugged_day'),
+        storedPluggedOn: well.pluggedOn,
+      })
+      .from(well)
+      .where(isWell)
+      .orderBy(well.wellCodeKey);
   return {
     companies: companyBooksQuery(scope),
-    wells: selectAsText(
-      db,
-      db
-        .select({
-          id: well.id,
-          ledgerId: well.ledgerId,
-          wellCode: well.wellCode,
-          wellCodeKey: well.wellCodeKey,
-          wellName: well.wellName,
-          wellStatus: well.wellStatus,
-          field: well.field,
-          activeDate: well.activeDate,
-          retirementDate: well.retirementDate,
-          version: well.version,
-          pluggedOn: pluggedDay.as('plugged_day'),
-          storedPluggedOn: well.pluggedOn,
-        })
-        .from(well)
-        .where(isWell)
-        .orderBy(well.wellCodeKey),
-    ),
+    wells:
+      where === undefined
+        ? selectAllAsText(db, { table: well, key: well.wellCodeKey, where: isWell }, (from) =>
+            wellsBy(and(isWell, from)),
+          )
+        : selectAsText(db, wellsBy(isWell)),
     layers: selectAsText(
       db,
       db
