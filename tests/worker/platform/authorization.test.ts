@@ -8,7 +8,7 @@ import {
   GUARDS,
   unnamedForeigners,
 } from '../../support/authorization';
-import type { World } from '../../support/calls/call';
+import type { Call, World } from '../../support/calls/call';
 import { emptyStorage } from '../../support/empty-storage';
 import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';
@@ -69,14 +69,26 @@ describe('the table of authorizations', () => {
   });
 });
 
-describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_, call) => {
+/** Calls that only read find the same world; each of the others has its own. */
+const CALLS_OF_A_WORLD = Object.groupBy(CALLS, ({ method, path, needs }) =>
+  method === 'GET' ? `GET in a world with ${needs ?? 'a layer'}` : `${method} ${path}`,
+);
+
+describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('%s', (_, calls) => {
   beforeAll(emptyStorage);
   // Who is refused or only reads changes nothing, and leaves the world to the next.
   let untouched: Awaited<ReturnType<typeof makeWorld>> | undefined;
   /** All rows after the caller before, where nothing happened since. */
   let rows: Awaited<ReturnType<typeof allRows>> | undefined;
 
-  it.each(Object.entries(CALLERS) as [Caller, string][])('%s', async (caller) => {
+  const cases = calls.flatMap((call) =>
+    (Object.keys(CALLERS) as Caller[]).map((caller) => ({
+      call,
+      caller,
+      name: `${call.path}: ${CALLERS[caller]}`,
+    })),
+  );
+  it.each(cases)('$name', async ({ call, caller }) => {
     const changesNothing = call.method === 'GET' || expectedStatus(call, caller) >= 400;
     if (!changesNothing || !untouched) rows = undefined;
     const made = changesNothing && untouched ? untouched : await makeWorld(call);
