@@ -60,10 +60,12 @@ const ROWS_PER_TEXT = 1_000;
  */
 export function selectAsText<Row>(db: Database, select: Select<Row>) {
   const { shape, names } = shapeOf(select);
+  // SQLite keeps aside all columns of rows that it numbers. As text first they are one, which `limit -1` holds it to.
   return db.all<RowsText<Row>>(sql`
-    with found(${names}) as (${select.getSQL()})
+    with found(${names}) as (${select.getSQL()}),
+      texts as (select json_array(${names}) as item from found limit -1)
     select ${shape} as shape, '[' || group_concat(item, ',' order by number) || ']' as items
-    from (select json_array(${names}) as item, row_number() over () - 1 as number from found)
+    from (select item, row_number() over () - 1 as number from texts)
     group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
 }
 

@@ -9,7 +9,7 @@ import { type Pair, report } from './measure';
 import { type Bundle, startWorker } from './worker';
 
 const LAYERS = 100_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const TERMS: Terms = { pAndACost: 123_456.78, wellLifespan: 25, discountRate: 8, inflationRate: 2.5 };
 const PERIOD_END = '2020-01-31';
 
