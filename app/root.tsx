@@ -70,8 +70,15 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
     closedThrough: rows?.books[0]?.closedThrough ?? null,
     firstSteps: rows && firstStepsOf(rows.firstSteps),
+    isMobile: isMobile(request),
     now: ctx.now.toISOString(),
   };
+}
+
+/** What Chromium's browsers tell of themselves with every request, and others don't. */
+function isMobile({ headers }: Request): boolean | null {
+  const hint = headers.get('Sec-CH-UA-Mobile');
+  return hint === null ? null : hint === '?1';
 }
 
 /** What this browser says, which counts where the person has saved nothing, or is not known yet. */

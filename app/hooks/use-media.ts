@@ -1,12 +1,19 @@
 import { startTransition, useEffect, useState } from 'react';
 
+/** Effects run in the browser only, and first when the page has hydrated. From then on there is nothing to guess. */
+let isHydrated = false;
+
 /**
- * Whether a media query matches; null on the server, and until there is time to look: what is urgent would throw away what the
- * server rendered of a page that is still on its way. Never asked while `query` is null.
+ * Whether a media query matches. The server's page has the `guess`, or null, until there is time to look: what is urgent would throw
+ * away what the server rendered of a page that is still on its way. Never asked while `query` is null.
  */
-export function useMedia(query: string | null): boolean | null {
-  const [matches, setMatches] = useState<boolean | null>(null);
+export function useMedia(query: string | null, guess: boolean | null = null): boolean | null {
+  const [matches, setMatches] = useState(() => {
+    if (query === null) return null;
+    return isHydrated ? window.matchMedia(query).matches : guess;
+  });
   useEffect(() => {
+    isHydrated = true;
     if (query === null) return;
     const media = window.matchMedia(query);
     const follow = () => startTransition(() => setMatches(media.matches));

@@ -70,11 +70,14 @@ export function useSetPreference() {
 export function usePreferenceUpkeep(): void {
   const { user, preferences } = useRootData();
   useEffect(() => {
-    if (user) keepTheme(preferences.theme);
     const rest = Object.entries(chosen).filter(
       ([key, value]) => preferences[key as keyof Preferences] !== value,
     );
     if (rest.length < Object.keys(chosen).length) choose(Object.fromEntries(rest));
+    if (!user) return;
+    // The browser's process writes cookies, which takes milliseconds that the page's first keys should not wait for.
+    const keeping = setTimeout(() => keepTheme(preferences.theme));
+    return () => clearTimeout(keeping);
   }, [user, preferences]);
 }
 

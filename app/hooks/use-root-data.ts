@@ -29,6 +29,8 @@ export type RootData = {
   closedThrough: string | null;
   /** Which first steps the company has done; null once it has accreted. */
   firstSteps: { settings: boolean; wells: boolean; layers: boolean } | null;
+  /** Whether the browser runs on a phone, by its own account; null where it gives none. */
+  isMobile: boolean | null;
   /** When the server answered: an instant, ISO 8601 UTC. */
   now: string;
 };
@@ -40,6 +42,7 @@ const NO_DATA: RootData = {
   savedPreferences: [],
   closedThrough: null,
   firstSteps: null,
+  isMobile: null,
   now: new Date(0).toISOString(),
 };
 

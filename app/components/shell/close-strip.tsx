@@ -50,6 +50,7 @@ function Strip() {
         <span key={text} className="inline-flex items-center">
           <Link
             to={to}
+            discover="none"
             className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
           >
             {text}

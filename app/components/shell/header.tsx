@@ -29,7 +29,7 @@ export function Header({ user }: { user: PageUser }) {
         >
           Customer: {displayName(user)}
         </p>
-        <Link to="/" className="inline-flex shrink-0 rounded sm:order-1">
+        <Link to="/" discover="none" className="inline-flex shrink-0 rounded sm:order-1">
           <Brand isShort />
         </Link>
         {company && (

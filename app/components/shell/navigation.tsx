@@ -99,6 +99,7 @@ function Navigation() {
     );
     const props = {
       to: tabAddress(value),
+      discover: 'none' as const,
       'aria-label': label,
       className: classNames(tabClass, !isExpanded && 'lg:justify-center'),
       ...(!isExpanded && tooltipProps(label)),

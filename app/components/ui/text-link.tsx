@@ -13,6 +13,7 @@ export function TextLink({
 }) {
   return (
     <Link
+      discover="none"
       {...(opensTab && { target: '_blank', rel: 'noreferrer' })}
       className={classNames(
         'inline-flex min-h-6 max-w-full items-center rounded text-accent hover:underline print:text-ink',

@@ -12,7 +12,9 @@ export function useTableView(name: string | undefined) {
   useEffect(() => {
     if (!key) return;
     try {
-      setView({ ...WHOLE_VIEW, ...JSON.parse(localStorage.getItem(key)!) });
+      const kept = localStorage.getItem(key);
+      // Another object would draw every row again.
+      setView(kept ? { ...WHOLE_VIEW, ...JSON.parse(kept) } : WHOLE_VIEW);
     } catch {
       // A browser that keeps nothing, or kept something else: the table is whole.
     }

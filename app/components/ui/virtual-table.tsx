@@ -7,10 +7,12 @@ import {
   Suspense,
   startTransition,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useMedia } from '~/hooks/use-media';
+import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
 import { SortButton, type SortState } from './sort-button';
 import { alignClass, cellClass, footCellClass, headCellClass, TableFrame, tableClass } from './table';
@@ -82,8 +84,8 @@ const ROWS_AHEAD = 40;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
-  // The server sends both kinds of rows, and there is a time before one can be dropped.
-  const isPhone = useMedia(phone ? PHONE : null);
+  const isPhone = useMedia(phone ? PHONE : null, useRootData().isMobile);
+  const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
   const isUsed = useIsUsed();
   const { view, change } = useTableView(props.viewName);
   const columns = props.columns
@@ -119,23 +121,20 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           className={classNames(
             tableClass,
             'w-full table-fixed',
-            phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
+            layout.hasColumns && (layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)'),
           )}
           style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
           aria-label={label}
           aria-rowcount={(props.rowCount ?? rows.length) + 1}
         >
           <colgroup>
-            {phone && <col className="sm:hidden" />}
-            {columns.map((column) => (
-              <col
-                key={column.id}
-                className={phone && 'max-sm:hidden'}
-                style={{ width: `${column.width}rem` }}
-              />
-            ))}
+            {layout.phone && <col className={layout.phoneClass} />}
+            {layout.hasColumns &&
+              columns.map((column) => (
+                <col key={column.id} className={layout.columnClass} style={{ width: `${column.width}rem` }} />
+              ))}
           </colgroup>
-          <Head {...props} columns={columns} />
+          <Head {...props} columns={columns} layout={layout} />
           <tbody>
             <Spacer height={before} />
             {rows.slice(start, end).map((row, offset) => (
@@ -145,8 +144,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 index={start + offset}
                 columns={props.columns}
                 view={view}
-                phone={isPhone === false ? undefined : phone?.row}
-                isPhone={isPhone === true}
+                layout={layout}
               />
             ))}
             <Spacer
@@ -154,7 +152,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               isLoading={end > rows.length}
             />
           </tbody>
-          <Foot columns={columns} hasPhone={phone !== undefined} />
+          <Foot columns={columns} layout={layout} />
         </table>
         {rows.length === 0 && <div className="sticky left-0">{props.empty}</div>}
       </TableFrame>
@@ -179,16 +177,34 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-function Head<Row>({ columns, sort, onSort, phone }: VirtualTableProps<Row>) {
+/** What a table draws: its columns, a phone's rows or, where nobody knows the screen yet, both, of which the style sheet hides one. */
+type Layout<Row> = {
+  phone: VirtualTableProps<Row>['phone'];
+  hasColumns: boolean;
+  phoneClass?: string;
+  columnClass?: string;
+};
+
+function layoutOf<Row>(phone: VirtualTableProps<Row>['phone'], isPhone: boolean | null): Layout<Row> {
+  if (!phone || isPhone === false) return COLUMNS;
+  return isPhone
+    ? { phone, hasColumns: false }
+    : { phone, hasColumns: true, phoneClass: 'sm:hidden', columnClass: 'max-sm:hidden' };
+}
+
+const COLUMNS = { phone: undefined, hasColumns: true };
+
+function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & { layout: Layout<Row> }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {phone && (
-          <th scope="col" className={classNames(headCellClass, 'sm:hidden')}>
-            {phone.header}
+        {layout.phone && (
+          <th scope="col" className={classNames(headCellClass, layout.phoneClass)}>
+            {layout.phone.header}
           </th>
         )}
         {columns.map((column) => {
+          if (!layout.hasColumns) return null;
           const { id, sortable, sortParts = sortable ? [id] : [] } = column;
           const direction = sort && sortParts.includes(sort.id) ? sort.direction : null;
           return (
@@ -200,7 +216,7 @@ function Head<Row>({ columns, sort, onSort, phone }: VirtualTableProps<Row>) {
                 headCellClass,
                 alignClass(column.align),
                 edgeClass(column, 'z-20'),
-                phone && 'max-sm:hidden',
+                layout.columnClass,
               )}
             >
               {column.lead}
@@ -231,28 +247,30 @@ type BodyRowProps<Row> = {
   index: number;
   columns: readonly Column<Row>[];
   view: TableView;
-  phone: ((row: Row) => ReactNode) | undefined;
-  isPhone: boolean;
+  layout: Layout<Row>;
 };
 
 /** While the table scrolls, most rows stay as they are. */
-const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, phone, isPhone }: BodyRowProps<Row>) {
+const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }: BodyRowProps<Row>) {
   return (
     // Row 1 is the header.
     <tr aria-rowindex={index + 2} className="group hover:bg-sunken">
-      {phone && (
-        <th scope="row" className={classNames(cellClass, 'border-b border-line font-normal sm:hidden')}>
-          {phone(row)}
+      {layout.phone && (
+        <th
+          scope="row"
+          className={classNames(cellClass, 'border-b border-line font-normal', layout.phoneClass)}
+        >
+          {layout.phone.row(row)}
         </th>
       )}
       {columns.map((column) => {
-        if (isPhone || view.hidden.includes(column.id)) return null;
+        if (!layout.hasColumns || view.hidden.includes(column.id)) return null;
         const className = classNames(
           cellClass,
           'overflow-hidden border-b border-line text-ellipsis whitespace-nowrap',
           alignClass(column.align),
           edgeClass(column, 'z-1'),
-          phone && 'max-sm:hidden',
+          layout.columnClass,
         );
         return column.isRowHeader ? (
           <th key={column.id} scope="row" className={classNames(className, 'font-medium')}>
@@ -268,10 +286,10 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, phone, i
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
-function Foot<Row>({ columns, hasPhone }: { columns: readonly Column<Row>[]; hasPhone: boolean }) {
-  if (!columns.some((column) => column.footer !== undefined)) return null;
+function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layout: Layout<Row> }) {
+  if (!layout.hasColumns || !columns.some((column) => column.footer !== undefined)) return null;
   return (
-    <tfoot className={hasPhone ? 'max-sm:hidden' : undefined}>
+    <tfoot className={layout.columnClass}>
       <tr>
         {columns.map((column) => (
           <td

@@ -183,3 +183,22 @@ test('on a phone rows begin on the first screen, in two lines, with the actions 
       .nth(1),
   ).toBeVisible();
 });
+
+test('a window that is not as its device said shows the rows that fit it', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  const row = () => table(page).locator('tbody').getByRole('row').first();
+  // A phone on its side.
+  await page.setExtraHTTPHeaders({ 'Sec-CH-UA-Mobile': '?1' });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await open(page, '/');
+  await expect(row().getByRole('button', { name: /^Delete/ })).toBeVisible();
+  await expect(table(page).getByRole('columnheader', { name: 'Field' })).toBeVisible();
+  // A narrow window on a desk, and a wide one again.
+  await page.setExtraHTTPHeaders({ 'Sec-CH-UA-Mobile': '?0' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, '/');
+  await expect(row().getByRole('button')).toHaveCount(0);
+  await expect(table(page).getByRole('columnheader')).toHaveText(['Well']);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(row().getByRole('button', { name: /^Delete/ })).toBeVisible();
+});
