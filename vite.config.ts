@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =

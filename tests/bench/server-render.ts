@@ -15,7 +15,8 @@ const AT_A_TIME = 4;
  */
 export async function benchServerRender(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
-  const headers = { ...worker.headers, 'Accept-Encoding': 'identity' };
+  // As a browser on a desk says.
+  const headers = { ...worker.headers, 'Accept-Encoding': 'identity', 'Sec-CH-UA-Mobile': '?0' };
   const page = async (url: string) => {
     const response = await fetch(url, { headers });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { personName } from '~/components/books/person-name';
@@ -8,6 +7,7 @@ import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { Link } from '~/components/ui/link';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';

@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
+import { Link } from '~/components/ui/link';
 import { signInAgainAddress } from '~/hooks/sign-in-again';
 
 /** For who is no system administrator, or signed in with less than system administration asks for. */

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import { ArrowLeft } from 'lucide-react';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
+import { Link } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
 import type { AdminPage } from './admin-page';

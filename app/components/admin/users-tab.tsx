@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { Building2, LogOut, ShieldCheck, ShieldOff, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
@@ -7,6 +6,7 @@ import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
+import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';

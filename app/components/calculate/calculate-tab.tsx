@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { MissedAccretion } from '~/components/books/missed-accretion';
 import { Button, buttonClass } from '~/components/ui/button';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { useDialogAddress } from '~/hooks/use-address';

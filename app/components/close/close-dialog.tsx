@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { Spinner } from '~/components/ui/spinner';
 import { failureText } from '~/hooks/api-fetch';

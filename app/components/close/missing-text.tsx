@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '~/components/ui/link';
 
 /** What keeps a month open that is over: accretion, with the way to the form, filled in. */
 export function MissingText({ text, end }: { text: string; end: string }) {

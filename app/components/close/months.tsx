@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { FormulaLines } from '~/components/books/formula-lines';
@@ -9,6 +8,7 @@ import type { ReversalSubject } from '~/components/books/reverse-dialog';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';

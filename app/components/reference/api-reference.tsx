@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
+import { Link } from '~/components/ui/link';
 import { useRootData } from '~/hooks/use-root-data';
 import type {
   Answer,

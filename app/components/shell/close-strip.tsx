@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
+import { Link } from '~/components/ui/link';
 import { writesSoFar } from '~/hooks/revalidation';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -50,7 +51,6 @@ function Strip() {
         <span key={text} className="inline-flex items-center">
           <Link
             to={to}
-            discover="none"
             className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
           >
             {text}

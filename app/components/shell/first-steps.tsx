@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link } from '~/components/ui/link';
 import type { RootData } from '~/hooks/use-root-data';
 
 type Done = NonNullable<RootData['firstSteps']>;

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react';
 import { useEffect } from 'react';
+import { Link } from '~/components/ui/link';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { Brand } from './brand';
 import { CommandButton } from './command-button';
@@ -29,7 +29,7 @@ export function Header({ user }: { user: PageUser }) {
         >
           Customer: {displayName(user)}
         </p>
-        <Link to="/" discover="none" className="inline-flex shrink-0 rounded sm:order-1">
+        <Link to="/" className="inline-flex shrink-0 rounded sm:order-1">
           <Brand isShort />
         </Link>
         {company && (

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tabs';
-import { Link, useLocation, useNavigation } from '@remix-run/react';
+import { useLocation, useNavigation } from '@remix-run/react';
 import {
   Calculator,
   CalendarClock,
@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
+import { Link } from '~/components/ui/link';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { tooltipProps } from '~/components/ui/tooltip';
@@ -99,7 +100,6 @@ function Navigation() {
     );
     const props = {
       to: tabAddress(value),
-      discover: 'none' as const,
       'aria-label': label,
       className: classNames(tabClass, !isExpanded && 'lg:justify-center'),
       ...(!isExpanded && tooltipProps(label)),

@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from '@remix-run/react';
+import type { LinkProps } from '@remix-run/react';
 import { classNames } from './class-names';
+import { Link } from './link';
 
 /** A link within text or a table: Ctrl and click open it in a new tab. */
 export function TextLink({
@@ -13,7 +14,6 @@ export function TextLink({
 }) {
   return (
     <Link
-      discover="none"
       {...(opensTab && { target: '_blank', rel: 'noreferrer' })}
       className={classNames(
         'inline-flex min-h-6 max-w-full items-center rounded text-accent hover:underline print:text-ink',

@@ -1,11 +1,11 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { Branch } from '@radix-ui/react-dismissable-layer';
-import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
+import { Link } from './link';
 
 const DISPLAY_MS = 5000;
 

@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';

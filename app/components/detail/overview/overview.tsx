@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
 import { buttonClass } from '~/components/ui/button';
+import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { OverviewSkeleton } from './overview-skeleton';
 import type { useOverview } from './use-overview';

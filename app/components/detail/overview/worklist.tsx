@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
