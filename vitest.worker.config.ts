@@ -42,9 +42,7 @@ export default defineConfig({
     include: ['tests/worker/**/*.test.ts'],
     globalSetup: ['./tests/support/scripted-server.ts', './tests/support/real-provider.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
-    // `npm test` runs them at a low priority, beside the browser tests.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 20_000,
     // A workerd goes from file to file, with the modules it has loaded; apply-migrations.ts empties its storage in between.
     isolate: false,
     // Each is one thread. Vitest would leave one core of two idle.

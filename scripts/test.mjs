@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { NODE, TSX, WRANGLER } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
@@ -33,8 +33,7 @@ const STEPS = [
     isRequired: true,
   },
   vitest('Domain tests', 'vitest.domain.config.ts'),
-  // Browser tests wait for a third of their time, which is enough for most of the others' work.
-  { ...vitest('Worker tests', 'vitest.worker.config.ts'), isBeside: true },
+  vitest('Worker tests', 'vitest.worker.config.ts'),
   {
     name: 'Browser tests',
     commands: [
@@ -49,26 +48,24 @@ const STEPS = [
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-const running = new Set();
+let current = null;
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
-    for (const child of running) child.kill(signal);
+    current?.kill(signal);
     process.exit(1);
   });
 }
 
-/** Steps at a lower priority, beside those that follow. */
-const beside = [];
 for (const step of STEPS) {
-  if (step.isBeside) {
-    beside.push(runStep(step));
-    continue;
-  }
   console.log(`\n── ${step.name} ──`);
-  const counts = await runStep(step);
+  const began = Date.now();
+  const isSuccess = await runAll(step);
+  const counts = countStep(step, isSuccess);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  if (counts.failed > 0) failures.push(step.name, ...(counts.names ?? []).map((name) => `  ${name}`));
+  console.log(`── ${step.name}: ${summary(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   if (counts.failed > 0 && step.isRequired) break;
 }
-await Promise.all(beside);
 
 rmSync(reports, { recursive: true, force: true });
 // Repeated at the end, for readers of the last lines only.
@@ -95,34 +92,13 @@ function vitest(name, config) {
   };
 }
 
-async function runStep(step) {
-  const began = Date.now();
-  const output = step.isBeside ? join(reports, `${step.name}.log`) : null;
-  const isSuccess = await runAll(step, output);
-  // In one piece: two steps at a time could not be told apart.
-  if (output) console.log(`\n── ${step.name} ──\n${readFileSync(output, 'utf8')}`);
-  const counts = countStep(step, isSuccess);
-  for (const key of Object.keys(total)) total[key] += counts[key];
-  if (counts.failed > 0) failures.push(step.name, ...(counts.names ?? []).map((name) => `  ${name}`));
-  console.log(`── ${step.name}: ${summary(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-  return counts;
-}
-
-async function runAll({ commands, env = {}, isBeside }, output) {
-  const file = output ? openSync(output, 'w') : 'inherit';
+async function runAll({ commands, env = {} }) {
   for (const args of commands) {
-    const child = spawn(NODE, args, {
-      cwd: ROOT,
-      stdio: ['inherit', file, file],
-      env: { ...process.env, ...env },
-    });
-    running.add(child);
-    if (isBeside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    current = spawn(NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
     const code = await new Promise((resolve) => {
-      child.once('error', () => resolve(1));
-      child.once('close', resolve);
+      current.once('error', () => resolve(1));
+      current.once('close', resolve);
     });
-    running.delete(child);
     if (code !== 0) return false;
   }
   return true;

@@ -88,7 +88,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
   const isUsed = useIsUsed();
   const { view, change } = useTableView(props.viewName);
-  const columns = props.columns
+  const columns = (layout.hasColumns ? props.columns : [])
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
   // The scrollbar is that of all rows, those included that are not here yet.
@@ -121,7 +121,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           className={classNames(
             tableClass,
             'w-full table-fixed',
-            layout.hasColumns && (layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)'),
+            layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
           )}
           style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
           aria-label={label}
@@ -129,10 +129,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         >
           <colgroup>
             {layout.phone && <col className={layout.phoneClass} />}
-            {layout.hasColumns &&
-              columns.map((column) => (
-                <col key={column.id} className={layout.columnClass} style={{ width: `${column.width}rem` }} />
-              ))}
+            {columns.map((column) => (
+              <col key={column.id} className={layout.columnClass} style={{ width: `${column.width}rem` }} />
+            ))}
           </colgroup>
           <Head {...props} columns={columns} layout={layout} />
           <tbody>
@@ -177,7 +176,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-/** What a table draws: its columns, a phone's rows or, where nobody knows the screen yet, both, of which the style sheet hides one. */
+/** What a table draws: columns, a phone's rows or, where the screen is not known yet, both, of which the style sheet hides one. */
 type Layout<Row> = {
   phone: VirtualTableProps<Row>['phone'];
   hasColumns: boolean;
@@ -204,7 +203,6 @@ function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & {
           </th>
         )}
         {columns.map((column) => {
-          if (!layout.hasColumns) return null;
           const { id, sortable, sortParts = sortable ? [id] : [] } = column;
           const direction = sort && sortParts.includes(sort.id) ? sort.direction : null;
           return (
@@ -287,7 +285,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layout: Layout<Row> }) {
-  if (!layout.hasColumns || !columns.some((column) => column.footer !== undefined)) return null;
+  if (!columns.some((column) => column.footer !== undefined)) return null;
   return (
     <tfoot className={layout.columnClass}>
       <tr>
