@@ -41,7 +41,7 @@ export function FirstSteps({ done }: { done: Done }) {
   return (
     <section
       aria-labelledby="first-steps"
-      className="mx-4 mt-2 rounded-lg border border-line bg-surface p-4 sm:mx-6 print:hidden"
+      className="mx-4 my-2 rounded-lg border border-line bg-surface p-4 sm:mx-6 print:hidden"
     >
       <h2 id="first-steps" className="text-base font-semibold">
         Four steps to your first close
