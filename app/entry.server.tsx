@@ -5,14 +5,19 @@ import type {
   LoaderFunctionArgs,
 } from '@remix-run/cloudflare';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { isbot } from 'isbot';
-import { renderToReadableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { loadScreens } from '~/hooks/page-screens';
 import { NonceContext } from '~/hooks/use-nonce';
 import { StylesContext } from '~/hooks/use-styles';
+import { pageDocument } from '~/server/page-document.server';
 import { log } from '~/services/platform/log.server';
 import styles from './tailwind.css?inline';
 
+/**
+ * Renders a page as one text. React's stream encodes every tag and attribute by itself, which takes as long as rendering them, and
+ * a page without `Suspense` is complete before a stream would begin (docs/decisions/0065).
+ * @throws what a component throws. Remix then renders the error boundary
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,29 +25,19 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ) {
-  let responseStatus = status;
   const { routeModules, staticHandlerContext } = remixContext;
   await loadScreens(routeModules, staticHandlerContext.loaderData, new URL(request.url).search);
-  const body = await renderToReadableStream(
+  const { serverHandoffStream, ...context } = remixContext;
+  const markup = renderToString(
     <NonceContext.Provider value={nonce}>
       <StylesContext.Provider value={styles}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        <RemixServer context={context} url={request.url} nonce={nonce} />
       </StylesContext.Provider>
     </NonceContext.Provider>,
-    {
-      nonce,
-      signal: request.signal,
-      onError(error: unknown) {
-        if (request.signal.aborted) return;
-        responseStatus = 500;
-        log({ level: 'error', requestId, while: 'render', error });
-      },
-    },
   );
-  // A crawler reads one document; it does not wait for streamed parts.
-  if (isbot(request.headers.get('User-Agent'))) await body.allReady;
+  const data = (context.renderMeta?.didRenderScripts && serverHandoffStream) || null;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(body, { status: responseStatus, headers });
+  return new Response(await pageDocument({ markup, data, nonce, requestId }), { status, headers });
 }
 
 /** Errors of page loaders: Remix alone would log them whole, with the statements and values of a failed query. */

@@ -1,0 +1,38 @@
+import { log } from '~/services/platform/log.server';
+
+/** How React marks a `Suspense` whose fallback it sent, for the browser to render what was meant to be there. */
+const SUSPENDED = '<!--$!-->';
+const PRELOAD = '<link rel="modulepreload" ';
+
+type Page = {
+  /** What React rendered. */
+  markup: string;
+  /** The loaders' data as Remix encodes them; null for a page without scripts. */
+  data: ReadableStream<Uint8Array> | null;
+  nonce: string;
+  requestId: string;
+};
+
+/** The document of a page: React's markup and the loaders' data (docs/decisions/0065). */
+export async function pageDocument({ markup, data, nonce, requestId }: Page): Promise<string> {
+  if (markup.includes(SUSPENDED)) {
+    const error = new Error(
+      'Part of the page suspended on the server. Load its code first, as screenOf does.',
+    );
+    log({ level: 'error', requestId, while: 'render', error });
+  }
+  if (!data) return `<!DOCTYPE html>${markup}`;
+  // What is painted first comes first: typeface and markup need the connection and the processor sooner than scripts do.
+  const body = markup.replaceAll(PRELOAD, `${PRELOAD}fetchpriority="low" `);
+  return `<!DOCTYPE html>${body}<script nonce="${nonce}">${await dataScript(data)}</script>`;
+}
+
+/** In place of the script that Remix would stream: its `Scripts` has made the controller. */
+async function dataScript(data: ReadableStream<Uint8Array>): Promise<string> {
+  const text = JSON.stringify(await new Response(data).text());
+  const escaped = text.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `{const c = window.__remixContext.streamController;c.enqueue(${escaped});c.close()}`;
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { pageDocument } from '~/server/page-document.server';
+import { addWell } from '../../support/layers';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+let client: SignedIn;
+
+beforeAll(async () => {
+  ({ client } = await signInToNewCompany());
+  await addWell(client, { wellName: '</script><script>alert(1)</script>' });
+});
+
+describe('a page', () => {
+  it.each([
+    '/',
+    '/?tab=calculate',
+    '/?tab=accretion',
+    '/?tab=detail',
+    '/?tab=company&view=members',
+    '/settings',
+  ])('%s is whole: nothing of it suspends on the server', async (path) => {
+    const page = await (await client.get(path)).text();
+    expect(page).toMatch(/^<!DOCTYPE html><html /);
+    expect(page).not.toContain('<!--$!-->');
+    expect(page).toMatch(/streamController;c\.enqueue\(".*"\);c\.close\(\)\}<\/script>$/s);
+  });
+
+  it('lets scripts wait for what is painted', async () => {
+    const page = await (await client.get('/')).text();
+    const preloads = page.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+    expect(preloads.length).toBeGreaterThan(3);
+    for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
+  });
+
+  it('has its data in one script, which nothing that people enter can leave', async () => {
+    const page = await (await client.get('/')).text();
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain(String.raw`\u003c/script\u003e\u003cscript\u003ealert(1)`);
+  });
+
+  it('with the list of wells takes one round trip to D1', async () => {
+    const timing = (await client.get('/?search=a&sort=-field')).headers.get('Server-Timing');
+    expect(timing).toMatch(/^d1;desc="1 round trips, 1 calls"/);
+  });
+});
+
+describe('a document', () => {
+  const parts = { data: null, nonce: 'n', requestId: 'r' };
+
+  it('without scripts has no data', async () => {
+    expect(await pageDocument({ ...parts, markup: '<html></html>' })).toBe('<!DOCTYPE html><html></html>');
+  });
+
+  it('of which a part suspended is an error in the log', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await pageDocument({ ...parts, markup: '<html><!--$!--></html>' });
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('suspended on the server'));
+    error.mockRestore();
+  });
+});
