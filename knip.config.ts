@@ -9,11 +9,13 @@ export default {
     'app/routes/**/*.{ts,tsx}',
     // Loaded by `import().catch()`, whose result knip does not follow.
     'app/components/ui/{table-status,toast-message,tooltip-bubble}.tsx',
+    // Put in place of lucide-react's own by the build.
+    'app/components/ui/lucide-icon.tsx',
     'db/seed/worker.ts',
     'workers/{app,load-context}.ts',
     'scripts/*.{ts,mjs}',
     'scripts/local-idp/main.mjs',
-    'scripts/local/end-with-parent.mjs',
+    'scripts/local/{end-with-parent,serve}.mjs',
     'tests/{domain,worker}/**/*.test.ts',
     'tests/e2e/**/*.spec.ts',
     'tests/{bench,fuzz}/run.ts',
@@ -21,15 +23,9 @@ export default {
   ],
   // It is copied beside the Worker that it wraps, and imports it from there.
   ignore: ['tests/bench/counting-entry.mjs'],
-  project: ['{app,db,workers,scripts,tests}/**/*.{ts,tsx,mjs,js}', '*.{ts,js}'],
-  ignoreDependencies: [
-    // The prefix of workerd's own modules, such as `cloudflare:workers`.
-    'cloudflare',
-    // Run by its path in node_modules.
-    'node',
-    // Imported by app/tailwind.css.
-    'tailwindcss',
-  ],
+  project: ['{app,db,workers,scripts,tests}/**/*.{ts,tsx,mjs,js,css}', '*.{ts,js}'],
+  // Of the machine; where they are missing, the script or the test says so.
+  ignoreBinaries: ['apt-get', 'soffice'],
   // A type that describes what a function takes or returns may be exported with it.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig;
