@@ -17,6 +17,7 @@ import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { afterCursor, orderBy } from '~/services/platform/keyset.server';
 import { allPages, type Page } from '~/services/platform/page.server';
+import type { RowsOf } from '~/services/platform/reads.server';
 import {
   isKnownSort,
   requireKnownSort,
@@ -124,36 +125,41 @@ export function listAllWellsWithCustomFields(
   );
 }
 
-/**
- * First page, counts and choices of the wells list: what its screen needs, in one D1 round trip. An address may still
- * name a custom field that was deleted. No well has a value of it, so the list is then by code; see `isKnownSort`.
- */
-export async function getWellsPage(ctx: CompanyContext, query: WellQuery) {
-  const [rows, counts, fields, templates] = await ctx.db.batch([
-    pageQuery(ctx, query, viewColumns),
-    ctx.db
+/** First page, counts and choices of the wells list: what its screen needs. Statements not yet run. */
+export function wellsPageReads(scope: CompanyScope, query: WellQuery) {
+  const { db, companyId } = scope;
+  return {
+    wells: pageQuery(scope, query, viewColumns),
+    counts: db
       .select({
         total: sql<number>`count(*)`,
-        matching: sql<number>`count(*) filter (where ${wellFilter(ctx, query)})`,
+        matching: sql<number>`count(*) filter (where ${wellFilter(scope, query)})`,
       })
       .from(well)
-      .where(isListed(ctx)),
-    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
-    ctx.db
+      .where(isListed(scope)),
+    fields: db.selectDistinct({ field: well.field }).from(well).where(isListed(scope)).orderBy(well.field),
+    company: db
       .select({ templates: company.customFieldTemplates })
       .from(company)
-      .where(eq(company.id, ctx.companyId)),
-  ]);
-  const customFieldTemplates = templates[0]?.templates ?? [];
+      .where(eq(company.id, companyId)),
+  };
+}
+
+/**
+ * What wellsPageReads read, as the screen has it. An address may still name a custom field that was deleted. No well has a value of it,
+ * so the list is then by code; see `isKnownSort`.
+ */
+export function toWellsPage(query: WellQuery, rows: RowsOf<ReturnType<typeof wellsPageReads>>) {
+  const customFieldTemplates = rows.company[0]?.templates ?? [];
   // The next page must follow the order that this one has.
   const listed = isKnownSort(query, customFieldTemplates) ? query : { ...query, sort: undefined };
-  const { items, nextCursor } = toWellPage(rows, listed);
+  const { items, nextCursor } = toWellPage(rows.wells, listed);
   return {
     wells: items,
     nextCursor,
-    total: counts[0]?.total ?? 0,
-    matching: counts[0]?.matching ?? 0,
-    fields: fields.map((row) => row.field),
+    total: rows.counts[0]?.total ?? 0,
+    matching: rows.counts[0]?.matching ?? 0,
+    fields: rows.fields.map(({ field }) => field),
     customFieldTemplates,
   };
 }
@@ -319,7 +325,7 @@ export function isListed({ companyId }: Pick<CompanyScope, 'companyId'>): SQL | 
 
 /** The filter of a list of the company's wells. Search is a plain, case-insensitive substring of code or name. */
 export function wellFilter(
-  ctx: CompanyContext,
+  ctx: Pick<CompanyScope, 'companyId'>,
   query: Pick<WellQuery, 'search' | 'status' | 'field'>,
 ): SQL | undefined {
   return and(
@@ -350,7 +356,7 @@ export function wellColumns({
 }
 
 function pageQuery<Columns extends typeof summaryColumns>(
-  ctx: CompanyContext,
+  ctx: CompanyScope,
   query: WellQuery,
   columns: Columns,
 ) {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import type { WellView } from '~/schemas/platform/views';
 import { WELL_SORTS, WellQuery } from '~/schemas/wells/well';
-import type { CompanyContext } from '~/services/platform/context.server';
-import { getWellsPage } from '~/services/wells/well.server';
+import { readTogether } from '~/services/platform/reads.server';
+import { toWellsPage, wellsPageReads } from '~/services/wells/well.server';
 import { addWell } from '../../support/layers';
 import { inOrder, readPages } from '../../support/pages';
 import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -166,10 +166,13 @@ describe('the order of wells', () => {
 });
 
 describe('the page of an address that names a field which is gone', () => {
-  const ctx = () => ({ db, companyId, role: 'viewer' }) as CompanyContext;
+  const readPage = async (sort: string) => {
+    const query = WellQuery.parse({ sort, limit: 4 });
+    return toWellsPage(query, await readTogether(db, wellsPageReads({ db, companyId }, query)));
+  };
 
   it.each(['custom.gone', '-custom.gone'])('is the list by code: %s', async (sort) => {
-    const page = await getWellsPage(ctx(), WellQuery.parse({ sort, limit: 4 }));
+    const page = await readPage(sort);
     const whole = codes(await list(''));
     expect(codes(page.wells)).toEqual(whole.slice(0, 4));
     // The screen goes on without the order that is none.
@@ -177,7 +180,7 @@ describe('the page of an address that names a field which is gone', () => {
   });
 
   it('has the same rows as the calls otherwise', async () => {
-    const page = await getWellsPage(ctx(), WellQuery.parse({ sort: '-custom.operator', limit: 4 }));
+    const page = await readPage('-custom.operator');
     expect(page.wells).toEqual((await list('sort=-custom.operator')).slice(0, 4));
     expect(codes(await list(`sort=-custom.operator&limit=100&cursor=${page.nextCursor}`))).toEqual(
       codes(await list('sort=-custom.operator')).slice(4),
