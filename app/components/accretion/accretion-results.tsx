@@ -8,7 +8,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { RowCount } from '~/components/ui/row-count';
 import { Select } from '~/components/ui/select';
-import { TextLink } from '~/components/ui/text-link';
+import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
@@ -157,7 +157,7 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: ({ aroLayer: { well } }) => <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>,
+      cell: ({ aroLayer: { well } }) => <CellLink to={wellAddress(well.id)}>{well.wellCode}</CellLink>,
       footer: total('Total'),
     },
     {

@@ -4,7 +4,7 @@ import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { TextLink } from '~/components/ui/text-link';
+import { CellLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
@@ -95,7 +95,7 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       width: 12,
       sortable: true,
       isRowHeader: true,
-      cell: (result) => <TextLink to={wellAddress(result.wellId)}>{result.wellCode}</TextLink>,
+      cell: (result) => <CellLink to={wellAddress(result.wellId)}>{result.wellCode}</CellLink>,
       footer: hasTotal ? 'Total' : undefined,
     },
     {

@@ -7,7 +7,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
-import { TextLink } from '~/components/ui/text-link';
+import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -156,9 +156,9 @@ function columnsOf(
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
-          <TextLink to={wellAddress(well.id)} className="min-h-0">
+          <CellLink to={wellAddress(well.id)} className="min-h-0">
             <span className="truncate">{well.wellCode}</span>
-          </TextLink>
+          </CellLink>
           <span className="block truncate text-xs font-normal text-muted">
             {well.wellName} · {well.field}
           </span>
@@ -272,9 +272,9 @@ function PhoneRow({ layer, format, onOpen }: { layer: LayerView; format: Format;
     <span className="flex items-start justify-between gap-x-3 leading-4.5">
       <span className="min-w-0">
         <span className="flex gap-x-2">
-          <TextLink to={wellAddress(well.id)} className="min-h-6 font-medium">
+          <CellLink to={wellAddress(well.id)} className="min-h-6 font-medium">
             {well.wellCode}
-          </TextLink>
+          </CellLink>
           <button
             type="button"
             aria-label={`History of ${well.wellCode}, ${layerLabel(layer.layerNumber, layer.layerType)}`}

@@ -1,6 +1,8 @@
+import { useNavigate } from '@remix-run/react';
 import { type ComponentProps, forwardRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
-import { cutOffTooltips } from './tooltip';
+import { cellLinkProps } from './text-link';
+import { tableTooltips } from './tooltip';
 
 /**
  * The frame of a table: it scrolls in its own box, which the keyboard can reach, so that the page never scrolls
@@ -8,6 +10,7 @@ import { cutOffTooltips } from './tooltip';
  */
 export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { label: string }>(
   function TableFrame({ label, className, children, ...props }, ref) {
+    const navigate = useNavigate();
     return (
       <section
         ref={ref}
@@ -18,7 +21,8 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
           'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2',
           className,
         )}
-        {...cutOffTooltips}
+        {...tableTooltips}
+        {...cellLinkProps(navigate)}
         {...props}
       >
         {children}

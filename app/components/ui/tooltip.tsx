@@ -83,15 +83,19 @@ export function tooltipProps(text: string, wait?: number) {
   };
 }
 
-/** What a table's frame needs in order to show texts whole that its cells cut off, to pointer and keyboard. */
-export const cutOffTooltips = { onPointerOver: hintCutOff, onFocus: hintCutOff };
+/**
+ * What a table's frame needs in order to show tooltips of what is in it, to pointer and keyboard: the `data-tooltip` of an element, and
+ * the whole text of a cell that cuts it off.
+ */
+export const tableTooltips = { onPointerOver: hintWithin, onFocus: hintWithin };
 
-function hintCutOff(event: PointerEvent | FocusEvent) {
+function hintWithin(event: PointerEvent | FocusEvent) {
   const { target, currentTarget } = event;
+  const isTouch = 'pointerType' in event && event.pointerType === 'touch';
   // What looks for the text is loaded when a table is first pointed at.
-  void import('./cut-off').then(
-    ({ cutOffHint }) => {
-      const hint = cutOffHint(target as HTMLElement, currentTarget);
+  void import('./table-hint').then(
+    ({ tableHint }) => {
+      const hint = tableHint(target as HTMLElement, currentTarget, isTouch);
       if (hint) schedule(hint);
     },
     () => {},

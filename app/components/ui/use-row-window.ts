@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
+import { type RefObject, startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
@@ -8,8 +8,8 @@ import { flushSync } from 'react-dom';
 const SPARE_ROWS = 6;
 /** The window moves by this many rows at a time: fewer renders than one a row. */
 const STEP = 4;
-/** Until the browser has measured: what the server draws. */
-const FIRST_VIEW = { rowHeight: 36, inView: 22, spare: 0 };
+/** Until the browser has measured. The server draws 18 rows, which fill a maximized window on a screen 1,080 pixels high. */
+const FIRST_VIEW = { rowHeight: 36, inView: 18 - STEP, spare: 0 };
 
 /**
  * Which rows of a long table to draw. All rows are of one height, which is measured, for it follows the person's font
@@ -37,10 +37,13 @@ export function useRowWindow(
       const row = element.querySelector('tbody [aria-rowindex]');
       const measured = row?.getBoundingClientRect().height || FIRST_VIEW.rowHeight;
       const rows = Math.ceil(element.clientHeight / measured);
-      setView((view) =>
-        view.rowHeight === measured && view.inView === rows && view.spare === SPARE_ROWS
-          ? view
-          : { rowHeight: measured, inView: rows, spare: SPARE_ROWS },
+      // In a transition: the spare rows give way to whatever the person does first.
+      startTransition(() =>
+        setView((view) =>
+          view.rowHeight === measured && view.inView === rows && view.spare === SPARE_ROWS
+            ? view
+            : { rowHeight: measured, inView: rows, spare: SPARE_ROWS },
+        ),
       );
       follow();
     };

@@ -32,6 +32,8 @@ export type Column<Row> = {
   /** In rem. Spare width is shared out in proportion; on a narrow screen the table scrolls. */
   width: number;
   align?: 'start' | 'end';
+  /** Digit under digit, as `align: 'end'` has them too. */
+  isFigures?: boolean;
   sortable?: boolean;
   /** For a heading whose parts have sort buttons of their own: the names that `sort` knows them by. */
   sortParts?: readonly string[];
@@ -267,6 +269,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
           cellClass,
           'overflow-hidden border-b border-line text-ellipsis whitespace-nowrap',
           alignClass(column.align),
+          column.isFigures && 'figures',
           edgeClass(column, 'z-1'),
           layout.columnClass,
         );

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from 'react';
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { RowAction } from '~/components/ui/row-action';
-import { TextLink } from '~/components/ui/text-link';
+import { RowActions } from '~/components/ui/row-actions';
+import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -13,7 +13,7 @@ import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';
 import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
 
-type RowActions = {
+type WellActions = {
   writeBlock: string | null;
   /** Ids of the wells that are selected. */
   selected: ReadonlySet<string>;
@@ -29,7 +29,7 @@ type RowActions = {
   onApproachDelete: () => void;
 };
 
-type WellsTableProps = RowActions & {
+type WellsTableProps = WellActions & {
   page: WellsPage;
   rows: WellView[];
   more: 'loading' | 'failed' | null;
@@ -82,9 +82,9 @@ const PHONE = {
   row: (well: WellView) => (
     <>
       <span className="flex items-center justify-between gap-x-3">
-        <TextLink to={wellAddress(well.id)} className="font-medium">
+        <CellLink to={wellAddress(well.id)} className="font-medium">
           {well.wellCode}
-        </TextLink>
+        </CellLink>
         <StatusBadge status={well.wellStatus} />
       </span>
       <span className="flex justify-between gap-x-3 text-xs text-muted">
@@ -133,7 +133,7 @@ function dataColumns(
       cell: (well) => (
         <>
           {box(`Select ${well.wellCode}`, selected.has(well.id), () => toggle(well.id))}
-          <TextLink to={wellAddress(well.id)}>{well.wellCode}</TextLink>
+          <CellLink to={wellAddress(well.id)}>{well.wellCode}</CellLink>
         </>
       ),
     },
@@ -151,7 +151,8 @@ function dataColumns(
       header: 'Active Date',
       width: 7.25,
       sortable: true,
-      cell: (well) => <span className="figures">{format.date(well.activeDate)}</span>,
+      isFigures: true,
+      cell: (well) => format.date(well.activeDate),
     },
   ];
 }
@@ -173,29 +174,24 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
     }));
 }
 
-function actionColumn({ writeBlock, ...on }: RowActions): Column<WellView> {
-  const actions = [
-    { name: 'Edit', act: on.onEdit, approach: on.onApproachEdit },
-    { name: 'Settle', act: on.onSettle, approach: on.onApproachSettle },
-    { name: 'Sell', act: on.onSell, approach: on.onApproachSell },
-    { name: 'Delete', act: on.onDelete, approach: on.onApproachDelete },
-  ] as const;
+function actionColumn({ writeBlock, ...on }: WellActions): Column<WellView> {
   return {
     id: 'actions',
     header: 'Actions',
     width: 8.75,
     align: 'end',
     isPinned: true,
-    cell: (well) =>
-      actions.map(({ name, act, approach }) => (
-        <RowAction
-          key={name}
-          name={name}
-          of={well.wellCode}
-          disabledReason={writeBlock}
-          onApproach={approach}
-          onClick={() => act(well)}
-        />
-      )),
+    cell: (well) => (
+      <RowActions
+        of={well.wellCode}
+        disabledReason={writeBlock}
+        actions={[
+          { name: 'Edit', onClick: () => on.onEdit(well), onApproach: on.onApproachEdit },
+          { name: 'Settle', onClick: () => on.onSettle(well), onApproach: on.onApproachSettle },
+          { name: 'Sell', onClick: () => on.onSell(well), onApproach: on.onApproachSell },
+          { name: 'Delete', onClick: () => on.onDelete(well), onApproach: on.onApproachDelete },
+        ]}
+      />
+    ),
   };
 }

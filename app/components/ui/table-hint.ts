@@ -1,12 +1,18 @@
 import { closeSoon, closeTooltip, type TooltipTarget } from './tooltip';
 
-/** The full text, if the element under the pointer or focus, or one around it, cuts it off. */
-export function cutOffHint(target: HTMLElement, frame: Element): TooltipTarget | null {
-  const anchor = cutOff(target, frame);
+/**
+ * What to tell of the element under the pointer or focus: its `data-tooltip`, or the text that it or one around it cuts off. A
+ * finger acts instead of asking, so it gets no `data-tooltip`.
+ */
+export function tableHint(target: HTMLElement, frame: Element, isTouch: boolean): TooltipTarget | null {
+  const labeled = target.closest<HTMLElement>('[data-tooltip]');
+  const anchor = labeled ?? cutOff(target, frame);
+  if (labeled && isTouch) return null;
   if (!anchor || (!anchor.matches(':hover') && !target.matches(':focus-visible'))) return null;
   anchor.addEventListener('pointerleave', closeSoon, { once: true });
+  anchor.addEventListener('pointerdown', closeTooltip, { once: true });
   target.addEventListener('blur', closeTooltip, { once: true });
-  return { anchor, text: anchor.innerText };
+  return { anchor, text: labeled?.dataset.tooltip ?? anchor.innerText };
 }
 
 function cutOff(target: HTMLElement, frame: Element): HTMLElement | null {
