@@ -14,6 +14,7 @@ import { Header } from '~/components/shell/header';
 import { KeepEarlyInput } from '~/components/shell/keep-early-input';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { NavigationFrame } from '~/components/shell/navigation';
+import { Typeface, useTypeface } from '~/components/shell/typeface';
 import { screenOf } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
@@ -94,6 +95,7 @@ function localPreferences({ headers }: Request, env: Env): Partial<Preferences> 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { theme } = usePreferences();
+  useTypeface();
   return (
     // Without data-theme the colors follow the operating system, also when that changes.
     <html lang="en" data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
@@ -104,6 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <Styles />
+        <Typeface />
         <KeepEarlyInput />
       </head>
       <body>

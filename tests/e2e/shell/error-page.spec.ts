@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** What a page without its styles would lose. */
+/** What a page without its styles would lose. Not its typeface, which changes once Inter has come. */
 function look(page: Page) {
   return page.locator('body').evaluate((body) => {
-    const { backgroundColor, fontFamily, margin } = getComputedStyle(body);
-    return { backgroundColor, fontFamily, margin };
+    const { backgroundColor, color, margin } = getComputedStyle(body);
+    return { backgroundColor, color, margin };
   });
 }
 
