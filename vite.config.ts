@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme)))\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =
@@ -20,7 +20,21 @@ const PAGE_ICONS =
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
-  /app\/(components\/(ui\/(virtual-table|row-action|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|text-link|badge|tabs)|shell\/tab-skeleton)|hooks\/(use-more-rows|use-export|well-address))\.tsx?$/;
+  /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton)|hooks\/(use-more-rows|use-export|well-address))\.tsx?$/;
+
+/**
+ * What most screens after the first are made of: inputs, amounts, dates, names. In one file, because each file is a request of its own,
+ * and a screen would wait for forty of them.
+ */
+const SCREENS =
+  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(dollars|person-name|layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|intent-key|csv-file|save-workbook|catch-up-address)|domain\/(money|calendar)\/[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
+
+/** What Radix's dialogs and menus share. */
+const DIALOGS =
+  /@radix-ui\/react-(dialog|dismissable-layer|focus-(guards|scope)|portal)\/|\/(aria-hidden|react-remove-scroll(-bar)?|react-style-singleton|use-(callback-ref|sidecar))\//;
+
+/** Schemas of the forms' inputs, without those of a subject. */
+const SCHEMAS = /\/zod\/|app\/schemas\/platform\/(list-format|sort|limit|text)\.ts$/;
 
 /** The files that every page begins with. */
 const FIRST_FILES = /^assets\/(framework|page|tabs|lists)-/;
@@ -46,6 +60,36 @@ const zipInOneThread: Plugin = {
       : null,
 };
 
+/** Icons of one component each (components/ui/lucide-icon.tsx): the first page has two dozen. */
+const lightIcons: Plugin = {
+  name: 'aro:light-icons',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    importer?.includes('/lucide-react/') && source.endsWith('/createLucideIcon.mjs')
+      ? `${import.meta.dirname}/app/components/ui/lucide-icon.tsx`
+      : null,
+};
+
+/**
+ * Nearly every function of these files runs before the first page answers. Chromium compiles them while they arrive, on another thread,
+ * instead of one after the other when each is first called.
+ */
+const compileEarly: Plugin = {
+  name: 'aro:compile-early',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  generateBundle: {
+    // The mark counts only above all code, where Vite puts a line of its own.
+    order: 'post',
+    handler: (_options, bundle) => {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && /^(page|tabs|lists|_index|root|entry\.client)$/.test(file.name)) {
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        }
+      }
+    },
+  },
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     keepDevServer,
@@ -62,6 +106,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     remix(remixConfig),
     tailwindcss(),
+    lightIcons,
+    compileEarly,
   ],
   worker: { plugins: () => [zipInOneThread] },
   resolve: { alias: { '~': `${import.meta.dirname}/app`, '#db': `${import.meta.dirname}/db` } },
@@ -93,8 +139,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             manualChunks: (id) => {
               if (/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(id)) return 'framework';
               if (TABS.test(id)) return 'tabs';
+              if (id.includes('/lucide-icon')) return 'page';
               if (id.includes('/lucide-react/')) return PAGE_ICONS.test(id) ? 'page' : 'icons';
               if (LISTS.test(id)) return 'lists';
+              if (SCREENS.test(id)) return 'screens';
+              if (SCHEMAS.test(id)) return 'schemas';
+              if (DIALOGS.test(id)) return 'dialogs';
               return EVERY_PAGE.test(id) ? 'page' : undefined;
             },
           },

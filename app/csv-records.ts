@@ -6,6 +6,7 @@ import {
   tooManyColumns,
   wellCsvHeaderProblem,
 } from '~/domain/files/well-csv';
+import { groupThousands } from '~/domain/money/group-thousands';
 
 /** A record of a file with its row as a spreadsheet numbers it: the first line is row 1. */
 export type CsvRecord = { row: number; cells: string[] };
@@ -136,7 +137,7 @@ function malformed(code: string, row: number, cells: string[]): CsvFileError {
 function tooLong(row: number, record: string): CsvFileError {
   const hint = record.includes('"') ? ' Check for a missing closing quotation mark.' : '';
   return new CsvFileError(
-    `Row ${row} is longer than ${MAX_RECORD_CHARACTERS.toLocaleString('en-US')} characters.${hint}`,
+    `Row ${row} is longer than ${groupThousands(MAX_RECORD_CHARACTERS)} characters.${hint}`,
   );
 }
 

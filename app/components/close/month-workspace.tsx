@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
-import { onDemand } from '~/components/ui/on-demand';
+import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
@@ -21,7 +21,10 @@ import { ReportPack } from './report-pack';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
-const Evidence = lazy(() => import('~/components/books/evidence'));
+const Evidence = screenOf(
+  () => import('~/components/books/evidence'),
+  () => <Skeleton className="h-32" />,
+);
 const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 
@@ -70,14 +73,12 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
             title={<span id="evidence">Evidence</span>}
             description="Files and notes that support the close of this month"
           >
-            <Suspense fallback={<Skeleton className="h-32" />}>
-              <Evidence
-                key={month}
-                shown={{ subject: 'close', id: month }}
-                about={`the close of ${format.month(`${month}-01`)}`}
-                version={fetched.data.state}
-              />
-            </Suspense>
+            <Evidence
+              key={month}
+              shown={{ subject: 'close', id: month }}
+              about={`the close of ${format.month(`${month}-01`)}`}
+              version={fetched.data.state}
+            />
           </Card>
           <KeptReports close={fetched.data} />
           <ReportPack month={month} />

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { readCsvCell } from '~/domain/files/csv-cell';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
 import type { FileContent, OpenFile } from './import-messages';
 
@@ -47,7 +48,7 @@ function parseAll(text: string, delimiter: string): string[][] {
     );
   }
   if (data.length > MAX_ROWS) {
-    throw new MessageError(`The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it.`);
+    throw new MessageError(`The file has more than ${groupThousands(MAX_ROWS)} rows. Split it.`);
   }
   // The line break at the end begins no row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop();

@@ -1,4 +1,5 @@
 import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, textOf, unpack } from './check-archive';
 
@@ -123,7 +124,7 @@ function columnOf(letters: string): number {
 
 function tooFar(row: number): MessageError {
   return new MessageError(
-    `The sheet reaches down to row ${row.toLocaleString('en-US')}. Delete the empty rows below your data and save the workbook again.`,
+    `The sheet reaches down to row ${groupThousands(row)}. Delete the empty rows below your data and save the workbook again.`,
   );
 }
 

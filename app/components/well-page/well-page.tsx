@@ -1,10 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
-import { onDemand } from '~/components/ui/on-demand';
+import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -19,8 +18,14 @@ import { WellHeader } from './well-header';
 import { WellLayers } from './well-layers';
 import type { WellPageData } from './well-page-data';
 
-const LiabilityChart = lazy(() => import('./liability-chart'));
-const Evidence = lazy(() => import('~/components/books/evidence'));
+const LiabilityChart = screenOf(
+  () => import('./liability-chart'),
+  () => <Skeleton className="h-72" />,
+);
+const Evidence = screenOf(
+  () => import('~/components/books/evidence'),
+  () => <Skeleton className="h-32" />,
+);
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
@@ -82,20 +87,14 @@ function FoundWell({ page }: { page: WellPageData }) {
         </div>
       ) : (
         <>
-          {ledger.length > 0 && (
-            <Suspense fallback={<Skeleton className="h-72" />}>
-              <LiabilityChart ledger={ledger} well={well} today={today} />
-            </Suspense>
-          )}
+          {ledger.length > 0 && <LiabilityChart ledger={ledger} well={well} today={today} />}
           <LedgerSection well={well} ledger={ledger} version={page} />
           <Settlements ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
         </>
       )}
       <section className="flex flex-col gap-2">
         <h3 className="font-semibold">Evidence</h3>
-        <Suspense fallback={<Skeleton className="h-32" />}>
-          <Evidence shown={{ subject: 'well', id: well.id }} about="this well" version={page} hasLinks />
-        </Suspense>
+        <Evidence shown={{ subject: 'well', id: well.id }} about="this well" version={page} hasLinks />
       </section>
       <WellAudit wellId={well.id} version={page} />
       {isAdmin && dialog === 'edit' && (

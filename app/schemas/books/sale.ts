@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatInterest } from '~/domain/books/working-interest';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview, PostingView } from '~/schemas/books/posting';
 import { count, id, moneyText } from '~/schemas/platform/answer';
@@ -68,7 +69,7 @@ const ofMany = z.object({
   wells: z
     .array(requiredText('Well code is required', 100), 'Wells must be a list of well codes')
     .min(1, 'At least one well is required')
-    .max(MAX_SOLD_WELLS, `At most ${MAX_SOLD_WELLS.toLocaleString('en-US')} wells at a time`)
+    .max(MAX_SOLD_WELLS, `At most ${groupThousands(MAX_SOLD_WELLS)} wells at a time`)
     .nullish()
     .meta({ description: 'Well codes. Give either these or a field' }),
   field: line('Field must be text', 255)

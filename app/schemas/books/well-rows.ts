@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { count, id, moneyText } from '~/schemas/platform/answer';
 import { line } from '~/schemas/platform/text';
 
@@ -25,7 +26,7 @@ export function looseRows<Name extends string>(names: readonly Name[], max = MAX
   return z
     .array(row, 'Rows must be a list')
     .min(1, 'At least one row is required')
-    .max(max, `At most ${max.toLocaleString('en-US')} rows at a time`);
+    .max(max, `At most ${groupThousands(max)} rows at a time`);
 }
 
 /** A blank cell is an absent one. */

@@ -1,4 +1,5 @@
 import { RE2JSException, RE2Set } from 're2js';
+import { groupThousands } from '~/domain/money/group-thousands';
 import type { Pattern } from '~/domain/wells/custom-field';
 
 /**
@@ -119,7 +120,7 @@ function boundsOf(text: string, { from, range, to }: Record<string, string | und
   const max = range === undefined ? min : to === undefined ? undefined : Number(to);
   if (max !== undefined && min > max) throw new PatternError('In {m,n}, m must not exceed n');
   if (Math.max(min, max ?? 0) > MAX_REPETITIONS) {
-    throw new PatternError(`At most ${MAX_REPETITIONS.toLocaleString('en-US')} repetitions can be counted`);
+    throw new PatternError(`At most ${groupThousands(MAX_REPETITIONS)} repetitions can be counted`);
   }
   return { min, max };
 }
