@@ -84,16 +84,16 @@ export function useDialogAddress() {
   const location = useLocation();
   const openedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true;
 
+  /** While a filter's change is under way, the entry to go back to is still the one without it. */
+  const isChanging = () => nextParams !== params || asked !== null;
   const open = (dialog: string, changes: AddressChanges = {}) => {
-    // While a filter's change is under way, the entry to go back to would still be the one without it.
-    const isChanging = nextParams !== params || asked !== null;
-    change({ ...changes, dialog }, isChanging ? { replace: true } : { state: { openedHere: true } });
+    change({ ...changes, dialog }, isChanging() ? { replace: true } : { state: { openedHere: true } });
   };
   /** Changes what the open dialog shows: it stays one entry, which Back and closing leave behind. */
   const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
   const close = () => {
     // Going back keeps the history as it was before the dialog; from a link there is nothing to go back to.
-    if (openedHere) navigate(-1);
+    if (openedHere && !isChanging()) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });
   };
   /**
