@@ -17,19 +17,27 @@ const LAST_LINES = 200;
 
 const running = new Set();
 
-/** Wrangler asks nothing, reports nothing and fetches nothing; its logs and registry stay in the state directory. */
+/** Wrangler asks nothing, reports nothing and fetches nothing. */
+export const QUIET_WRANGLER = {
+  CI: '1',
+  NO_COLOR: '1',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+};
+
+/** Besides, its logs and registry stay in the state directory. */
 export function wranglerEnv({ localDir }) {
   return {
-    CI: '1',
-    NO_COLOR: '1',
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_SEND_ERROR_REPORTS: 'false',
-    WRANGLER_HIDE_BANNER: 'true',
+    ...QUIET_WRANGLER,
     WRANGLER_LOG_PATH: join(localDir, 'logs'),
     WRANGLER_CACHE_DIR: join(localDir, 'cache'),
     // Copies of the application find each other through this folder; they had better not.
     WRANGLER_REGISTRY_PATH: join(localDir, 'registry'),
-    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    // It keeps a trace of every request and call to D1, which takes as long as answering them.
+    X_LOCAL_OBSERVABILITY: 'false',
+    X_LOCAL_EXPLORER: 'false',
   };
 }
 

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The Worker in one file, as a deployment uploads it. */
+export const WORKER_BUNDLE = resolve(ROOT, 'build/worker');
+
 /**
  * What the environment says about a local copy of the application. Two copies run side by side when both their ports and
  * their state directories differ.

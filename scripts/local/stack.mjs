@@ -15,6 +15,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { newClientKey } from './client-key.mjs';
 import {
   onNpmGone,
+  QUIET_WRANGLER,
   REMIX,
   requireFreePort,
   run,
@@ -24,7 +25,7 @@ import {
   WRANGLER,
   wranglerEnv,
 } from './processes.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT, WORKER_BUNDLE } from './settings.mjs';
 
 const OIDC_CLIENT_ID = 'aro-system';
 /** Says what the build was made from. */
@@ -62,8 +63,7 @@ export async function requireFreePorts({ port, idpPort }) {
 export async function prepareState(settings) {
   mkdirSync(settings.localDir, { recursive: true });
   if (existsSync(join(settings.stateDir, 'v3/d1'))) {
-    await migrate(settings, settings.stateDir);
-    await seed(settings, settings.stateDir);
+    await prepareDatabase(settings, settings.stateDir);
     await followIdentityProvider(settings);
     return;
   }
@@ -71,8 +71,7 @@ export async function prepareState(settings) {
   // leaves nothing behind that the next one would take for data.
   const aside = join(settings.localDir, 'first-run');
   rmSync(aside, { recursive: true, force: true });
-  await migrate(settings, aside);
-  await seed(settings, aside);
+  await prepareDatabase(settings, aside);
   rmSync(join(settings.stateDir, 'v3'), { recursive: true, force: true });
   renameSync(join(aside, 'v3'), join(settings.stateDir, 'v3'));
   rmSync(aside, { recursive: true, force: true });
@@ -97,22 +96,18 @@ async function followIdentityProvider(settings) {
   writeFileSync(file, String(settings.idpPort));
 }
 
-async function migrate(settings, stateDir) {
+/** Brings the database up to date; what is seeded is offered once, so that people may delete it. */
+async function prepareDatabase(settings, stateDir) {
+  const offered = join(stateDir, 'v3/demo-data-offered');
+  const isOffered = existsSync(offered);
+  const isDemo = settings.seed === 'demo' && !isOffered;
+  if (isDemo) console.log('Writing the demo data …');
   await run(
-    'Applying the database migrations',
-    [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir],
+    'Preparing the database',
+    [TSX, 'scripts/prepare-database.ts', stateDir, ...(isDemo ? ['demo'] : [])],
     { env: wranglerEnv(settings) },
   );
-}
-
-async function seed(settings, stateDir) {
-  const done = join(stateDir, 'v3/demo-data-offered');
-  if (existsSync(done)) return;
-  if (settings.seed === 'demo') {
-    console.log('Writing the demo data …');
-    await run('Writing the demo data', [TSX, 'scripts/seed.ts', stateDir], { env: wranglerEnv(settings) });
-  }
-  writeFileSync(done, '');
+  if (!isOffered) writeFileSync(offered, '');
 }
 
 /** Builds the application, unless the build at hand was made from these very sources. */
@@ -128,7 +123,14 @@ export async function build(onLine) {
   rmSync(BUILD_STAMP, { force: true });
   const sources = sourcesState();
   await run('The build', [REMIX, 'vite:build'], { onLine });
+  await writeBundle(ROOT, WORKER_BUNDLE);
   writeFileSync(BUILD_STAMP, sources);
+}
+
+/** Writes the Worker of a checkout, which is built, as one file. */
+export async function writeBundle(root, folder) {
+  const command = [WRANGLER, 'deploy', '--dry-run', '--outdir', folder, '--cwd', root];
+  await run('Bundling the Worker', command, { env: QUIET_WRANGLER });
 }
 
 function readText(file) {
@@ -152,6 +154,8 @@ function sourcesState() {
     'tsconfig.json',
     'vite.config.ts',
     'remix.config.js',
+    'workers',
+    'wrangler.toml',
   ])
     look(join(ROOT, name));
   return `${newest} ${process.env.ARO_COMPONENT_PAGE === '1' ? 'with' : 'without'} the page of components`;
@@ -218,22 +222,12 @@ function newSealKey() {
 
 /** The built Worker in workerd, with everything that wrangler.toml binds. */
 export function startWorker(settings, { file }) {
+  const serve = fileURLToPath(new URL('serve.mjs', import.meta.url));
   return start(
     'The Worker',
-    [
-      '--no-warnings',
-      ...END_WITH_PARENT,
-      WRANGLER,
-      'dev',
-      ...['--ip', 'localhost', '--port', String(settings.port)],
-      // A free port, so that two copies do not meet.
-      ...['--inspector-port', '0'],
-      ...['--persist-to', settings.stateDir],
-      ...['--env-file', file],
-      ...['--log-level', 'warn', '--show-interactive-dev-session=false'],
-    ],
+    ['--no-warnings', ...END_WITH_PARENT, serve, String(settings.port), settings.stateDir, file],
     {
-      env: wranglerEnv(settings),
+      env: { ...wranglerEnv(settings), WRANGLER_LOG: 'warn' },
       onLine: (line) => line.trim() && console.error(stripVTControlCharacters(line)),
       logFile: join(settings.localDir, 'worker.log'),
     },

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import { run, WRANGLER } from '../../scripts/local/processes.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Miniflare } from 'miniflare';
 import { ROOT } from '../../scripts/local/settings.mjs';
+import { writeBundle } from '../../scripts/local/stack.mjs';
+import { workerOptions } from '../../scripts/local/worker-options.mjs';
 import { type Data, dataStatements, migrationStatements, USER_ID } from './data';
 
 /** A Worker as it would be deployed, bundled by wrangler, and the statements that make a database for it. */
@@ -52,13 +52,12 @@ export async function bundleCheckout(root: string): Promise<Bundle> {
 
 async function bundle(root: string, statements: Bundle['statements']): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bundle-'));
-  await run('Bundling the Worker', [WRANGLER, 'deploy', '--dry-run', '--outdir', folder, '--cwd', root]);
+  await writeBundle(root, folder);
   return { folder, root, statements };
 }
 
 /**
- * Runs the bundle in workerd with real D1, KV, R2 and queues and nothing in front of it: `wrangler dev`, which `npm start` uses,
- * puts a proxy before the Worker that production does not have.
+ * Runs the bundle in workerd with real D1, KV, R2 and queues, as `npm start` does, on a database of its own.
  */
 export async function startWorker(
   { folder, root, statements }: Bundle,
@@ -66,37 +65,23 @@ export async function startWorker(
   /** A module of this folder that stands before the Worker. */
   entry?: string,
 ): Promise<BenchWorker> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
   const state = mkdtempSync(join(tmpdir(), 'aro-bench-'));
-  const modules = readdirSync(folder)
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => ({
-      type: 'ESModule' as const,
-      path: join(folder, name),
-      contents: readFileSync(join(folder, name), 'utf8'),
-    }));
-  if (entry) {
-    const contents = readFileSync(new URL(entry, import.meta.url), 'utf8');
-    modules.unshift({ type: 'ESModule', path: join(folder, entry), contents });
-  }
   const options = {
-    ...convertV4MiniflareOptions({
-      ...workerOptions,
+    ...workerOptions({
+      root,
+      bundle: folder,
+      entry: entry ? fileURLToPath(new URL(entry, import.meta.url)) : undefined,
       bindings: {
-        ...(workerOptions.bindings as object),
         // Over http, and faster than any person may be.
         ENVIRONMENT: 'test',
         RATE_LIMIT_FACTOR: '1000000',
         UPLOAD_SIGNING_SECRET: 'bench',
       },
       name: 'bench',
-      modulesRoot: folder,
-      modules,
       host: '127.0.0.1',
       port: 0,
-      cf: false,
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+    }),
     resourcePersistencePath: state,
   };
   const miniflare = new Miniflare(options);

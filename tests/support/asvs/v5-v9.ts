@@ -106,7 +106,7 @@ export const V5_TO_V9: AsvsItem[] = [
     '6.3.2',
     'No accounts come with the product',
     'tests/worker/people/identity.test.ts › cannot be called what the history calls the product',
-    'scripts/seed.ts',
+    'db/seed/worker.ts',
   ),
   platform(
     '6.3.3',
