@@ -182,7 +182,7 @@ test('a form with something in it asks before Esc throws that away', async ({ pa
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   await form.getByLabel('Well Code').fill('A-1');
   await page.keyboard.press('Escape');
-  await expect(question).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
   // Esc closes the question alone.
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
@@ -190,6 +190,7 @@ test('a form with something in it asks before Esc throws that away', async ({ pa
   await expect(form.getByLabel('Well Code')).toBeFocused();
   await form.getByRole('button', { name: 'Close', exact: true }).click();
   await question.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(question).toBeHidden();
   await expect(form.getByLabel('Well Code')).toHaveValue('A-1');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { violations } from '../../support/e2e/axe';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
@@ -20,12 +20,6 @@ async function companyOf(browser: Browser, page: Page, settings: object) {
   const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });
   expect(changed.status()).toBe(200);
   return { id, wellId };
-}
-
-/** The violations of what is in sight, by their rules. */
-async function violations(page: Page, selector: string) {
-  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
 test('a posting’s file and note show with its well, free the close, and stay once it is closed', async ({
@@ -65,7 +59,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('');
-  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   const downloading = page.waitForEvent('download');
   await list.getByRole('link', { name: 'Download Plugging quote.pdf' }).click();
   expect((await downloading).suggestedFilename()).toBe('Plugging quote.pdf');
@@ -92,7 +86,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(page.getByRole('list', { name: 'Evidence for the close of Jan 2024' })).toContainText(
     'Reviewed with the auditors',
   );
-  expect(await violations(page, 'main')).toEqual([]);
+  expect(await violations(page, { within: 'main' })).toEqual([]);
   await closeButton.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Jan 2024' }).click();
   await expectToast(page, 'The books are closed through Jan 31, 2024.');

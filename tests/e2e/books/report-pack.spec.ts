@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { isCalcInstalled } from '../../bench/calc-peer';
 import { APP_URL } from '../../support/e2e/address';
+import { violations } from '../../support/e2e/axe';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
 import { computedCents, recalculate, tableOf } from '../../support/e2e/recalculate';
@@ -150,7 +150,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   for (const { sha256 } of kept.reports) {
     await expect(rowOf(keptRows, sha256)).toContainText('Same figures, SHA-256 checked');
   }
-  expect((await new AxeBuilder({ page }).include('section.paper').analyze()).violations).toEqual([]);
+  expect(await violations(page, { within: 'section.paper' })).toEqual([]);
   // Nothing is wider than the paper, and no row is cut in two.
   await page.setViewportSize({ width: 1032, height: 700 });
   expect(await paper.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

@@ -89,7 +89,7 @@ async function textsOf(browser: Browser, place: BrowserContextOptions): Promise<
   return texts;
 }
 
-/** What the page says in sight; but for its notes, some of which are asked for once it runs. */
+/** What the page says in sight; but for its notes and the line below a table, which come once it runs. */
 function textOf(page: Page): Promise<string> {
   return page.getByRole('main').evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
@@ -98,8 +98,8 @@ function textOf(page: Page): Promise<string> {
     for (const [index, element] of [...copy.querySelectorAll('*')].entries()) {
       if (!isShown[index]) element.remove();
     }
-    for (const note of copy.querySelectorAll('[role=note], [role=status], [hidden], dl[aria-busy]'))
-      note.remove();
+    const late = '[role=note], [role=status], [hidden], dl[aria-busy], .table-viewport + div';
+    for (const note of copy.querySelectorAll(late)) note.remove();
     return copy.innerText;
   });
 }

@@ -22,7 +22,8 @@ export async function holdDeparture(page: Page, path: string): Promise<Departure
     asked,
     letGo: async () => {
       await page.unroute(address);
-      await page.goto(path);
+      // The identity provider may send it on before its own page has loaded.
+      await page.goto(path, { waitUntil: 'commit' });
     },
   };
 }
