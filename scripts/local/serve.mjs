@@ -1,4 +1,4 @@
-import { Miniflare } from 'miniflare';
+import { Log, LogLevel, Miniflare } from 'miniflare';
 import { ROOT, WORKER_BUNDLE } from './settings.mjs';
 import { workerOptions } from './worker-options.mjs';
 
@@ -15,6 +15,8 @@ const miniflare = new Miniflare({
     port: Number(port),
     // The cron events at /cdn-cgi/local/scheduled.
     unsafeTriggerHandlers: true,
+    // What workerd has to say for itself, such as of an error that the Worker let through.
+    log: new Log(LogLevel.WARN),
     handleStructuredLogs: ({ level, message }) => {
       if (level === 'warn' || level === 'error') console.error(message);
     },

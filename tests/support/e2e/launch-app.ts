@@ -1,4 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { requireFreePort } from '../../../scripts/local/processes.mjs';
 
 export type LaunchedApp = {
   /** As Ctrl+C does. */
@@ -41,10 +43,21 @@ export async function launchApp(settings: {
     // The first one first: nobody is to see the others go.
     for (const pid of [app.pid, ...descendantsOf(app.pid)]) killIfThere(pid as number);
     await ended;
+    // Those that are still on their way out have their ports until they are gone.
+    for (const port of [settings.port, settings.idpPort]) await untilFree(port);
   };
   if (await Promise.race([running, ended.then(() => false)])) return { stop, kill };
   await stop();
   throw new Error('The application did not start.');
+}
+
+async function untilFree(port: number): Promise<void> {
+  const isTaken = () =>
+    requireFreePort(port, 'PORT').then(
+      () => false,
+      () => true,
+    );
+  for (let tries = 0; tries < 100 && (await isTaken()); tries += 1) await wait(50);
 }
 
 function killIfThere(pid: number): void {
