@@ -14,8 +14,8 @@ import { log } from '~/services/platform/log.server';
 import styles from './tailwind.css?inline';
 
 /**
- * Renders a page as one text. React's stream encodes every tag and attribute by itself, which takes as long as rendering them, and
- * a page without `Suspense` is complete before a stream would begin (docs/decisions/0065).
+ * Renders a page to a single string. React's stream encodes each tag and attribute separately, which takes as long as rendering
+ * them, and a page without `Suspense` is complete before a stream would begin (docs/decisions/0065).
  * @throws what a component throws. Remix then renders the error boundary
  */
 export default async function handleRequest(

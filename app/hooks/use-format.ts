@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { currencySymbol, localeOf, type Preferences } from './preferences';
 import { usePreferences } from './use-preferences';
 
@@ -51,7 +52,7 @@ export function formatFor(
 
   const figure = (amount: string) => {
     const [whole = '', fraction] = amount.split('.');
-    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+    const grouped = groupThousands(whole, group);
     return fraction === undefined ? grouped : grouped + decimal + fraction;
   };
   const withSymbol = (amount: string) => (symbolLast ? amount + NO_BREAK_SPACE + symbol : sign + amount);

@@ -1,4 +1,4 @@
-import { useNonce } from '~/hooks/use-nonce';
+import { HeadScript } from './head-script';
 
 /**
  * React adds a property to every element it hydrates. A click that arrives earlier makes React discard the server's HTML, and a
@@ -55,12 +55,5 @@ const SCRIPT = `(() => {
  * toggled a checkbox, so the script toggles it back first. Links and forms work without scripts and are left alone.
  */
 export function KeepEarlyInput() {
-  return (
-    <script
-      nonce={useNonce()}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, in which React would escape the quotes
-      dangerouslySetInnerHTML={{ __html: SCRIPT }}
-    />
-  );
+  return <HeadScript code={SCRIPT} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNonce } from '~/hooks/use-nonce';
+import { HeadScript } from './head-script';
 
 /** Where this browser notes that it has Inter in its cache. */
 const CACHED = 'aro_typeface';
@@ -16,14 +16,7 @@ const SCRIPT = `try {
  * hydration (useTypeface), because a second layout in the middle would keep the page from answering.
  */
 export function Typeface() {
-  return (
-    <script
-      nonce={useNonce()}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, in which React would escape the quotes
-      dangerouslySetInnerHTML={{ __html: SCRIPT }}
-    />
-  );
+  return <HeadScript code={SCRIPT} />;
 }
 
 export function useTypeface() {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDisabledReason } from './use-disabled-reason';
 
 export type RowAction = {
   name: 'Edit' | 'Settle' | 'Sell' | 'Delete';
@@ -21,7 +21,7 @@ export function RowActions({
   of: string;
   disabledReason: string | null;
 }) {
-  const reasonId = useId();
+  const blocked = useDisabledReason(disabledReason, false, {});
   return (
     <>
       {actions.map(({ name, onApproach, onClick }) => (
@@ -29,20 +29,15 @@ export function RowActions({
           key={name}
           type="button"
           aria-label={`${name} ${of}`}
-          aria-disabled={disabledReason !== null || undefined}
-          aria-describedby={disabledReason === null ? undefined : reasonId}
           data-action={name}
-          data-tooltip={disabledReason ?? name}
+          data-tooltip={disabledReason === null ? name : undefined}
           className="row-action"
           onMouseEnter={onApproach}
-          onClick={disabledReason === null ? onClick : undefined}
+          onClick={onClick}
+          {...blocked.props}
         />
       ))}
-      {disabledReason !== null && (
-        <span id={reasonId} hidden>
-          {disabledReason}
-        </span>
-      )}
+      {blocked.description}
     </>
   );
 }

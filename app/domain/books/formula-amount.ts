@@ -1,7 +1,8 @@
+import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents } from '~/domain/money/money';
 
 /** An amount within a formula: "27,070.90", with a true minus sign. */
 export function formulaAmount(cents: Cents): string {
   const [whole = '', fraction = ''] = formatCents(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  return `${cents < 0 ? '−' : ''}${groupThousands(whole)}.${fraction}`;
 }

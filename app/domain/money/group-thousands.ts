@@ -1,7 +1,7 @@
 /**
- * A whole number as US text has it: 50000 as "50,000". Schemas say their limits so; `toLocaleString` would load the browser's `Intl` for
- * them before a screen can be used.
+ * A whole number with its thousands apart, as US text has it unless told otherwise: 50000 as "50,000". Schemas say their limits so;
+ * `toLocaleString` would load the browser's `Intl` for them before a screen can be used.
  */
-export function groupThousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+export function groupThousands(whole: number | string, separator = ','): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, separator);
 }

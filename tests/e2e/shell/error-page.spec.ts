@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** What a page without its styles would lose. Not its typeface, which changes once Inter has come. */
+/** What a page without its styles would lose. */
 function look(page: Page) {
   return page.locator('body').evaluate((body) => {
-    const { backgroundColor, color, margin } = getComputedStyle(body);
-    return { backgroundColor, color, margin };
+    const { backgroundColor, color, fontFamily, margin } = getComputedStyle(body);
+    return { backgroundColor, color, fontFamily, margin };
   });
 }
 
@@ -27,7 +27,10 @@ test('styles stand in the document, and are still there when a page fails and Re
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   await page.goto('/', { waitUntil: 'networkidle' });
+  // The page turns to Inter once it has come.
+  await expect(page.locator('html[data-typeface]')).toBeAttached();
   const asItWas = await look(page);
+  expect(asItWas.fontFamily).toMatch(/^Inter,/);
   expect(asItWas.margin).toBe('0px');
 
   await page.route('**/settings.data*', (route) => route.fulfill({ status: 500, body: '' }));
@@ -35,13 +38,13 @@ test('styles stand in the document, and are still there when a page fails and Re
   await page.getByRole('menuitem', { name: 'Account Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByText('Something went wrong on our end.')).toBeVisible();
-  expect(await look(page)).toEqual(asItWas);
+  await expect.poll(() => look(page)).toEqual(asItWas);
 
   // The server is well again.
   await page.unroute('**/settings.data*');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
-  expect(await look(page)).toEqual(asItWas);
+  await expect.poll(() => look(page)).toEqual(asItWas);
   expect(refused).toEqual([]);
   expect(files).toEqual([]);
 });
