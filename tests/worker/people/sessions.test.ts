@@ -186,24 +186,35 @@ describe('a session that nobody uses', () => {
   it('is written again when it is used, every ten minutes at most', async () => {
     const client = await signIn();
     const session = await signInElsewhere(client);
+    const left = await signInElsewhere(client);
     const puts = vi.spyOn(env.SESSIONS, 'put');
-    const visit = () =>
+    const visit = ({ Cookie }: { Cookie?: string }) =>
       sendTo({}, `${ORIGIN}/api/auth/user`, {
-        headers: { Cookie: session.Cookie!, 'CF-Connecting-IP': '198.51.100.7' },
+        headers: { Cookie: Cookie!, 'CF-Connecting-IP': '198.51.100.7' },
       });
-    await visit();
+    await visit(session);
     expect(puts).not.toHaveBeenCalled();
-    await leaveAlone(session.hash, 0.5);
+    await leaveAlone(left.hash, 0.5);
     puts.mockClear();
-    await visit();
-    await visit();
+    await visit(left);
+    await visit(left);
     expect(puts).toHaveBeenCalledTimes(1);
-    const record = await env.SESSIONS.get<{ lastSeenAt: string; ip: string }>(
-      `session:${session.hash}`,
-      'json',
-    );
+    const record = await env.SESSIONS.get<{ lastSeenAt: string; ip: string }>(`session:${left.hash}`, 'json');
     expect(Date.parse(record!.lastSeenAt)).toBeGreaterThan(Date.now() - 60_000);
     expect(record!.ip).toBe('198.51.100.7');
+  });
+
+  it('is read from KV once a minute, and refused in that minute when it has ended', async () => {
+    const client = await signIn();
+    const session = await signInElsewhere(client);
+    const gets = vi.spyOn(env.SESSIONS, 'get');
+    expect([await statusOf(session), await statusOf(session)]).toEqual([200, 200]);
+    const reads = gets.mock.calls.filter(([key]) => String(key) === `session:${session.hash}`);
+    expect(reads).toHaveLength(1);
+    // As another location would end it: nothing tells this one.
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    await env.DB.prepare('insert into revoked_session values (?, ?)').bind(session.hash, expiresAt).run();
+    expect(await statusOf(session)).toBe(401);
   });
 
   it('is not known any more when an earlier version stored it', async () => {
