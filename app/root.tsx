@@ -56,11 +56,14 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
-  const readRows = context.declareReads((scope) => ({
-    preferences: preferencesQuery(scope),
-    books: companyBooksQuery(scope),
-    firstSteps: firstStepsQuery(scope),
-  }));
+  const readRows = context.declareReads(
+    (scope) => ({
+      preferences: preferencesQuery(scope),
+      books: companyBooksQuery(scope),
+      firstSteps: firstStepsQuery(scope),
+    }),
+    'root',
+  );
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
   const rows = account && (await readRows(account));

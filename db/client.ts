@@ -1,13 +1,13 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { $client: D1Database };
 
 /**
  * Opens Drizzle over a D1 database or over a session of one (`d1.withSession(bookmark)`).
  * Drizzle's types know the former only, its code calls `prepare` and `batch`, which both have.
  */
 export function openDatabase(d1: D1Database | D1DatabaseSession): Database {
-  const db = drizzle(d1 as D1Database);
+  const db: Database = drizzle(d1 as D1Database);
   const { run, all } = db;
   db.run = (query) => batchable(d1, run.call(db, query));
   db.all = ((query: Parameters<typeof all>[0]) => batchable(d1, all.call(db, query))) as typeof all;

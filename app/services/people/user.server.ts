@@ -39,7 +39,7 @@ export type Profile = {
 };
 
 /** The companies of a person with their role in each, by name; a statement not yet run. */
-export function membershipsQuery(db: Database, userId: string) {
+export function membershipsQuery(db: Database, userId: string | SQL<string>) {
   return db
     .select({ id: company.id, name: company.name, code: company.code, role: userCompany.role })
     .from(userCompany)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
+import { type Compiled, compile, unconnected } from '#db/compiled';
 import { company, user, userCompany } from '#db/schema';
 import type { Statement } from './commit.server';
 import { actorId, type RequestContext } from './context.server';
@@ -32,11 +33,18 @@ export type RowsReader<R extends Reads> = (ctx: RequestContext) => Promise<RowsO
  * moment, the returned function runs them itself.
  *
  * The person's input may narrow the reads, but only the scope decides whose rows they find.
+ *
+ * @param shape names all that the reads differ by besides whose they are: their SQL is made once for each. Such reads may
+ * not use the request's time
  */
-export type DeclareReads = <R extends Reads>(reads: (scope: ReadScope) => R | Promise<R>) => RowsReader<R>;
+export type DeclareReads = <R extends Reads>(
+  reads: (scope: ReadScope) => R | Promise<R>,
+  shape?: string,
+) => RowsReader<R>;
 
 type Declared = {
   reads: (scope: ReadScope) => Reads | Promise<Reads>;
+  shape: string | undefined;
   resolve: (rows: Record<string, unknown> | undefined) => void;
 };
 
@@ -45,9 +53,12 @@ export function collectReads() {
   const declared: Declared[] = [];
   let isOpen = true;
 
-  const declareReads: DeclareReads = <R extends Reads>(reads: (scope: ReadScope) => R | Promise<R>) => {
+  const declareReads: DeclareReads = <R extends Reads>(
+    reads: (scope: ReadScope) => R | Promise<R>,
+    shape?: string,
+  ) => {
     const batched = new Promise<RowsOf<R> | undefined>((resolve) => {
-      if (isOpen) declared.push({ reads, resolve: resolve as Declared['resolve'] });
+      if (isOpen) declared.push({ reads, shape, resolve: resolve as Declared['resolve'] });
       else resolve(undefined);
     });
     return async (ctx) => (await batched) ?? readTogether(ctx.db, await reads(scopeOf(ctx)));
@@ -60,12 +71,15 @@ export function collectReads() {
   async function take(
     { db, now }: Pick<RequestContext, 'db' | 'now'>,
     userId: string | SQL<string>,
-    companyId = selectedCompanyId(userId),
+    companyId?: SQL<string>,
   ) {
     isOpen = false;
-    const scope = readScope({ db, now, userId, companyId });
+    const makeReads = ({ reads, shape }: Declared) =>
+      shape !== undefined && typeof userId === 'string' && !companyId
+        ? readsOfShape(reads, shape, { db, userId })
+        : tryToMake(reads, readScope({ db, now, userId, companyId: companyId ?? selectedCompanyId(userId) }));
     const taken = await Promise.all(
-      declared.map(async ({ reads, resolve }) => ({ resolve, reads: await tryToMake(reads, scope) })),
+      declared.map(async (one) => ({ resolve: one.resolve, reads: await makeReads(one) })),
     );
     return {
       statements: taken.flatMap(({ reads }) => (reads ? statementsOf(reads) : [])),
@@ -96,11 +110,11 @@ export async function readTogether<R extends Reads>(db: Database, reads: R): Pro
 }
 
 function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
-  const { userId } = scope;
-  return {
-    ...scope,
-    isSystemAdmin: sql`exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
-  };
+  return { ...scope, isSystemAdmin: isSystemAdmin(scope.userId) };
+}
+
+function isSystemAdmin(userId: string | SQL<string>): SQL {
+  return sql`exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`;
 }
 
 /** The scope of a person whom a guard has let in. */
@@ -118,6 +132,48 @@ async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Re
     // The request is invalid. That is reported after the guard, so that nobody learns more than they may.
     return undefined;
   }
+}
+
+/** Shapes that come with an address may be many. */
+const MOST_SHAPES = 100;
+const shapes = new Map<string, Record<string, Compiled<Statement> | undefined>>();
+
+/** The reads of a person in the company they have selected, made into SQL when their shape first came. */
+async function readsOfShape(
+  reads: Declared['reads'],
+  shape: string,
+  { db, userId }: { db: Database; userId: string },
+): Promise<Reads | undefined> {
+  let statements = shapes.get(shape);
+  if (!statements) {
+    statements = await compileReads(reads);
+    if (!statements) return undefined;
+    if (shapes.size >= MOST_SHAPES) shapes.clear();
+    shapes.set(shape, statements);
+  }
+  return Object.fromEntries(
+    Object.entries(statements).map(([name, statement]) => [name, statement?.(db, { userId })]),
+  );
+}
+
+async function compileReads(reads: Declared['reads']) {
+  const userId = sql<string>`${sql.placeholder('userId')}`;
+  const scope: ReadScope = {
+    db: unconnected,
+    userId,
+    companyId: selectedCompanyId(userId),
+    isSystemAdmin: isSystemAdmin(userId),
+    get now(): Date {
+      throw new Error('Reads of a shape may not use the time');
+    },
+  };
+  const made = await tryToMake(reads, scope);
+  return (
+    made &&
+    Object.fromEntries(
+      Object.entries(made).map(([name, statement]) => [name, statement && compile(statement)]),
+    )
+  );
 }
 
 function statementsOf(reads: Reads): Statement[] {

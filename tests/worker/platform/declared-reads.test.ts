@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { parseRows } from '#db/json-array';
 import { well as wells } from '#db/schema';
@@ -34,16 +34,19 @@ async function lookUp(reads: CollectedReads, userId: string): Promise<number> {
 }
 
 /** What each kind of declared read finds for a person. */
-async function seenBy({ userId }: SignedIn) {
+async function findRows({ userId }: Pick<SignedIn, 'userId'>, shape: string | undefined) {
   const reads = collectReads();
-  const readRows = reads.declareReads((scope) => ({
-    company: companyQuery(scope),
-    wells: booksReads(scope, eq(wells.field, 'OSELVAR'), null).wells,
-    preferences: preferencesQuery(scope),
-    users: userSearchReads(scope, { search: 'a' }).names,
-    companies: companySearchReads(scope, { search: 'a' }).names,
-  }));
-  await lookUp(reads, userId);
+  const readRows = reads.declareReads(
+    (scope) => ({
+      company: companyQuery(scope),
+      wells: booksReads(scope, eq(wells.field, 'OSELVAR'), null).wells,
+      preferences: preferencesQuery(scope),
+      users: userSearchReads(scope, { search: 'a' }).names,
+      companies: companySearchReads(scope, { search: 'a' }).names,
+    }),
+    shape,
+  );
+  expect(await lookUp(reads, userId)).toBe(5);
   const seen = await readRows(contextOf(userId));
   return {
     company: seen.company.map(({ id }) => id),
@@ -56,7 +59,12 @@ async function seenBy({ userId }: SignedIn) {
 
 const NOTHING = { company: [], wells: [], preferences: 0, seesUsers: false, seesCompanies: false };
 
-describe('a declared read that is batched with the session lookup', () => {
+describe.each([
+  ['made for the request', undefined],
+  ['made once for all people', 'everything'],
+])('a declared read that is batched with the session lookup, %s', (_, shape) => {
+  const seenBy = (person: Pick<SignedIn, 'userId'>) => findRows(person, shape);
+
   it('finds what is of the company that the person is a member of and has selected', async () => {
     const { client, company } = await signInToNewCompany();
     await addWell(client, { wellCode: 'MINE' });
@@ -125,6 +133,18 @@ describe('the rows of a declared read', () => {
     });
     expect(await lookUp(reads, client.userId)).toBe(0);
     await expect(readRows(contextOf(client.userId))).rejects.toThrow('not a date');
+  });
+
+  it('are read afterwards when reads that would be made once depend on the time', async () => {
+    const { client } = await signInToNewCompany();
+    const reads = collectReads();
+    const readRows = reads.declareReads(
+      ({ now }) => ({ at: db.all<{ at: string }>(sql`select ${now.toISOString()} as at`) }),
+      'at',
+    );
+    expect(await lookUp(reads, client.userId)).toBe(0);
+    const ctx = contextOf(client.userId);
+    expect((await readRows(ctx)).at).toEqual([{ at: ctx.now.toISOString() }]);
   });
 
   it('are those of the reads that were declared, and of no others', async () => {
