@@ -54,19 +54,22 @@ type Shape = [name: string, at: number | Shape][];
 const ROWS_PER_TEXT = 1_000;
 
 /**
- * Runs a select and returns its rows, in order, as a few long texts. D1 takes much longer to return thousands of rows value
- * by value, and column names in every row would double the text. A row may take 2 KB. Values are as SQLite stores them, not
- * as their column would decode them.
+ * Runs a select and returns its rows, in order, as a few long texts. D1 takes much longer to return rows value by value, and
+ * column names in every row would double the text. Values are as SQLite stores them, not as their column would decode them,
+ * except for JSON.
+ *
+ * @param rowsPerText fewer than a thousand for rows that take more than 2 KB
  */
-export function selectAsText<Row>(db: Database, select: Select<Row>) {
-  const { shape, names } = shapeOf(select);
+export function selectAsText<Row>(db: Database, select: Select<Row>, rowsPerText = ROWS_PER_TEXT) {
+  const { shape, names, values } = shapeOf(select);
+  const text = sql`number / ${wholeNumber(rowsPerText)}`;
   // SQLite keeps aside all columns of rows that it numbers. As text first they are one, which `limit -1` holds it to.
   return db.all<RowsText<Row>>(sql`
     with found(${names}) as (${select.getSQL()}),
-      texts as (select json_array(${names}) as item from found limit -1)
+      texts as (select json_array(${values}) as item from found limit -1)
     select ${shape} as shape, '[' || group_concat(item, ',' order by number) || ']' as items
     from (select item, row_number() over () - 1 as number from texts)
-    group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
+    group by ${text} order by ${text}`);
 }
 
 /**
@@ -81,7 +84,7 @@ export function selectAllAsText<Row>(
   select: (from: SQL) => Select<Row>,
 ) {
   const rows = select(sql`${key} >= page.first`);
-  const { shape, names } = shapeOf(rows);
+  const { shape, names, values } = shapeOf(rows);
   const limit = wholeNumber(ROWS_PER_TEXT);
   return db.all<RowsText<Row>>(sql`
     with recursive page(first) as (
@@ -91,19 +94,25 @@ export function selectAllAsText<Row>(
       from page where page.first is not null)
     select ${shape} as shape, (
       with found(${names}) as (${rows.getSQL()} limit ${limit})
-      select '[' || group_concat(json_array(${names}), ',') || ']' from found) as items
+      select '[' || group_concat(json_array(${values}), ',') || ']' from found) as items
     from page where page.first is not null`);
 }
 
-function shapeOf(select: Select<unknown>): { shape: string; names: SQL } {
-  const columns: string[] = [];
+function shapeOf(select: Select<unknown>): { shape: string; names: SQL; values: SQL } {
+  const names: string[] = [];
+  const values: string[] = [];
+  const place = (field: Column | SQL | SQL.Aliased) => {
+    const name = `c${names.length}`;
+    values.push(field instanceof SQLiteTextJson ? `json(${name})` : name);
+    return names.push(name) - 1;
+  };
   const shapeIn = (fields: Fields): Shape =>
     Object.entries(fields).map(([name, field]) => {
       const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased);
-      return [name, isValue ? columns.push(`c${columns.length}`) - 1 : shapeIn(field)];
+      return [name, isValue ? place(field) : shapeIn(field)];
     });
   const shape = JSON.stringify(shapeIn(select._.selectedFields as Fields));
-  return { shape, names: sql.raw(columns.join(', ')) };
+  return { shape, names: sql.raw(names.join(', ')), values: sql.raw(values.join(', ')) };
 }
 
 export function parseRows<Row>(texts: RowsText<Row>[]): Row[] {

@@ -11,6 +11,7 @@ import { screenOf } from '~/components/ui/on-demand';
 import { readWellsView, WellsTab, wellsScreens } from '~/components/wells/wells-tab';
 import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
+import { rowsAsJson } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
 import { useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
@@ -114,7 +115,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         'sort',
       ]);
       const page = await getDetailPage(company, { ...query, limit: FIRST_ROWS });
-      return { ...pages, detail: { ...page, query: queryText(query) } };
+      return { ...pages, detail: rowsAsJson({ ...page, query: queryText(query) }, 'layers') };
     }
     case 'company':
       return { ...pages, company: await loadCompanyPage(company, searchParams) };
@@ -128,11 +129,11 @@ function showsWellsList(params: URLSearchParams): boolean {
 function declareWellsPage({ declareReads }: AppLoadContext, params: URLSearchParams) {
   const asked = readAddressQuery(WellQuery, params, ['search', 'status', 'field', 'sort']);
   const query = { ...asked, limit: FIRST_ROWS };
-  const readRows = declareReads((scope) => wellsPageReads(scope, query));
+  const readRows = declareReads((scope) => wellsPageReads(scope, query), `wells ${JSON.stringify(query)}`);
   return async (company: CompanyContext) => {
     const page = toWellsPage(query, await readRows(company));
     const shown = isKnownSort(query, page.customFieldTemplates) ? asked : { ...asked, sort: undefined };
-    return { ...page, query: queryText(shown) };
+    return rowsAsJson({ ...page, query: queryText(shown) }, 'wells');
   };
 }
 

@@ -1,6 +1,6 @@
 import { and, type Column, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
-import { jsonObject, readJsonArray } from '#db/json-array';
+import { jsonObject, parseRows, readJsonArray, selectAsText } from '#db/json-array';
 import { company, well } from '#db/schema';
 import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -26,7 +26,7 @@ import {
   type WellListRows,
   wellOrder,
 } from './well-order.server';
-import { interestsColumn, replaceInterests } from './working-interest.server';
+import { interestsColumn, readInterests, replaceInterests, storedInterests } from './working-interest.server';
 
 /** The columns of a well that calls answer: not its search and comparison keys. */
 export const summaryColumns = {
@@ -125,19 +125,31 @@ export function listAllWellsWithCustomFields(
   );
 }
 
+/** With custom fields of 50,000 characters, three bytes each, these take the 2 MB that D1 hands over in a value. */
+const WELLS_PER_TEXT = 10;
+
 /** First page, counts and choices of the wells list: what its screen needs. Statements not yet run. */
 export function wellsPageReads(scope: CompanyScope, query: WellQuery) {
   const { db, companyId } = scope;
   return {
-    wells: pageQuery(scope, query, viewColumns),
+    wells: selectAsText(
+      db,
+      pageQuery(scope, query, {
+        ...viewColumns,
+        workingInterests: storedInterests.as('working_interests'),
+      }),
+      WELLS_PER_TEXT,
+    ),
     counts: db
       .select({
         total: sql<number>`count(*)`,
         matching: sql<number>`count(*) filter (where ${wellFilter(scope, query)})`,
+        fields: sql`json_group_array(distinct ${well.field} order by ${well.field})`.mapWith(
+          (names: string) => JSON.parse(names) as string[],
+        ),
       })
       .from(well)
       .where(isListed(scope)),
-    fields: db.selectDistinct({ field: well.field }).from(well).where(isListed(scope)).orderBy(well.field),
     company: db
       .select({ templates: company.customFieldTemplates })
       .from(company)
@@ -153,13 +165,14 @@ export function toWellsPage(query: WellQuery, rows: RowsOf<ReturnType<typeof wel
   const customFieldTemplates = rows.company[0]?.templates ?? [];
   // The next page must follow the order that this one has.
   const listed = isKnownSort(query, customFieldTemplates) ? query : { ...query, sort: undefined };
-  const { items, nextCursor } = toWellPage(rows.wells, listed);
+  const { items, nextCursor } = toWellPage(parseRows(rows.wells), listed);
+  const [counts] = rows.counts;
   return {
-    wells: items,
+    wells: items.map((one) => ({ ...one, workingInterests: readInterests(one.workingInterests) })),
     nextCursor,
-    total: rows.counts[0]?.total ?? 0,
-    matching: rows.counts[0]?.matching ?? 0,
-    fields: rows.fields.map(({ field }) => field),
+    total: counts?.total ?? 0,
+    matching: counts?.matching ?? 0,
+    fields: counts?.fields ?? [],
     customFieldTemplates,
   };
 }

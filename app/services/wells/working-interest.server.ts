@@ -6,16 +6,23 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 
-/** A well's interests as the calls show them: a column for queries of wells. */
-export const interestsColumn = sql<{ from: CalendarDate; percent: string }[]>`(
+/** A well's interests as JSON text, for readInterests: a column for queries of wells. */
+export const storedInterests = sql<string>`(
   select json_group_array(json_array(i.from_day, i.percent_e8) order by i.from_day)
   from working_interest i where i.well = ${well.ledgerId}
-    and i.company = (select ledger_id from company where id = ${well.companyId}))`.mapWith((text: string) =>
-  (JSON.parse(text) as [CalendarDate, number][]).map(([from, percent]) => ({
+    and i.company = (select ledger_id from company where id = ${well.companyId}))`;
+
+/** A well's interests as the calls show them: a column for queries of wells. */
+export const interestsColumn = sql<ReturnType<typeof readInterests>>`${storedInterests}`.mapWith(
+  readInterests,
+);
+
+export function readInterests(stored: string): { from: CalendarDate; percent: string }[] {
+  return (JSON.parse(stored) as [CalendarDate, number][]).map(([from, percent]) => ({
     from,
     percent: formatInterest(percent),
-  })),
-);
+  }));
+}
 
 /**
  * Replaces a well's interests in the transaction that adds or changes it.

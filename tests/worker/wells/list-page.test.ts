@@ -1,6 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { companyWithFields } from '../../support/custom-fields';
+import { MAX_CUSTOM_FIELDS_TEXT } from '~/schemas/wells/well';
+import { readTogether } from '~/services/platform/reads.server';
+import { toWellsPage, wellsPageReads } from '~/services/wells/well.server';
+import { companyWithFields, TEXT_FIELDS } from '../../support/custom-fields';
 import { addWell } from '../../support/layers';
+import { db } from '../../support/worker';
 
 async function pageOfWells(headers: Record<string, string> = {}) {
   const { client } = await companyWithFields([]);
@@ -37,5 +42,38 @@ describe('the page of wells', () => {
     const page = await pageOfWells();
     expect(page).toContain('<a ');
     expect(page).not.toContain('data-discover');
+  });
+
+  it('has what each well has, as the list’s calls answer it', async () => {
+    const { client, company } = await companyWithFields([...TEXT_FIELDS]);
+    const custom = { a: 'ünï "quoted" <b>' };
+    await addWell(client, { wellCode: 'B-1', field: 'Zeta', customFields: custom });
+    await addWell(client, {
+      wellCode: 'A-1',
+      field: 'Alpha',
+      workingInterests: [{ from: '2020-01-01', percent: '62.5' }],
+    });
+    const query = { limit: 100 };
+    const scope = { db, companyId: company.id };
+    const page = toWellsPage(query, await readTogether(db, wellsPageReads(scope, query)));
+    expect(page.wells).toEqual(await (await client.get('/api/wells/with-custom-fields')).json());
+    expect(page).toMatchObject({ total: 2, matching: 2, fields: ['Alpha', 'Zeta'], nextCursor: null });
+  });
+
+  it('can hold wells whose custom fields are as long as they may be', async () => {
+    const { client, company } = await companyWithFields([...TEXT_FIELDS]);
+    const wells = 25;
+    for (let i = 0; i < wells; i++) await addWell(client, { wellCode: `L-${100 + i}` });
+    const longest = JSON.stringify({ a: '界'.repeat(MAX_CUSTOM_FIELDS_TEXT) });
+    await db.run(sql`update well set custom_fields = ${longest} where company_id = ${company.id}`);
+    const query = { limit: 100 };
+    const rows = await readTogether(db, wellsPageReads({ db, companyId: company.id }, query));
+    // The local D1 hands over longer values than the real one.
+    for (const { items } of rows.wells) expect(new Blob([items]).size).toBeLessThan(2_000_000);
+    const page = toWellsPage(query, rows);
+    expect(page.wells.map(({ wellCode }) => wellCode)).toEqual(
+      Array.from({ length: wells }, (_, i) => `L-${100 + i}`),
+    );
+    expect(page.wells.at(-1)!.customFields.a).toHaveLength(MAX_CUSTOM_FIELDS_TEXT);
   });
 });
