@@ -8,21 +8,25 @@ const build = wholeBuild as unknown as ServerBuild;
 /** The route that answers calls of an unknown resource, `api/*`. */
 const UNKNOWN = '*';
 
+const { root } = build.routes;
 const routesOf = Map.groupBy(Object.values(build.routes), ({ path = '' }) => resourceOf(path));
 /** Beside a resource's own routes, for what is below none of them. */
-const everyCall = [build.routes.root!, ...routesOf.get(UNKNOWN)!];
+const everyCall = [root!, ...routesOf.get(UNKNOWN)!];
 const handlers = new Map(
   [...routesOf].map(([resource, routes]) => [
     resource,
     handlerOf(resource === null ? routes : [...everyCall, ...routes]),
   ]),
 );
+/** Nearly all pages are the dashboard. */
+const dashboard = handlerOf([root!, build.routes['routes/_index']!]);
 
 /**
  * What answers a path. Remix compares a request with each route of its build, up to five times for a page, which took a sixth
- * of the server's time: here the pages and each resource of the API are a build of their own.
+ * of the server's time: here the dashboard, the pages and each resource of the API are a build of their own.
  */
 export function handlerFor(path: string): Handler {
+  if (path === '/') return dashboard;
   return handlers.get(resourceOf(path)) ?? handlers.get(UNKNOWN)!;
 }
 
