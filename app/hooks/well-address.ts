@@ -3,8 +3,11 @@ export type LedgerFilter = { from?: string; to?: string; kind?: string; layer?: 
 
 /** The address of a well's page, with its ledger narrowed to some movements. */
 export function wellAddress(wellId: string, { from, to, kind, layer }: LedgerFilter = {}): string {
-  const params = new URLSearchParams({ tab: 'wells', well: wellId });
-  const filters = { ledgerFrom: from, ledgerTo: to, ledgerKind: kind, ledgerLayer: layer };
-  for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value);
-  return `/?${params}`;
+  const parts = { ledgerFrom: from, ledgerTo: to, ledgerKind: kind, ledgerLayer: layer };
+  let address = `/?tab=wells&well=${encodeURIComponent(wellId)}`;
+  for (const name in parts) {
+    const value = parts[name as keyof typeof parts];
+    if (value) address += `&${name}=${encodeURIComponent(value)}`;
+  }
+  return address;
 }

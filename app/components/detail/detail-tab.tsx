@@ -8,6 +8,7 @@ import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
+import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
 import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -36,7 +37,8 @@ const VIEWS = [
 ] as const;
 
 /** Every layer with its inputs and values, or their totals in charts; and the exports. */
-export default function DetailTab({ page }: { page: DetailPage }) {
+export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage, 'layers'> }) {
+  const page = useRowsFromJson<DetailPage, 'layers'>(sent, 'layers');
   const company = useCompany();
   const today = useToday();
   const filtering = useDetailFilters(page);

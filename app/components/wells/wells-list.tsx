@@ -4,6 +4,7 @@ import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button'
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
+import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
 import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -37,7 +38,8 @@ const NONE: ReadonlySet<string> = new Set();
 const NO_WELLS: WellView[] = [];
 
 /** The list of wells, with what narrows it, and the dialogs that change it. */
-export function WellsList({ page }: { page: WellsPage }) {
+export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'> }) {
+  const page = useRowsFromJson<WellsPage, 'wells'>(sent, 'wells');
   const filtering = useWellFilters(page);
   const list = `/api/wells/with-custom-fields?${page.query}`;
   const { rows, more, loadUpTo, hasMore } = useMoreRows({

@@ -4,6 +4,7 @@ import { screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import type { Screen } from '~/hooks/page-screens';
+import type { RowsAsJson } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
 import { useToday } from '~/hooks/use-today';
 import { WellsList } from './wells-list';
@@ -35,7 +36,13 @@ export function wellsScreens(params: URLSearchParams): Screen[] {
 }
 
 /** The company's master data: its wells, or the fields it has added to them. Without a company there is neither. */
-export function WellsTab({ page, fields }: { page: WellsPage | null; fields: CustomFieldList | null }) {
+export function WellsTab({
+  page,
+  fields,
+}: {
+  page: RowsAsJson<WellsPage, 'wells'> | null;
+  fields: CustomFieldList | null;
+}) {
   const { nextParams, change } = useAddress();
   const today = useToday();
   if (!page && !fields) {
