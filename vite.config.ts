@@ -20,7 +20,7 @@ const PAGE_ICONS =
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
-  /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton)|hooks\/(use-more-rows|use-export|well-address))\.tsx?$/;
+  /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton|wells\/(status-badge|wells-page))|hooks\/(use-more-rows|rows-as-json|use-export|well-address))\.tsx?$/;
 
 /**
  * What most screens after the first are made of: inputs, amounts, dates, names. In one file, because each file is a request of its own,
