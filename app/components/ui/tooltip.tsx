@@ -92,7 +92,7 @@ export const tableTooltips = { onPointerOver: hintWithin, onFocus: hintWithin };
 function hintWithin(event: PointerEvent | FocusEvent) {
   const { target, currentTarget } = event;
   const isTouch = 'pointerType' in event && event.pointerType === 'touch';
-  // What looks for the text is loaded when a table is first pointed at.
+  // Screens with a list have this code; other tables fetch it when they are first pointed at.
   void import('./table-hint').then(
     ({ tableHint }) => {
       const hint = tableHint(target as HTMLElement, currentTarget, isTouch);

@@ -125,7 +125,7 @@ export function listAllWellsWithCustomFields(
   );
 }
 
-/** With custom fields of 50,000 characters, three bytes each, these take the 2 MB that D1 hands over in a value. */
+/** Custom fields are 50,000 characters of up to three bytes: 1.5 of the 2 MB that D1 hands over in a value. */
 const WELLS_PER_TEXT = 10;
 
 /** First page, counts and choices of the wells list: what its screen needs. Statements not yet run. */
