@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectToast } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { holdDeparture } from '../../support/e2e/departure';
+import { keepIntercepting } from '../../support/e2e/interception';
 import {
   csvFile,
   expectCounts,
@@ -27,6 +28,8 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   const file = csvFile(
     `${WELL_TITLES}\nN-1,November 1,Active,NOVEMBER,2024-01-01\nN-2,,Active,NOVEMBER,2024-01-01`,
   );
+
+  await keepIntercepting(page);
 
   // Given up by the person.
   await page.route('**/api/objects/upload', () => {}, { times: 1 });

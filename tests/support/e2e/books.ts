@@ -46,7 +46,8 @@ export async function fetchJson<T>(page: Page, path: string): Promise<T> {
 /** One toast in sight says all of it. */
 export async function expectToast(page: Page, ...texts: (string | RegExp)[]): Promise<void> {
   const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-  const toast = toasts.filter({ hasText: texts[0] });
+  // The one before it may still be on its way out.
+  const toast = toasts.filter({ hasText: texts[0], visible: true });
   for (const text of texts) await expect(toast).toContainText(text);
 }
 
