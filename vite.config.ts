@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|intent-key|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =
@@ -27,7 +27,7 @@ const LISTS =
  * and a screen would wait for forty of them.
  */
 const SCREENS =
-  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(dollars|person-name|layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|intent-key|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
+  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(dollars|person-name|layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
 
 /** What Radix's dialogs and menus share. */
 const DIALOGS =

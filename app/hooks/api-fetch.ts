@@ -88,6 +88,11 @@ export function failureText(error: unknown, fallback: string): string {
   return error instanceof MessageError ? error.message : fallback;
 }
 
+/** Whether the call may have been carried out although it failed: its answer was lost, or came from a server in trouble. */
+export function isUncertain(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+}
+
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
 }

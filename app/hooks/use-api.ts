@@ -1,11 +1,17 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useRef, useState } from 'react';
 import { type ApiRequest, apiFetch, failureText, isUnauthorized } from './api-fetch';
+import { useIntentKey } from './intent-key';
 import { noteWrite } from './revalidation';
 import { type ToastAction, toast } from './toast';
 import { useRootData } from './use-root-data';
 
 export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
+/** `once`: whatever is lost on the way, pressing the button again does it only once. */
+export type MutationApi = <T = unknown>(
+  path: string,
+  request?: Omit<ApiRequest, 'companyId'> & { once?: boolean },
+) => Promise<T>;
 
 /** The API as seen from the company that this page shows. */
 export function useApi(): Api {
@@ -42,13 +48,16 @@ export function useMutation({
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
+  const { keyFor, noteAnswer } = useIntentKey();
+  const mutationApi: MutationApi = (path, { once = false, ...request } = {}) =>
+    api(path, once ? { ...request, idempotencyKey: keyFor(JSON.stringify([path, request])) } : request);
 
   /**
    * @param describe what the toast says of the answer, in place of `success`
    * @param offer what the toast offers to do next
    */
   async function run<T>(
-    call: (api: Api) => Promise<T>,
+    call: (api: MutationApi) => Promise<T>,
     describe?: ((value: T) => string) | null,
     offer?: (value: T) => ToastAction | undefined,
   ): Promise<Outcome<T>> {
@@ -56,7 +65,8 @@ export function useMutation({
     busy.current = true;
     setPending(true);
     try {
-      const value = await call(api);
+      const value = await call(mutationApi);
+      noteAnswer();
       if (successTitle !== null) {
         toast({
           title: successTitle,

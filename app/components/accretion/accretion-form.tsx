@@ -9,7 +9,7 @@ import { Input } from '~/components/ui/input';
 import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import { isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
-import { failureText, NetworkError } from '~/hooks/api-fetch';
+import { failureText, isUncertain } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -99,7 +99,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const post = async (body: AccretionInput) => {
     const outcome = await run(
       async (api) => {
-        await api(CALCULATE_PATH, { method: 'POST', body });
+        await api(CALCULATE_PATH, { method: 'POST', body, once: true });
         const { periodEnd } = body;
         const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
         return reverseOffer(api, newest, { tab: 'accretion', periodEnd });
@@ -114,8 +114,10 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
       if (isStillHere) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
-      const isUncertain = outcome.error instanceof NetworkError;
-      setFailure({ text: failureText(outcome.error, 'Failed to calculate accretion'), isUncertain });
+      setFailure({
+        text: failureText(outcome.error, 'Failed to calculate accretion'),
+        isUncertain: isUncertain(outcome.error),
+      });
     }
   };
   // Until something else is chosen, or there is something to post again.

@@ -26,7 +26,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       if (submission?.status !== 'success') return;
       const body = submission.value;
-      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body }));
+      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body, once: true }));
       if (outcome.ok) onClose();
       else if (outcome.error instanceof ApiError)
         setResult(submission.reply({ fieldErrors: outcome.error.fieldErrors }));

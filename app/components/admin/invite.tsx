@@ -38,7 +38,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     const body = take();
     if (!body) return;
     const outcome = await run((api) =>
-      api<InvitationView>('/api/admin/invitations', { method: 'POST', body }),
+      api<InvitationView>('/api/admin/invitations', { method: 'POST', body, once: true }),
     );
     if (outcome.ok) setMade(outcome.value);
     else refuse(outcome.error);

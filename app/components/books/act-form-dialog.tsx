@@ -1,14 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
 import { ActPreviewPart } from './act-preview';
+import { PostingFailure } from './posting-failure';
 
 type ActFormProps<Preview extends ActPreview> = {
   title: string;
@@ -37,7 +36,6 @@ type ActFormProps<Preview extends ActPreview> = {
 /** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. */
 export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Preview>) {
   const { title, well, path, figures, notes, needed, onClose } = props;
-  const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
   const [showsMissing, setShowsMissing] = useState(false);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
@@ -76,7 +74,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
       return;
     }
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes } }),
+      (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes }, once: true }),
       () => props.success(planned),
     );
     if (outcome.ok) onClose();
@@ -107,11 +105,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
               )}
             </div>
           )}
-          {failure != null && !isFieldAtFault && (
-            <Note tone="danger" title={format.message(failureText(failure, props.failure))}>
-              Nothing was posted.
-            </Note>
-          )}
+          {failure != null && !isFieldAtFault && <PostingFailure error={failure} fallback={props.failure} />}
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

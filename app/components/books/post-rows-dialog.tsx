@@ -1,16 +1,16 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
-import { newIntentKey } from '~/hooks/intent-key';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
 import { ActPreviewTable } from './act-preview';
+import { PostingFailure } from './posting-failure';
 import { RefusedRows } from './refused-rows';
 import { rowCount } from './rows-input';
 import { useRowsPreview } from './use-rows-preview';
@@ -58,20 +58,13 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
   const { run, pending } = useMutation({ failure: props.failure });
   const [failed, setFailed] = useState<{ request: object; error: unknown } | null>(null);
   const preview = useRowsPreview<Preview>(path, request);
-  // The same press after a lost connection carries the same key, and the server does it once.
-  const intent = useRef<{ request: object; others: string; key: string } | null>(null);
   const planned = preview.data;
   const refused = planned?.refusals.length ?? 0;
 
   const post = async (mode: RowMode) => {
     if (!planned || !request) return;
-    const others = JSON.stringify({ ...notes, mode });
-    if (intent.current?.request !== request || intent.current.others !== others) {
-      intent.current = { request, others, key: newIntentKey() };
-    }
-    const idempotencyKey = intent.current.key;
     const outcome = await run(
-      (api) => api(path, { method: 'POST', body: { ...request, ...notes, mode }, idempotencyKey }),
+      (api) => api(path, { method: 'POST', body: { ...request, ...notes, mode }, once: true }),
       () => props.outcome(planned, format),
     );
     if (!outcome.ok) return setFailed({ request, error: outcome.error });
@@ -116,11 +109,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
             <p className="text-muted">{props.hint}</p>
           )}
         </div>
-        {failure != null && !isFieldAtFault && (
-          <Note tone="danger" title={format.message(failureText(failure, props.failure))}>
-            Nothing was posted, unless the connection was lost. Posting again does it only once.
-          </Note>
-        )}
+        {failure != null && !isFieldAtFault && <PostingFailure error={failure} fallback={props.failure} />}
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>

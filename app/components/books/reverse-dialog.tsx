@@ -6,13 +6,14 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import { ActPreviewPart } from './act-preview';
+import { PostingFailure } from './posting-failure';
 import { countOf } from './posting-names';
 
 /** What is to be reversed: a posting, or its part on one well. */
@@ -96,7 +97,7 @@ export default function ReverseDialog({
     }
     setFailure(null);
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...body, reason } }),
+      (api) => api<PostingView>(path, { method: 'POST', body: { ...body, reason }, once: true }),
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
     if (!outcome.ok) return setFailure(outcome.error);
@@ -185,9 +186,7 @@ export default function ReverseDialog({
           )}
           {planned && remark?.(planned)}
           {failure != null && !laterText && (
-            <Note tone="danger" title={format.message(failureText(failure, 'Failed to reverse the posting'))}>
-              Nothing was posted.
-            </Note>
+            <PostingFailure error={failure} fallback="Failed to reverse the posting" />
           )}
         </DialogBody>
         <DialogFooter>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   EVIDENCE_TYPES,
   evidenceTypeOf,
@@ -21,7 +21,6 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
   const [problems, setProblems] = useState<string[]>([]);
   /** What is under way: "Sending 1 of 3: Quote.pdf". */
   const [sending, setSending] = useState<string | null>(null);
-  const intent = useRef<{ note: string; key: string } | null>(null);
 
   async function addFiles(chosen: readonly File[]): Promise<void> {
     setProblems([]);
@@ -51,14 +50,10 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
 
   /** @returns whether it was added */
   async function addNote(note: string): Promise<boolean> {
-    // The same note after a lost answer carries the same key, and is added once.
-    if (intent.current?.note !== note) intent.current = { note, key: newIntentKey() };
-    const idempotencyKey = intent.current.key;
     const outcome = await notes.run((api) =>
-      api('/api/evidence', { method: 'POST', body: { ...target, note }, idempotencyKey }),
+      api('/api/evidence', { method: 'POST', body: { ...target, note }, once: true }),
     );
     if (!outcome.ok) return false;
-    intent.current = null;
     onAdded();
     return true;
   }

@@ -1,8 +1,6 @@
-import { useRef } from 'react';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
-import { newIntentKey } from '~/hooks/intent-key';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
@@ -35,9 +33,6 @@ export class NothingCalculated extends MessageError {
   override readonly name = 'NothingCalculated';
 }
 
-/** A press of the button within this time after an answer is the same press: it gets the same answer. */
-const SAME_INTENT_MS = 2000;
-
 /** Sends calculations and keeps the results of the last one. */
 export function useCalculation() {
   const { run, pending } = useMutation({
@@ -47,32 +42,18 @@ export function useCalculation() {
   const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
   const company = useCompany();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
-  const intent = useRef<{ body: string; key: string; answeredAt: number | null } | null>(null);
-
-  /**
-   * One key for each thing that the person wants done: a double click, and another try after a lost connection, carry
-   * the key of the first, and the server does it once.
-   */
-  function keyFor(body: string): string {
-    const last = intent.current;
-    const isSame =
-      last?.body === body && (last.answeredAt === null || Date.now() - last.answeredAt < SAME_INTENT_MS);
-    if (!isSame) intent.current = { body, key: newIntentKey(), answeredAt: null };
-    return intent.current!.key;
-  }
 
   async function calculate(
     form: CalculationForm,
     planned: ActPreview | null = null,
   ): Promise<Outcome<CalculationResults>> {
-    const idempotencyKey = keyFor(JSON.stringify(form));
     const outcome = await run(
       async (api) => {
         const { path, body } = await requestOf(api, form);
         const answer = await api<LayerView | LayerBatchResult>(path, {
           method: 'POST',
           body,
-          idempotencyKey,
+          once: true,
         });
         const calculated = 'results' in answer ? answer : toResults(answer);
         setResults(calculated);
@@ -81,7 +62,6 @@ export function useCalculation() {
       null,
       ({ offer }) => offer,
     );
-    if (outcome.ok && intent.current) intent.current.answeredAt = Date.now();
     return outcome.ok ? { ok: true, value: outcome.value.calculated } : outcome;
   }
 

@@ -36,7 +36,7 @@ export default function CloseDialog({
   const confirm = async () => {
     setFailure(null);
     const outcome = await run(
-      (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end } }),
+      (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end }, once: true }),
       () => `The books are closed through ${format.date(period.end)}.`,
     );
     if (outcome.ok) onClose();

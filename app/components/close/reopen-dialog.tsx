@@ -40,7 +40,7 @@ export default function ReopenDialog({
     setFailure(null);
     const body = { from: `${period.month}-01`, reason };
     const outcome = await run(
-      (api) => api('/api/periods/reopen', { method: 'POST', body }),
+      (api) => api('/api/periods/reopen', { method: 'POST', body, once: true }),
       () => `${monthsText([period.month, ...later], format)} reopened.`,
     );
     if (outcome.ok) onClose();

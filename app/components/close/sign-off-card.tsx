@@ -24,7 +24,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
   const sign = async (action: 'prepare' | 'approve') => {
     const body = { note, ...(action === 'approve' && { preparation: prepared?.id }) };
     const outcome = await run(
-      (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body }),
+      (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body, once: true }),
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
     );
     if (outcome.ok) setNote('');

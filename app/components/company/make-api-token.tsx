@@ -44,7 +44,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
     const body = take();
     if (!body) return;
     const outcome = await run((api) =>
-      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body }),
+      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body, once: true }),
     );
     if (outcome.ok) setMade(outcome.value);
     else refuse(outcome.error);

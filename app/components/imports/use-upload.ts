@@ -10,6 +10,8 @@ import type { MassUploadView } from '~/schemas/imports/mass-upload';
 const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.25;
 const MAX_PAUSE_MS = 5000;
+/** A connection that died while the computer slept says nothing of it. */
+const ANSWER_MS = 30_000;
 
 /**
  * How an upload fares, asked until it is over. While nobody looks at the page nothing is asked, and a lost connection is
@@ -37,7 +39,7 @@ export function useUpload(uploadId: string, isNew: boolean) {
       ) {
         try {
           const view = await api<MassUploadView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}`, {
-            signal,
+            signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
           });
           setUpload(view);
           setError(null);

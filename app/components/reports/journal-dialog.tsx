@@ -13,6 +13,7 @@ import {
 } from '~/domain/books/ledger-files/layouts';
 import { apiResponse } from '~/hooks/api-fetch';
 import { saveFile } from '~/hooks/csv-file';
+import { useIntentKey } from '~/hooks/intent-key';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -42,6 +43,7 @@ const report = REPORTS.journal;
 /** Asks which days, layout and rows an export has, says what changed since the last one of these days, and saves the file. */
 export function JournalDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const api = useApi();
+  const { keyFor } = useIntentKey();
   const companyId = useCompany()?.id ?? null;
   const { open } = useDialogAddress();
   const { run, pending } = useExport<{ made: JournalExportView; file: Blob }>(report);
@@ -79,8 +81,13 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     const days = submitPeriod();
     if (!days) return;
     const body = { ...days, layout, lines, difference: isDifference };
+    // Pressed again after a lost answer, or for a file that did not come, it is the same export.
+    const idempotencyKey = keyFor(JSON.stringify(body));
     const text = await run(
-      async () => fileOf(await api<NewJournalExportView>('/api/journal-exports', { method: 'POST', body })),
+      async () =>
+        fileOf(
+          await api<NewJournalExportView>('/api/journal-exports', { method: 'POST', body, idempotencyKey }),
+        ),
       save,
     );
     if (text === null) onClose();

@@ -61,7 +61,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     if (pending) return;
     if (!isComplete) return setShowsMissing(true);
     const outcome = await run(
-      (api) => api<LayerView>(PATH, { method: 'POST', body }),
+      (api) => api<LayerView>(PATH, { method: 'POST', body, once: true }),
       (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
     );
     if (outcome.ok) onClose();

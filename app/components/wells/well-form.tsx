@@ -93,7 +93,7 @@ export function WellForm({ well, templates, fields, onDone, onApproachLayer, onC
         const outcome = await run((api) =>
           well
             ? api<WellView>(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
-            : api<WellView>('/api/wells', { method: 'POST', body }),
+            : api<WellView>('/api/wells', { method: 'POST', body, once: true }),
         );
         if (outcome.ok) onDone(isLayerNext ? outcome.value : null);
         else fail(outcome.error);

@@ -204,8 +204,11 @@ function optionsOf(
 }
 
 /** The posting that sells the wells of an interest: each has its own. */
-function saleOf(sales: readonly PlannedPosting[], { before, after }: Sold['interests']): PlannedPosting {
-  return sales.find(({ terms }) => terms?.interest?.before === before && terms.interest.after === after)!;
+function saleOf(sales: readonly PlannedPosting[], { before, after, replaces }: Sold['interests']): PlannedPosting {
+  return sales.find(({ terms }) => {
+    const sold = terms?.interest;
+    return sold?.before === before && sold.after === after && sold.replaces === replaces;
+  })!;
 }
 
 function totalsOf(sold: readonly Sold[]): SalesPreview['totals'] {

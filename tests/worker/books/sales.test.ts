@@ -118,6 +118,22 @@ describe('the sale of a field', () => {
     await expectBooksToCheck(client);
   });
 
+  it('keeps a well that was sold in part earlier that day apart from one of the same interest, so that both come back', async () => {
+    const { client, wells } = await field();
+    const { 'A-1': whole, 'A-2': sold } = wells;
+    const earlier = { date: '2026-02-28', interestSold: '25' };
+    await bodyOf(await client.post(`/api/wells/${sold!.id}/sales`, earlier), 201);
+    // Of three quarters of each: A-1's since 2020, A-2's since the sale of this day.
+    await bodyOf(await sell(client, { date: '2026-02-28', field: 'EKOFISK', interestSold: '25' }), 201);
+    const [second, first] = await postingsOf(client, `kind=sale&wellId=${sold!.id}`);
+    const [only] = await postingsOf(client, `kind=sale&wellId=${whole!.id}`);
+    expect(new Set([first!.id, second!.id, only!.id]).size).toBe(3);
+    for (const { id } of [second!, only!, first!]) await bodyOf(await reversePosting(client, id), 201);
+    expect(await interestsOf(client, whole)).toEqual(['2020-01-01 75.00']);
+    expect(await interestsOf(client, sold)).toEqual(['2020-01-01 100.00']);
+    await expectBooksToCheck(client);
+  });
+
   it('leaves out wells sold before, replays what is accreted beyond the day, and ends at nothing', async () => {
     const { client, wells } = await field();
     const all = { ...THIRD, shareSold: '100', date: '2026-01-31' };
