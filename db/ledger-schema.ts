@@ -52,8 +52,8 @@ export const posting = sqliteTable(
   (t) => [
     index('posting_company_day').on(t.company, t.day),
     index('posting_company_well').on(t.company, t.well, t.day),
-    // What was settled, without a look at every posting.
-    index('posting_settlement').on(t.company, t.well).where(sql`kind = 'settlement'`),
+    // What was settled or sold, without a look at every posting.
+    index('posting_relief').on(t.company, t.well).where(sql`kind in ('settlement', 'sale')`),
     index('posting_reverses').on(t.reverses).where(sql`reverses is not null`),
   ],
 );

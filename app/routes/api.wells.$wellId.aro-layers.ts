@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { WellLayersQuery } from '~/schemas/books/aro-layer';
-import { LayerView } from '~/schemas/platform/views';
+import { WellLayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listWellLayers } from '~/services/books/aro-layer.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List a well’s layers', answer: z.array(LayerView) },
+    about: { summary: 'List a well’s layers', answer: z.array(WellLayerView) },
     as: requireCompany,
     search: WellLayersQuery,
     run: ({ ctx, params, search }) => listWellLayers(ctx, params.wellId, search),

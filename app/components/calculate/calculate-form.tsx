@@ -16,7 +16,7 @@ import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/books/aro-layer';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 import type { CalculatePage } from './calculate-page';
 import {
   INITIAL_STATE,
@@ -48,7 +48,7 @@ import { useRates } from './use-rates';
 
 const ReviewDialog = onDemand(() => import('./review-dialog'));
 
-const NO_LAYERS: LayerView[] = [];
+const NO_LAYERS: WellLayerView[] = [];
 const NO_PROBLEMS = {};
 
 const NO_WELLS = 'No wells found for calculation';
@@ -64,7 +64,7 @@ type CalculateFormProps = {
 };
 
 /** A calculation that was posted: its inputs, and the layers that the well had before it. */
-type Spent = { inputs: string; layers: LayerView[] };
+type Spent = { inputs: string; layers: WellLayerView[] };
 type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
 
 /** The form, and beside it what it is about: the well's previous layers and the value of the new one. */

@@ -6,7 +6,7 @@ import { formatCents, parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { LayerView, WellSummary } from '~/schemas/platform/views';
+import type { WellLayerView, WellSummary } from '~/schemas/platform/views';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
 /** What the form needs to know of the well that was picked. */
@@ -199,12 +199,12 @@ export function inputsKey({
  *
  * @param layers the layers of the well; null while they are not known
  */
-export function needsReview(state: CalculateState, layers: readonly LayerView[] | null): boolean {
+export function needsReview(state: CalculateState, layers: readonly WellLayerView[] | null): boolean {
   if (state.scope !== 'single' && state.applyToAll) return true;
   if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
   const latest = state.scope === 'single' && layers ? latestLayer(layers) : null;
-  const previous = latest ? parseMoney(latest.totalEstimate) : null;
+  const previous = latest ? parseMoney(latest.estimateLeft) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
   if (state.measurement === 'remeasure' || !previous?.ok || !cost.ok) return true;
   return cost.cents < previous.cents;
@@ -235,10 +235,10 @@ type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
  * The previous cost is the well's whole estimate, of which the latest layer may be a part only.
  * Source: the specification's auto-fill of additional layers.
  */
-export function rateRule(state: CalculateState, layers: readonly LayerView[]): RateRule | null {
+export function rateRule(state: CalculateState, layers: readonly WellLayerView[]): RateRule | null {
   if (!isAdditionalToWell(state) || state.measurement !== 'change') return null;
   const latest = latestLayer(layers);
-  const previousEstimate = latest ? parseMoney(latest.totalEstimate) : null;
+  const previousEstimate = latest ? parseMoney(latest.estimateLeft) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
   const life = lifeFigures(state);
   if (!latest || !previousEstimate?.ok || !cost.ok || cost.cents <= 0) return null;

@@ -13,7 +13,7 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, parseMoney } from '~/domain/money/money';
 import { formatRate, parseExactRate, parseRate } from '~/domain/money/rate';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 
 export type PreviewInput = {
   layerType: LayerType;
@@ -30,7 +30,7 @@ export type PreviewInput = {
   inflationRate: string;
   calculationDate: string;
   /** The well's layers so far. */
-  layers: readonly LayerView[];
+  layers: readonly WellLayerView[];
 };
 
 export type Preview = {
@@ -114,11 +114,11 @@ function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput)
 }
 
 /** The well's current state: its latest estimate, and what all its layers carry on the day that they are shown for. */
-export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasurement | null {
+export function previousMeasurement(layers: readonly WellLayerView[]): PreviousMeasurement | null {
   const latest = latestLayer(layers);
   if (!latest) return null;
   return {
-    totalEstimateCents: readCents(latest.totalEstimate),
+    totalEstimateCents: readCents(latest.estimateLeft),
     carryingAmountCents: layers.reduce((sum, layer) => sum + readCents(layer.currentAroValue), 0),
   };
 }
@@ -129,7 +129,7 @@ export function previousMeasurement(layers: readonly LayerView[]): PreviousMeasu
  * is posted.
  */
 export function missingAccretion(
-  layers: readonly LayerView[],
+  layers: readonly WellLayerView[],
   asOf: string,
 ): { postedThrough: string | null } | null {
   const behind = layers.filter(

@@ -10,10 +10,10 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { formatCents, parseCents } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 import { missingAccretion, previousMeasurement } from './layer-preview';
 
-const SORT_VALUES: SortValues<LayerView> = {
+const SORT_VALUES: SortValues<WellLayerView> = {
   layerNumber: (layer) => layer.layerNumber,
   calculationDate: (layer) => layer.calculationDate,
   aroValue: (layer) => parseCents(layer.aroValue),
@@ -27,7 +27,7 @@ export function PreviousLayers({
   onRetry,
 }: {
   /** Null while they are on the way. */
-  layers: LayerView[] | null;
+  layers: WellLayerView[] | null;
   /** The day that their balances are of; null for now, and until those of another day are here. */
   asOf: string | null;
   error: unknown;
@@ -56,7 +56,7 @@ export function PreviousLayers({
   );
 }
 
-function LayerTable({ layers, asOf }: { layers: LayerView[]; asOf: string | null }) {
+function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | null }) {
   const format = useFormat();
   const missing = asOf && missingAccretion(layers, asOf);
   const standing = previousMeasurement(layers);

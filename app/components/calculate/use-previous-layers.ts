@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 
 /** The layers of the chosen well with their balances of a day, fetched only when an additional one is to be calculated. */
 export function usePreviousLayers(wellId: string | null, date: string) {
   const [version, setVersion] = useState(0);
   const asOf = isSupportedDate(date) ? date : null;
   const path = wellId && `/api/wells/${encodeURIComponent(wellId)}/aro-layers`;
-  const { data, error, isOld } = useFetched<LayerView[]>(
+  const { data, error, isOld } = useFetched<WellLayerView[]>(
     path && (asOf ? `${path}?asOf=${asOf}` : path),
     version,
     path,

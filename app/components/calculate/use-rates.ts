@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSettled } from '~/hooks/use-settled';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 import {
   type CalculateState,
   type ChangeCalculation,
@@ -20,7 +20,7 @@ import {
 export function useRates(
   state: CalculateState,
   onChange: ChangeCalculation,
-  layers: readonly LayerView[],
+  layers: readonly WellLayerView[],
   offer: RateLookupView | null,
 ): ShownRates {
   const settled = useSettled(state);

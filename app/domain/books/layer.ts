@@ -15,7 +15,10 @@ export type LayerType = 'initial' | 'additional';
  */
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
-/** The well before the layer: its total cost estimate, and its carrying amount with accretion to date. */
+/**
+ * The well before the layer: what settlements and sales have left of its total cost estimate, and its carrying amount with
+ * accretion to date.
+ */
 export type PreviousMeasurement = { totalEstimateCents: Cents; carryingAmountCents: Cents };
 
 export type LayerMeasurementInput = DiscountTerms & {

@@ -1,5 +1,5 @@
 import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
-import { type Cents, roundHalfUp } from '~/domain/money/money';
+import { type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
 import type { Measurement } from './layer';
 
@@ -27,6 +27,8 @@ export type RevisedLayer = Rates & {
   measurement: Measurement | null;
   /** The well's total estimate once the layer was counted, undiscounted. */
   totalEstimateCents: Cents;
+  /** What settlements and sales have left of it, before the next layer. */
+  estimateLeftCents: Cents;
 };
 
 /**
@@ -42,20 +44,27 @@ export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
 /**
  * The rates of a decrease that is taken from the newest layers first, weighted by the undiscounted amounts taken from
  * each, to ten decimals. Earlier decreases took from the newest layers of their day; a remeasurement put the whole
- * estimate at its own rates. Null where nothing is left to take from.
+ * estimate at its own rates; a settlement or sale took its share of each. Null where nothing is left to take from.
  * @param layers oldest first
  * @param decreaseCents how much the estimate falls, positive
  * Source: ASC 410-20-35-8, the rate that existed when the liability being reduced was recognized.
  */
 export function newestRates(layers: readonly RevisedLayer[], decreaseCents: Cents): Rates | null {
-  const estimates: (Rates & { weight: Cents })[] = [];
+  let estimates: (Rates & { weight: Cents })[] = [];
   let before = 0;
-  for (const { measurement, totalEstimateCents, discountRateBp, inflationRateBp } of layers) {
+  for (const layer of layers) {
+    const { measurement, totalEstimateCents, estimateLeftCents, discountRateBp, inflationRateBp } = layer;
     if (measurement === 'remeasure') takeNewest(estimates, before);
     const change = totalEstimateCents - (measurement === 'remeasure' ? 0 : before);
     if (change > 0) estimates.push({ discountRateBp, inflationRateBp, weight: change });
     else takeNewest(estimates, 0 - change);
-    before = totalEstimateCents;
+    if (estimateLeftCents !== totalEstimateCents) {
+      estimates = estimates.map((part) => ({
+        ...part,
+        weight: partOfCents(part.weight, { numerator: estimateLeftCents, denominator: totalEstimateCents }),
+      }));
+    }
+    before = estimateLeftCents;
   }
   return weighted(takeNewest(estimates, decreaseCents));
 }

@@ -107,6 +107,14 @@ export const LayerView = z.object({
 });
 export type LayerView = z.infer<typeof LayerView>;
 
+/** A layer as one of its well. */
+export const WellLayerView = LayerView.extend({
+  estimateLeft: moneyText.meta({
+    description: 'What settlements and sales since have left of the total P&A estimate',
+  }),
+});
+export type WellLayerView = z.infer<typeof WellLayerView>;
+
 export const AccretionView = z.object({
   id,
   aroLayerId: id,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
+import { estimateLeft } from '~/domain/books/estimate-left';
 import type { LayerType, Measurement } from '~/domain/books/layer';
 import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -10,7 +11,7 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import type { LayerQuery, LayerSort, WellLayersQuery } from '~/schemas/books/aro-layer';
-import type { AroSummary, LayerView } from '~/schemas/platform/views';
+import type { AroSummary, LayerView, WellLayerView } from '~/schemas/platform/views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {
   afterCursor,
@@ -23,6 +24,7 @@ import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, carriedOn } from './carrying-amount.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { reliefsBetween } from './reliefs.server';
 
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
@@ -138,13 +140,18 @@ export function toLayerView(row: LayerRow): LayerView {
  * left out.
  * @param asOf shows their balances at the end of that day
  */
-export function layersQuery(ctx: CompanyContext, where: SQL | undefined, asOf?: CalendarDate) {
+export function layersQuery<Columns extends Record<string, SQL.Aliased<string>> = Record<never, never>>(
+  ctx: CompanyContext,
+  where: SQL | undefined,
+  asOf?: CalendarDate,
+  columns?: Columns,
+) {
   const balance = asOf && {
     currentAroCents: carriedOn(aroLayer, asOf).as('carried'),
     accretedThrough: accretedThroughOn(aroLayer, asOf).as('accreted'),
   };
   return ctx.db
-    .select({ ...layerColumns, ...balance })
+    .select({ ...layerColumns, ...balance, ...(columns as Columns) })
     .from(aroLayer)
     .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), isListed(ctx)))
     .where(and(isOfCompany(ctx), where));
@@ -165,6 +172,12 @@ export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGene
   return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
 }
 
+/** What settlements and sales have taken of a layer's well since it was counted. */
+const reliefs = reliefsBetween({
+  well: sql`${aroLayer.well}`,
+  from: sql`${aroLayer.recognizedBy}`,
+}).as('reliefs');
+
 /**
  * A well's layers by number, with their current balances or those at the end of the day `asOf`.
  * @throws AppError not-found, also for a well of another company
@@ -173,16 +186,19 @@ export async function listWellLayers(
   ctx: CompanyContext,
   wellId: string,
   { asOf }: WellLayersQuery = {},
-): Promise<LayerView[]> {
+): Promise<WellLayerView[]> {
   const [wells, rows] = await ctx.db.batch([
     ctx.db
       .select({ id: well.id })
       .from(well)
       .where(and(eq(well.id, wellId), isListed(ctx))),
-    layersQuery(ctx, ofWell(ctx, wellId), asOf).orderBy(asc(aroLayer.layerNumber)),
+    layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs }).orderBy(asc(aroLayer.layerNumber)),
   ]);
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
-  return rows.map(toLayerView);
+  return rows.map(({ reliefs, ...row }) => ({
+    ...toLayerView(row),
+    estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),
+  }));
 }
 
 /** The layers of a well of the company; an SQL condition. */

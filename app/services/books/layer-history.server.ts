@@ -17,7 +17,7 @@ import { isListed } from '~/services/wells/well.server';
 import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
-import { previousEstimate } from './previous-estimate.server';
+import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 
 /** Under the names that `accretionColumns` speaks of. */
 const p = alias(posting, 'p');
@@ -62,7 +62,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
     companyRates: companyRates && toCompanyRatesView(companyRates),
     formula: [
       ...(interpolation ? [interpolation] : []),
-      ...layerFormula({ ...row, isGiven, scenarios }, recognition.previousEstimateCents),
+      ...layerFormula({ ...row, isGiven, scenarios }, previousEstimateOf(recognition.previousEstimate)),
     ],
     accretion: records.map((record) => {
       const { aroLayer: _, ...view } = toAccretionView(record);
@@ -92,7 +92,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
       isGiven: aroLayer.isGiven,
       scenarios: aroLayer.scenarios,
       companyRates: aroLayer.companyRates,
-      previousEstimateCents: previousEstimate.as('previous_estimate'),
+      previousEstimate: previousEstimate.as('previous_estimate'),
       input: sql<string | null>`${act.input}`.as('entered'),
       userId: p.userId,
       createdAt: p.createdAt,

@@ -53,7 +53,7 @@ export function planLayer(
   const pAndACostCents = costOf(given, well, calculationDate);
   const living = { ...given, wellLifespanYears, retirementDate, pAndACostCents };
   const previousOf = (carryingAmountCents: Cents) =>
-    latest && { totalEstimateCents: latest.totalEstimateCents, carryingAmountCents };
+    latest && { totalEstimateCents: latest.estimateLeftCents, carryingAmountCents };
 
   const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
     const { layerType, measurement, pAndACostCents, discountRateBp, inflationRateBp, expectedCost } = terms;
@@ -136,7 +136,7 @@ export function needsBalance(
   if (!latest) return false;
   if (terms.measurement === 'remeasure' || changesLife(act, layers, { ...terms, calculationDate }))
     return true;
-  return terms.measurement !== 'increment' && terms.pAndACostCents < latest.totalEstimateCents;
+  return terms.measurement !== 'increment' && terms.pAndACostCents < latest.estimateLeftCents;
 }
 
 /**
@@ -208,6 +208,7 @@ export function toLayer(
     inflationRateBp,
     pAndACostCents,
     totalEstimateCents,
+    estimateLeftCents: totalEstimateCents,
     wellLifespanYears,
     retirementDate: terms.retirementDate ?? null,
     grossCostCents: terms.grossCostCents ?? null,

@@ -24,7 +24,7 @@ import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { type PostOptions, post } from './post.server';
-import { previousEstimate } from './previous-estimate.server';
+import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 
 /** Movements of one page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
@@ -251,7 +251,7 @@ type MovementRow = {
   postingKind: PostingView['kind'];
   method: PostingView['method'];
   terms: string | null;
-  previousEstimate: Cents | null;
+  previousEstimate: string | null;
   scenariosText: string | null;
   layerNumber: number;
   wellId: string;
@@ -326,7 +326,7 @@ function formulaOf(row: MovementRow): string[] {
     isGiven: row.isGiven === 1,
     scenarios: row.scenariosText === null ? null : (JSON.parse(row.scenariosText) as ExpectedCost),
   };
-  return layerFormula(layer, row.previousEstimate);
+  return layerFormula(layer, previousEstimateOf(row.previousEstimate));
 }
 
 function cursorAfter(shown: MovementRow[]): string {

@@ -1,14 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { aroLayer } from '#db/schema';
+import { type EstimateRelief, estimateLeft } from '~/domain/books/estimate-left';
 import type { Cents } from '~/domain/money/money';
+import { reliefsBetween } from './reliefs.server';
 
 /**
- * The estimate that a layer was measured against: that of the last layer before it that was not reversed by then, or null.
- * An SQL value of the layer table.
+ * The estimate that a layer was measured against: that of the last layer before it that was not reversed by then, and what
+ * settlements and sales had taken of it. Null without one. An SQL value of the layer table, which `previousEstimateOf` reads.
  */
-export const previousEstimate = sql<Cents | null>`(
-  select previous.total_estimate_cents from layer previous
+export const previousEstimate = sql<string | null>`(
+  select json_array(previous.total_estimate_cents, json(${reliefsBetween({
+    well: sql`${aroLayer.well}`,
+    from: sql`previous.recognized_by`,
+    to: sql`${aroLayer.recognizedBy}`,
+  })}))
+  from layer previous
   where previous.well = ${aroLayer.well} and previous.layer_number < ${aroLayer.layerNumber} and not exists (
     select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = previous.id
     where r.reverses = previous.recognized_by and r.id < ${aroLayer.recognizedBy})
   order by previous.layer_number desc limit 1)`;
+
+/** What `previousEstimate` says, in cents. */
+export function previousEstimateOf(stored: string | null): Cents | null {
+  if (stored === null) return null;
+  const [totalCents, reliefs] = JSON.parse(stored) as [Cents, EstimateRelief[]];
+  return estimateLeft(totalCents, reliefs);
+}

@@ -199,7 +199,7 @@ function planRow(
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
   requireUnsettled(booked);
   const pAndACostCents: Cents = given.pAndACost;
-  const changeCents = pAndACostCents - latest.totalEstimateCents;
+  const changeCents = pAndACostCents - latest.estimateLeftCents;
   const { discountRate, inflationRate } = given;
   const blank = RATE_NAMES.filter((name) => given[name] === undefined);
   const life = lifeLeft(given, latest, date);
@@ -305,7 +305,7 @@ function optionsOf(
 }
 
 function changeOf({ given, latest }: Revised): Cents {
-  return given.pAndACost - latest.totalEstimateCents;
+  return given.pAndACost - latest.estimateLeftCents;
 }
 
 type Effect = { assetCents: Cents; resultCents: Cents };
@@ -335,7 +335,7 @@ function toView(
     row,
     ...nameOf(booked),
     layerNumber: layer.layerNumber,
-    previousEstimate: formatCents(latest.totalEstimateCents),
+    previousEstimate: formatCents(latest.estimateLeftCents),
     newEstimate: formatCents(given.pAndACost),
     change: formatCents(changeOf(one)),
     wellLifespan: layer.wellLifespanYears,

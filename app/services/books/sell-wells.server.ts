@@ -204,7 +204,10 @@ function optionsOf(
 }
 
 /** The posting that sells the wells of an interest: each has its own. */
-function saleOf(sales: readonly PlannedPosting[], { before, after, replaces }: Sold['interests']): PlannedPosting {
+function saleOf(
+  sales: readonly PlannedPosting[],
+  { before, after, replaces }: Sold['interests'],
+): PlannedPosting {
   return sales.find(({ terms }) => {
     const sold = terms?.interest;
     return sold?.before === before && sold.after === after && sold.replaces === replaces;

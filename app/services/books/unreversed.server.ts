@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 
 /**
  * Whether the movement `m` of the posting `p` still counts: no reversal of its posting has the same layer and kind. A
  * movement is reversed once and whole. An SQL condition over those two names.
  */
-export const isUnreversed = sql`not exists (
-  select 1 from posting r cross join movement taken on taken.posting = r.id and taken.layer = m.layer and taken.kind = m.kind
-  where r.reverses = p.id)`;
+export const isUnreversed = isUnreversedUntil(null);
+
+/** As isUnreversed, when a later posting was made. */
+export function isUnreversedUntil(postingId: SQL | null): SQL {
+  return sql`not exists (
+    select 1 from posting r cross join movement taken on taken.posting = r.id and taken.layer = m.layer and taken.kind = m.kind
+    where r.reverses = p.id ${postingId ? sql`and r.id < ${postingId}` : sql``})`;
+}

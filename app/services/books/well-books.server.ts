@@ -6,6 +6,7 @@ import { wholeNumber } from '#db/whole-number';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import type { DepletionRate, DepreciationPolicy } from '~/domain/books/depreciation';
+import { estimatesLeft } from '~/domain/books/estimate-left';
 import type { Measurement } from '~/domain/books/layer';
 import type { Movement } from '~/domain/books/movement';
 import { kindOfCode } from '~/domain/books/movement-kinds';
@@ -21,12 +22,15 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { depletionRatesOf, policyColumns } from './policy-settings.server';
 import type { WellAsRead } from './post.server';
+import { reliefsQuery } from './reliefs.server';
 import { isUnreversed } from './unreversed.server';
 
 export type BookedLayer = LayerState & {
   layerNumber: number;
   measurement: Measurement | null;
   totalEstimateCents: Cents;
+  /** What settlements and sales have left of the total estimate, before the next layer. */
+  estimateLeftCents: Cents;
   pAndACostCents: Cents;
   inflationRateBp: RateBp;
 };
@@ -152,6 +156,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
           pAndACostCents: aroLayer.pAndACostCents,
           totalEstimateCents: aroLayer.totalEstimateCents,
+          recognizedBy: sql<number>`${aroLayer.recognizedBy}`.as('recognized_by'),
           currentAroCents: aroLayer.currentAroCents,
           arcCostCents: aroLayer.arcCostCents,
           arcAccumulatedCents: aroLayer.arcAccumulatedCents,
@@ -177,7 +182,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
         .orderBy(aroLayer.well, aroLayer.layerNumber),
     ),
     interests: interestsQuery(scope, where && ids),
-    settled: settledQuery(scope, where && ids),
+    reliefs: reliefsQuery(scope, where && ids),
     later: movementsQuery(scope, ids, later),
   };
 }
@@ -193,16 +198,6 @@ function interestsQuery(scope: CompanyScope, wells: SQL | undefined) {
         where r.reverses = i.posting and l.well = i.well) as "isSale"
     from working_interest i where ${isOfWells}
     order by i.well, i.from_day`);
-}
-
-/** When wells were settled, by well: the newest day, and the final settlement. What is reversed does not count. */
-function settledQuery(scope: CompanyScope, wells: SQL | undefined) {
-  const isOfWells = wells && sql`and (p.well = 0 or p.well in ${wells}) and l.well in ${wells}`;
-  return scope.db.all<{ well: number; day: CalendarDate; finalId: number | null }>(sql`
-    select l.well, max(p.day) as day, max(iif(p.terms ->> '$.well' is null, null, p.id)) as "finalId"
-    from posting p indexed by posting_settlement cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where p.company = ${ledgerIdOf(scope)} and p.kind = 'settlement' and ${isUnreversed} ${isOfWells ?? sql``}
-    group by l.well`);
 }
 
 export type BooksRows = RowsOf<ReturnType<typeof booksReads>>;
@@ -341,7 +336,7 @@ export function toBookedWells({
   wells,
   layers,
   interests,
-  settled,
+  reliefs,
   later,
 }: Omit<BooksRows, 'companies'>): BookedWell[] {
   const found = parseRows(wells).map(
@@ -363,18 +358,37 @@ export function toBookedWells({
     of?.interests.push(change);
     if (of && isSale) of.soldOn = change.from;
   }
-  for (const { well, day, finalId } of settled) {
-    const of = byId.get(well);
-    if (of) Object.assign(of, { settledOn: day, finalSettlementId: finalId });
-  }
-  for (const row of parseRows(layers)) {
+  const recognizedBy = new Map<number, number>();
+  for (const { recognizedBy: posting, ...row } of parseRows(layers)) {
     const of = byId.get(row.wellId);
     if (!of) continue;
     // SQLite writes booleans as numbers.
     const isReversed = Boolean(row.isReversed);
     of.layerCount = Math.max(of.layerCount, row.layerNumber);
     of.lastPostingId = Math.max(of.lastPostingId, row.lastPostingId);
-    if (!isReversed) of.layers.push({ ...row, isReversed, pluggedOn: of.pluggedOn });
+    if (isReversed) continue;
+    recognizedBy.set(row.id, posting);
+    of.layers.push({
+      ...row,
+      isReversed,
+      pluggedOn: of.pluggedOn,
+      estimateLeftCents: row.totalEstimateCents,
+    });
+  }
+  for (const [well, ofWell] of Map.groupBy(reliefs, ({ well }) => well)) {
+    const of = byId.get(well);
+    if (!of) continue;
+    const settlements = ofWell.filter(({ kind }) => kind === 'settlement');
+    of.settledOn =
+      settlements
+        .map(({ day }) => day)
+        .sort()
+        .at(-1) ?? null;
+    of.finalSettlementId = settlements.findLast(({ isFinal }) => isFinal)?.posting ?? null;
+    const recognized = of.layers.map((layer) => ({ ...layer, recognizedBy: recognizedBy.get(layer.id)! }));
+    for (const [index, cents] of estimatesLeft(recognized, ofWell).entries()) {
+      of.layers[index]!.estimateLeftCents = cents;
+    }
   }
   for (const { items } of later) {
     for (const row of JSON.parse(items) as MovementRow[]) {

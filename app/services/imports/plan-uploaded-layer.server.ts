@@ -167,7 +167,7 @@ function measureHistoric(
   }
   const latest = well.layers.at(-1);
   const previous = latest && {
-    totalEstimateCents: latest.totalEstimateCents,
+    totalEstimateCents: latest.estimateLeftCents,
     carryingAmountCents: MAX_CENTS,
   };
   return measure({ ...terms, measurement: terms.measurement ?? 'change', previous: previous ?? null });
@@ -247,7 +247,7 @@ function planGiven(
 
 /** The well's total estimated cost after a layer whose value is given. */
 function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
-  const before = measurement === 'increment' ? (well.layers.at(-1)?.totalEstimateCents ?? 0) : 0;
+  const before = measurement === 'increment' ? (well.layers.at(-1)?.estimateLeftCents ?? 0) : 0;
   return boundedCents(before + pAndACostCents, 'pAndACost');
 }
 

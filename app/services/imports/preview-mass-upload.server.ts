@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { aroLayer, company, well } from '#db/schema';
+import { estimateLeft } from '~/domain/books/estimate-left';
 import { formatCents } from '~/domain/money/money';
 import { foldText } from '~/domain/wells/fold-text';
 import type { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
+import { reliefsBetween } from '~/services/books/reliefs.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
@@ -21,7 +23,13 @@ export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPre
       .from(company)
       .where(eq(company.id, companyId)),
     wells: db
-      .select({ wellCode: well.wellCode, totalEstimateCents: aroLayer.totalEstimateCents })
+      .select({
+        wellCode: well.wellCode,
+        totalEstimateCents: aroLayer.totalEstimateCents,
+        reliefs: reliefsBetween({ well: sql`${well.ledgerId}`, from: sql`${aroLayer.recognizedBy}` }).as(
+          'reliefs',
+        ),
+      })
       .from(well)
       .innerJoin(aroLayer, and(eq(aroLayer.well, well.ledgerId), eq(aroLayer.layerNumber, newest)))
       .where(
@@ -42,9 +50,9 @@ export function toUploadPreview({
   return {
     closedThrough,
     accretionMethod,
-    wells: wells.map(({ wellCode, totalEstimateCents }) => ({
+    wells: wells.map(({ wellCode, totalEstimateCents, reliefs }) => ({
       wellCode,
-      totalEstimate: formatCents(totalEstimateCents),
+      totalEstimate: formatCents(estimateLeft(totalEstimateCents, JSON.parse(reliefs))),
     })),
   };
 }

@@ -6,6 +6,7 @@ import {
   accretionTime,
   createAccretionCalculator,
 } from '~/domain/books/accretion';
+import { estimateLeft } from '~/domain/books/estimate-left';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
 import { endOfLife, lifeOf, ticksOfLife } from '~/domain/books/life';
@@ -415,13 +416,29 @@ describe('docs/accounting-method.md', () => {
     expect(row.Exactly).toBe(exactly.toString());
   });
 
+  it('What is left of an estimate', () => {
+    const acts = tableOf('What is left of an estimate', 'Taken');
+    for (const [index, act] of acts.entries()) {
+      const reliefs = acts
+        .slice(0, index + 1)
+        .map(({ Taken, Of }) => ({ taken: cents(Taken), of: cents(Of) }));
+      expectFigures(act, { 'Estimate left': estimateLeft(11_000_000, reliefs) });
+    }
+  });
+
   it.each(casesOf('Rates of an additional layer', 'Policy'))('%s', (_title, row) => {
     let totalEstimateCents = 0;
     const layers = tableOf('Rates of an additional layer', 'Carries').map((layer, index): RevisedLayer => {
       totalEstimateCents += cents(layer['Estimate added']);
       const measurement = index === 0 ? null : 'change';
       const rates = { discountRateBp: rate(layer.Discount), inflationRateBp: 0 };
-      return { ...rates, measurement, totalEstimateCents, currentAroCents: cents(layer.Carries) };
+      return {
+        ...rates,
+        measurement,
+        totalEstimateCents,
+        estimateLeftCents: totalEstimateCents,
+        currentAroCents: cents(layer.Carries),
+      };
     });
     const decrease = cents(row.Decrease);
     const rates = row.Policy === 'average' ? averageRates(layers) : newestRates(layers, 0 - decrease);

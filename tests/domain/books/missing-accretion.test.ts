@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingAccretion } from '~/components/calculate/layer-preview';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 
 const LAYER = {
   calculationDate: '2020-01-01',
@@ -8,10 +8,10 @@ const LAYER = {
   wellLifespan: 25,
   status: 'current',
   well: { wellStatus: 'Active' },
-} as LayerView;
+} as WellLayerView;
 
 describe('missingAccretion', () => {
-  it.each<[string, Partial<LayerView>[], string, { postedThrough: string | null } | null]>([
+  it.each<[string, Partial<WellLayerView>[], string, { postedThrough: string | null } | null]>([
     ['posted to the day', [{}], '2021-12-31', null],
     ['within the month after', [{}], '2022-01-31', null],
     ['more than a month behind', [{}], '2022-02-01', { postedThrough: '2021-12-31' }],

@@ -13,20 +13,20 @@ import {
   withUnlockedRates,
 } from '~/components/calculate/calculate-state';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { LayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/platform/views';
 
 const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01', retirementDate: null };
 const LAYERS = [
   {
     layerNumber: 1,
     calculationDate: '2024-01-01',
-    totalEstimate: '100000.00',
+    estimateLeft: '100000.00',
     wellLifespan: 25,
     retirementDate: null,
     discountRate: '8.00',
     inflationRate: '2.50',
   },
-] as LayerView[];
+] as WellLayerView[];
 
 /** The company's rates for the layer. */
 const OFFER: RateLookupView = {
@@ -169,7 +169,7 @@ describe('inputsKey', () => {
 });
 
 describe('needsReview', () => {
-  it.each<[string, Partial<CalculateState>, LayerView[] | null, boolean]>([
+  it.each<[string, Partial<CalculateState>, WellLayerView[] | null, boolean]>([
     ['an initial layer', { layerType: 'initial' }, null, false],
     ['an increase', { pAndACost: '120000' }, LAYERS, false],
     ['an unchanged estimate', { pAndACost: '100,000.00' }, LAYERS, false],

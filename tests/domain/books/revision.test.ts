@@ -14,6 +14,7 @@ const layer = (given: Partial<RevisedLayer>): RevisedLayer => ({
   currentAroCents: 0,
   measurement: 'change',
   totalEstimateCents: 0,
+  estimateLeftCents: given.totalEstimateCents ?? 0,
   discountRateBp: 800,
   inflationRateBp: 0,
   ...given,
@@ -120,6 +121,14 @@ describe('the newest layers first', () => {
     const decreased = [...layers, layer({ totalEstimateCents: 140, discountRateBp: 866.67 })];
     expect(rateOf(decreased, 40)).toBe('8.0000');
     expect(rateOf(decreased, 50)).toBe('7.4000'); // 40 at 8 %, 10 at 5 %
+  });
+
+  it('takes from what a settlement left of each', () => {
+    const settled = [...layers.slice(0, -1), { ...layers.at(-1)!, estimateLeftCents: 85 }];
+    expect(rateOf(settled, 10)).toBe('10.0000');
+    expect(rateOf(settled, 30)).toBe('8.6667'); // 10 at 10 %, 20 at 8 %
+    const revisedSince = [...settled, layer({ totalEstimateCents: 95, discountRateBp: 1200 })];
+    expect(rateOf(revisedSince, 20)).toBe('11.0000'); // 10 at 12 %, 10 at 10 %
   });
 
   it('begins again where the whole was remeasured', () => {

@@ -18,6 +18,7 @@ import {
   type Well,
   wellOf,
 } from './books';
+import { estimateLeftOf } from './estimates';
 import { interestOn, netOf, requireOwned } from './interests';
 import { bringToDay } from './time';
 
@@ -96,7 +97,7 @@ export function recognize(
   const life = lifeOf(well, day, terms);
   const costCents = costOf(well, day, terms);
 
-  const before = latest?.estimateCents ?? 0n;
+  const before = latest ? estimateLeftOf(books, latest) : 0n;
   const measurement = latest ? (terms.measurement ?? 'change') : null;
   const isOnItsDay = isMeasuredOnItsDay(books, wellId, { ...terms, costCents }, life);
   if (!isOnItsDay) requireNothingSettledAfter(books, wellId, day);
@@ -172,7 +173,9 @@ export function isMeasuredOnItsDay(
   const latest = existing.at(-1);
   if (!latest) return false;
   if (books.settings.depreciation !== 'none' && movesRetirement(existing, life)) return true;
-  return measurement === 'remeasure' || (measurement === 'change' && costCents < latest.estimateCents);
+  return (
+    measurement === 'remeasure' || (measurement === 'change' && costCents < estimateLeftOf(books, latest))
+  );
 }
 
 /** No layer is dated before the well's last settlement or sale. */

@@ -12,6 +12,7 @@ import {
   requireOpen,
   requireUnsettled,
 } from './books';
+import { estimateLeftOf } from './estimates';
 import { recognize, type Terms } from './recognition';
 
 /** Revising the estimates of many wells, as the ruling has it. */
@@ -54,7 +55,7 @@ function reviseWell(act: Act, day: Day, row: RevisedWell): void {
   if (!latest) throw new Refusal(409);
   requireUnsettled(books, well.id);
   const { costCents, discountBp, inflationBp } = row;
-  const change = costCents - latest.estimateCents;
+  const change = costCents - estimateLeftOf(books, latest);
   const isGiven = discountBp !== null && inflationBp !== null;
   // An increase takes current rates, which only a person knows.
   if (change > 0n && !isGiven) throw new Refusal(409);
@@ -100,7 +101,7 @@ function reducedRates(books: Books, wellId: string, decrease: bigint): Rates | n
   const weights =
     books.settings.downwardRate === 'average'
       ? layers.map((layer) => ({ layer, weight: balanceOf(books, layer) }))
-      : takenFrom(layers, decrease);
+      : takenFrom(books, layers, decrease);
   const positive = weights.filter(({ weight }) => weight > 0n);
   const total = positive.reduce((sum, { weight }) => sum + weight, 0n);
   if (total === 0n) return null;
@@ -114,7 +115,7 @@ function reducedRates(books: Books, wellId: string, decrease: bigint): Rates | n
 type Weighted = { layer: Layer; weight: bigint };
 
 /** What a decrease takes of each layer's part of the undiscounted estimate, the newest first; so did decreases before it. */
-function takenFrom(layers: readonly Layer[], decrease: bigint): Weighted[] {
+function takenFrom(books: Books, layers: readonly Layer[], decrease: bigint): Weighted[] {
   const parts: Weighted[] = [];
   const take = (amount: bigint): Weighted[] => {
     const taken: Weighted[] = [];
@@ -135,7 +136,9 @@ function takenFrom(layers: readonly Layer[], decrease: bigint): Weighted[] {
     const change = layer.estimateCents - (isAnew ? 0n : before);
     if (change > 0n) parts.push({ layer, weight: change });
     else take(-change);
-    before = layer.estimateCents;
+    before = estimateLeftOf(books, layer);
+    // A settlement or a sale takes its share of each.
+    for (const part of parts) part.weight = roundHalfUp({ n: part.weight * before, d: layer.estimateCents });
   }
   return take(decrease);
 }

@@ -15,6 +15,7 @@ import {
   type Well,
   wellOf,
 } from './books';
+import { estimateLeftOf } from './estimates';
 import { requireOwned } from './interests';
 import { newWell, type Operation } from './operations';
 import {
@@ -169,7 +170,7 @@ function openRow(
   const carried = strict.has(code) ? carries(books, code) : null;
   if (carried !== null && balanceCents < 0n && balanceCents < (carried > 0n ? -carried : 0n))
     throw new Refusal(400);
-  const before = latest?.estimateCents ?? 0n;
+  const before = latest ? estimateLeftOf(books, latest) : 0n;
   const isAdded = terms.measurement === 'increment';
   // What a decrease found on its day is not known: nothing limits it.
   const cost = terms.measurement === 'change' ? terms.costCents - before : terms.costCents;

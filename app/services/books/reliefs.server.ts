@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { EstimateRelief } from '~/domain/books/estimate-left';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { CompanyScope } from '~/services/platform/context.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { isUnreversed, isUnreversedUntil } from './unreversed.server';
+
+const isFinal = sql`p.terms ->> '$.well' is not null`;
+/**
+ * What the posting `p`, a settlement or a sale, took of the well of the layer `l`, and of how much: of the interest before a sale;
+ * of what the well carried by then, in the order of posting, before a settlement. A final one takes all there is.
+ */
+const taken = sql`case when p.kind = 'sale' then p.terms ->> '$.interest.before' - (p.terms ->> '$.interest.after')
+  when ${isFinal} then 1 else 0 - sum(m.liability) end`;
+const of = sql`case when p.kind = 'sale' then p.terms ->> '$.interest.before' when ${isFinal} then 1 else (
+  select sum(b.liability) from posting q cross join layer c on c.well = l.well cross join movement b on b.posting = q.id and b.layer = c.id
+  where q.company = p.company and q.well in (0, l.well) and q.id < p.id) end`;
+
+const isRelief = sql`p.kind in ('settlement', 'sale')`;
+
+export type ReliefRow = EstimateRelief & {
+  /** The well's number in the ledger. */
+  well: number;
+  posting: number;
+  kind: 'settlement' | 'sale';
+  day: CalendarDate;
+  /** Whether it plugged the well. */
+  isFinal: 0 | 1;
+};
+
+/** The settlements and sales of wells that are not reversed, in the order of posting; a statement not yet run. */
+export function reliefsQuery(scope: CompanyScope, wells: SQL | undefined) {
+  const isOfWells = wells && sql`and (p.well = 0 or p.well in ${wells}) and l.well in ${wells}`;
+  return scope.db.all<ReliefRow>(sql`
+    select l.well, p.id as posting, p.kind, p.day, ${isFinal} as "isFinal", ${taken} as taken, ${of} as "of"
+    from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.company = ${ledgerIdOf(scope)} and ${isRelief} and ${isUnreversed} ${isOfWells ?? sql``}
+    group by l.well, p.id order by p.id`);
+}
+
+/**
+ * What settlements and sales took of a well since one posting of its company, or between two, as they stood at the later
+ * one: an SQL text of EstimateReliefs.
+ */
+export function reliefsBetween({ well, from, to }: { well: SQL; from: SQL; to?: SQL }): SQL<string> {
+  return sql`(
+    select json_group_array(json_object('taken', taken, 'of', "of")) from (
+      select ${taken} as taken, ${of} as "of"
+      from layer l cross join posting p indexed by posting_relief on p.company = l.company and p.well in (0, l.well)
+      cross join movement m on m.posting = p.id and m.layer = l.id
+      where l.well = ${well} and ${isRelief} and p.id > ${from} ${to ? sql`and p.id < ${to}` : sql``}
+        and ${isUnreversedUntil(to ?? null)}
+      group by p.id))`;
+}

@@ -1,0 +1,39 @@
+import { divide, type Fraction, multiply, roundHalfUp, subtract, whole } from './arithmetic';
+import { type Books, isUnreversed, type Layer, layersOf, type Posting } from './books';
+
+/**
+ * What settlements and sales left of a layer's estimate until its well's next layer: of each, the part of the obligation that
+ * it left.
+ */
+export function estimateLeftOf(books: Books, layer: Layer): bigint {
+  const next = layersOf(books, layer.wellId).find(({ number }) => number > layer.number);
+  const [from, to] = [placeOf(books, layer), next ? placeOf(books, next) : books.postings.length];
+  const left = books.postings
+    .slice(from + 1, to)
+    .map((posting) => partLeft(books, layer.wellId, posting))
+    .reduce(multiply, whole(layer.estimateCents));
+  return roundHalfUp(left);
+}
+
+function placeOf({ postings }: Books, { wellId, number }: Layer): number {
+  return postings.findIndex(({ moves }) =>
+    moves.some((move) => move.wellId === wellId && move.number === number),
+  );
+}
+
+/** How much of a well's obligation a posting leaves. */
+function partLeft(books: Books, wellId: string, posting: Posting): Fraction {
+  const { kind, moves, interestChange, wellChange } = posting;
+  const own = moves.filter((move) => move.wellId === wellId && isUnreversed(books, posting, move));
+  if ((kind !== 'settlement' && kind !== 'sale') || own.length === 0) return whole(1n);
+  if (wellChange) return whole(0n);
+  if (interestChange) return divide(whole(interestChange.after), whole(interestChange.before));
+  const carried = books.postings
+    .slice(0, books.postings.indexOf(posting))
+    .flatMap((earlier) => earlier.moves)
+    .filter((move) => move.wellId === wellId)
+    .reduce((sum, { cents }) => sum + cents, 0n);
+  if (carried <= 0n) return whole(1n);
+  const taken = own.reduce((sum, { cents }) => sum - cents, 0n);
+  return subtract(whole(1n), divide(whole(taken), whole(carried)));
+}
