@@ -1,4 +1,3 @@
-import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
 import type { Measurement } from './layer';
@@ -94,14 +93,4 @@ function weighted(parts: readonly (Rates & { weight: Cents })[]): Rates | null {
   if (total === 0n) return null;
   const mean = (sum: bigint) => rateOfUnits(Number(roundHalfUp(sum, total)));
   return { discountRateBp: mean(discount), inflationRateBp: mean(inflation) };
-}
-
-/**
- * The whole years from a day until a retirement date, rounded up; null where that date is not after the day.
- * Source: a revision that names no lifespan leaves the well's retirement date where it is.
- */
-export function yearsUntil(retirement: CalendarDate, day: CalendarDate): number | null {
-  if (retirement <= day) return null;
-  const years = Number(retirement.slice(0, 4)) - Number(day.slice(0, 4));
-  return addYears(day, years) < retirement ? years + 1 : years;
 }

@@ -14,7 +14,6 @@ import {
   newestRates,
   type RateSource,
   type Rates,
-  yearsUntil,
 } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -247,19 +246,16 @@ function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy
   throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
 }
 
-/** The lifespan or retirement date that a row names, or else the well's own date. */
-function lifeLeft(given: RevisionRow, latest: BookedLayer, date: CalendarDate) {
-  const wellLifespanYears = given.wellLifespan ?? null;
-  const retirementDate = given.retirementDate ?? (wellLifespanYears === null ? latest.retirementDate : null);
-  if (retirementDate) return { wellLifespanYears, retirementDate };
-  return { wellLifespanYears: wellLifespanYears ?? lifespanLeft(latest, date), retirementDate: null };
-}
-
-/** The years until the well's retirement date, which a revision without a lifespan leaves where it is. @throws AppError */
-function lifespanLeft(latest: BookedLayer, date: CalendarDate): number {
+/** The lifespan or retirement date that a row names, or else the day that the well retires on already. @throws AppError */
+function lifeLeft(
+  { wellLifespan = null, retirementDate }: RevisionRow,
+  latest: BookedLayer,
+  date: CalendarDate,
+) {
+  if (retirementDate || wellLifespan !== null)
+    return { wellLifespanYears: wellLifespan, retirementDate: retirementDate ?? null };
   const retirement = retirementDateOf(latest);
-  const years = yearsUntil(retirement, date);
-  if (years !== null) return years;
+  if (retirement > date) return { wellLifespanYears: null, retirementDate: retirement };
   throw new AppError(
     'invalid',
     `The well was due to retire on ${retirement}. Enter its lifespan from now on.`,

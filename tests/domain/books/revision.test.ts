@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { measureLayer } from '~/domain/books/layer';
-import { averageRates, newestRates, type RevisedLayer, yearsUntil } from '~/domain/books/revision';
+import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import {
   formatEffectiveRate,
   formatExactRate,
@@ -138,20 +138,6 @@ describe('the newest layers first', () => {
     ];
     expect(rateOf(remeasured, 80)).toBe('6.0000');
     expect(rateOf([], 10)).toBeNull();
-  });
-});
-
-describe('yearsUntil', () => {
-  it.each([
-    ['2030-06-30', '2026-06-30', 4],
-    ['2030-06-30', '2026-07-01', 4],
-    ['2030-07-01', '2026-06-30', 5],
-    ['2026-07-01', '2026-06-30', 1],
-    ['2028-02-29', '2024-02-29', 4],
-    ['2026-06-30', '2026-06-30', null],
-    ['2025-06-30', '2026-06-30', null],
-  ])('until %s from %s is %j', (retirement, day, years) => {
-    expect(yearsUntil(retirement, day)).toBe(years);
   });
 });
 

@@ -1,4 +1,4 @@
-import { addYears, type Day, type Rates, rateOfBp, retirementOf, roundHalfUp } from './arithmetic';
+import { type Day, type Rates, rateOfBp, retirementOf, roundHalfUp } from './arithmetic';
 import {
   type Act,
   attempt,
@@ -87,12 +87,9 @@ function lifeLeft(
   day: Day,
 ): Pick<Terms, 'lifespanYears' | 'retirementDate'> {
   if (lifespanYears !== null) return { lifespanYears };
-  if (latest.retirementDate !== null) return { lifespanYears, retirementDate: latest.retirementDate };
   const retirement = retirementOf(latest);
   if (retirement <= day) throw new Refusal(409);
-  let years = 1;
-  while (addYears(day, years) < retirement) years += 1;
-  return { lifespanYears: years };
+  return { lifespanYears, retirementDate: retirement };
 }
 
 /** The rates of the layers that a decrease reduces, by the company's policy; null where there is nothing to reduce. */

@@ -113,7 +113,7 @@ describe('a revision of many wells', () => {
         ratesFrom: 'average',
         wellLifespan: 25,
         previousRetirementDate: '2051-01-01',
-        retirementDate: '2051-02-15',
+        retirementDate: '2051-01-01',
       },
       {
         row: 2,
@@ -125,10 +125,10 @@ describe('a revision of many wells', () => {
       },
     ]);
     const [down, up] = shown.rows as [RevisionPreview['rows'][0], RevisionPreview['rows'][0]];
-    expect(down).toMatchObject({ aroValue: '-5414.18', asset: '-5414.18' });
+    expect(down).toMatchObject({ aroValue: '-5449.67', asset: '-5449.67' });
     // 30,000 × 1.03^20 ÷ 1.09^20
     expect(up).toMatchObject({ aroValue: '9667.98', asset: '9667.98' });
-    expect(shown.totals).toEqual({ up: '9667.98', down: '-5414.18', net: '4253.80' });
+    expect(shown.totals).toEqual({ up: '9667.98', down: '-5449.67', net: '4218.31' });
     expect(shown.estimates).toEqual({ up: '30000.00', down: '-20000.00', net: '10000.00' });
     expect(shown.act.postings.map(({ kind, effectiveOn }) => [kind, effectiveOn])).toEqual([
       ['reversal', '2026-02-28'],
@@ -145,12 +145,12 @@ describe('a revision of many wells', () => {
       kind: 'calculation',
       effectiveOn: '2026-02-15',
       movementCount: 2,
-      totals: { liability: '4253.80', asset: '4253.80', cash: '0.00', result: '0.00' },
+      totals: { liability: '4218.31', asset: '4218.31', cash: '0.00', result: '0.00' },
       refusals: [],
     });
     expect(posting.also).toHaveLength(3);
     expect(await newest(client, wells[1])).toMatchObject({
-      aroValue: '-5414.18',
+      aroValue: '-5449.67',
       reason: 'Rig rates fell',
       ratesFrom: 'average',
       accretedThrough: '2026-02-28',
@@ -160,11 +160,11 @@ describe('a revision of many wells', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       action: 'aro_layers.revised',
-      newValues: { date: '2026-02-15', rows: 2, mode: 'all', layers: 2, refused: 0, net: '4253.80' },
+      newValues: { date: '2026-02-15', rows: 2, mode: 'all', layers: 2, refused: 0, net: '4218.31' },
     });
     expect(await rollforward(client, '2026-02-01', '2026-02-28')).toMatchObject([
       { wellCode: 'A-1', additions: '9667.98', reductions: '0.00' },
-      { wellCode: 'A-2', additions: '0.00', reductions: '5414.18' },
+      { wellCode: 'A-2', additions: '0.00', reductions: '5449.67' },
     ]);
     await expectBooksToCheck(client);
   });
