@@ -1,7 +1,9 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useState } from 'react';
+import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { Button } from '~/components/ui/button';
+import { RadioGroup } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
@@ -55,6 +57,12 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
           <Field label="Description (Optional)" id={field.description.id} errors={field.description.errors}>
             {(control) => <Textarea {...control} name={field.description.name} maxLength={1000} rows={3} />}
           </Field>
+          <RadioGroup
+            legend="Accretion Method"
+            name={field.accretionMethod.name}
+            choices={ACCRETION_METHODS}
+            defaultValue="simple"
+          />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

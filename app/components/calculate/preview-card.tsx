@@ -60,8 +60,13 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
         </p>
       )}
       {isMoved ? (
-        <Note tone="warning" className="tabular-nums">
-          Retirement date {format.date(previousRetirementDate)} → {format.date(retirementDate)}
+        <Note
+          tone="warning"
+          title={`Retirement date ${format.date(previousRetirementDate)} → ${format.date(retirementDate)}`}
+          className="tabular-nums"
+        >
+          {input.measurement === 'change' &&
+            'Only the change in cost is valued to the new date. To value the whole obligation to it, choose Remeasurement.'}
         </Note>
       ) : (
         retirementDate && (

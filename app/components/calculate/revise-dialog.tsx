@@ -4,6 +4,7 @@ import { countOf } from '~/components/books/posting-names';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
+import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
@@ -84,14 +85,25 @@ function RevisedWells({
     () => columnsOf(format, { lineOf, net: totals.net, change: estimates.net }),
     [format, lineOf, totals.net, estimates.net],
   );
+  const moved = rows.filter(
+    ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
+  );
   return (
-    <WellRows
-      label="Revised wells"
-      totals={totals}
-      names={['Increases', 'Decreases', 'Net change of the liability']}
-      columns={columns}
-      rows={rows}
-    />
+    <>
+      {moved.length > 0 && (
+        <Note tone="warning" title={`${countOf(moved.length, 'retirement date', format)} moved`}>
+          Only the change in cost is valued to the new date. To value the whole obligation to it, calculate a
+          remeasurement.
+        </Note>
+      )}
+      <WellRows
+        label="Revised wells"
+        totals={totals}
+        names={['Increases', 'Decreases', 'Net change of the liability']}
+        columns={columns}
+        rows={rows}
+      />
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
+import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
-import type { AccretionMethod } from '~/domain/books/accretion';
 import type { Approval, MonthEndWork } from '~/domain/books/close';
 import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
@@ -21,19 +21,6 @@ import { DepreciationSettings, isSwitched } from './depreciation-settings';
 import { EvidenceSettings } from './evidence-settings';
 import { JournalAccounts } from './journal-accounts';
 import { RateTables } from './rate-tables';
-
-const METHODS: { value: AccretionMethod; label: string; help: string }[] = [
-  {
-    value: 'simple',
-    label: 'Simple',
-    help: 'ARO value × discount rate × time. Each posting is calculated on its beginning balance.',
-  },
-  {
-    value: 'effective',
-    label: 'Effective',
-    help: 'ARO value × ((1 + discount rate)^time − 1). The effective interest method: the annual total is the same whether you post monthly or yearly.',
-  },
-];
 
 const ORDERS: { value: SettlementOrder; label: string; help: string }[] = [
   {
@@ -199,7 +186,7 @@ function SettingsForm({
           legend="Accretion Method"
           hideLegend
           name="accretionMethod"
-          choices={METHODS}
+          choices={ACCRETION_METHODS}
           value={settings.accretionMethod}
           onChange={(accretionMethod) => setSettings({ ...settings, accretionMethod })}
         />

@@ -13,6 +13,7 @@ import { TIE_OUTS } from '~/domain/books/tie-out';
 import { isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { money } from '~/schemas/platform/figures';
 import { line } from '~/schemas/platform/text';
+import { accretionMethod } from './company';
 
 const MAX_TEXT = 100;
 const DATES: readonly string[] = ['accrualReversalDate', 'cashDate'] satisfies (keyof JournalSettings)[];
@@ -68,7 +69,7 @@ const fieldAccounts = z
 
 /** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
 export const CompanySettingsInput = z.object({
-  accretionMethod: z.enum(['simple', 'effective'], 'Accretion method must be simple or effective').optional(),
+  accretionMethod: accretionMethod.optional(),
   depreciation: z
     .enum(DEPRECIATIONS, 'Depreciation must be none, straight-line or units-of-production')
     .nullish(),

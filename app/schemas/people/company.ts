@@ -4,10 +4,16 @@ import { lines, requiredText } from '~/schemas/platform/text';
 export const CompanySelection = z.object({ companyId: requiredText('Please select a company', 100) });
 export type CompanySelection = z.infer<typeof CompanySelection>;
 
+export const accretionMethod = z.enum(
+  ['simple', 'effective'],
+  'Accretion method must be simple or effective',
+);
+
 export const CompanyInput = z.object({
   name: requiredText('Company name is required', 200),
   code: requiredText('Company code is required', 20),
   description: lines('Description must be text', 1000, 'Description can’t exceed 1,000 characters').nullish(),
+  accretionMethod: accretionMethod.default('simple'),
 });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 

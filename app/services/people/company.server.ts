@@ -46,6 +46,7 @@ export async function createCompany(ctx: UserContext, input: CompanyInput) {
           code: input.code,
           codeKey: foldText(input.code),
           description: input.description || null,
+          accretionMethod: input.accretionMethod,
           createdAt: now,
           updatedAt: now,
         })

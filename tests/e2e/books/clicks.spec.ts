@@ -107,6 +107,7 @@ test('one well is revised, to the preview, with five clicks', async ({ page }) =
   // The lifespan was left as it stood, which moves the retirement date: that is said.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Retirement date Jan 1, 2044 → Jan 31, 2049')).toBeVisible();
+  await expect(page.getByText('Only the change in cost is valued to the new date.')).toBeVisible();
   const steps = page.locator('dl', { hasText: 'Less previous estimate' });
   await expect(steps).toContainText('Revised estimate90,000.00');
   await expect(steps).toContainText('Less previous estimate(100,000.00)');

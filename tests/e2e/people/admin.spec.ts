@@ -198,12 +198,16 @@ test.describe('Companies', () => {
     await dialog.getByLabel('Company Name').fill(`Made ${code}`);
     await dialog.getByLabel('Company Code').fill(code);
     await dialog.getByLabel('Description (Optional)').fill('Made by a test');
+    await expect(dialog.getByLabel('Simple')).toBeChecked();
+    await dialog.getByLabel('Effective').check();
+    const created = page.waitForRequest('**/api/admin/companies');
     await page.route('**/api/admin/companies', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
     });
     await create.click();
     await expect(create).toHaveText('Creating...');
+    expect((await created).postDataJSON()).toMatchObject({ code, accretionMethod: 'effective' });
     await toast(page, 'Company created successfully');
     await expect(dialog).toBeHidden();
     await searchFor(page, 'Search companies', code.toLowerCase());

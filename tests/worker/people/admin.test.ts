@@ -55,6 +55,22 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     expect((await admin.delete(`/api/admin/companies/${gone.id}`)).status).toBe(404);
   });
 
+  it('makes a company that accretes as chosen, and simply where nothing is', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const path = '/api/admin/companies';
+    const make = async (given: object) => {
+      const code = crypto.randomUUID().slice(0, 8);
+      const made = await admin.post(path, { name: 'Made', code, ...given });
+      if (made.status !== 201) return made.status;
+      const { id } = (await made.json()) as { id: string };
+      const row = env.DB.prepare('select accretion_method as method from company where id = ?').bind(id);
+      return row.first('method');
+    };
+    expect(await make({ accretionMethod: 'effective' })).toBe('effective');
+    expect(await make({})).toBe('simple');
+    expect(await make({ accretionMethod: 'monthly' })).toBe(400);
+  });
+
   it('hides the company everywhere, and frees its code', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
