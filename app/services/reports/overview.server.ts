@@ -126,15 +126,23 @@ function fieldsQuery(ctx: CompanyContext, only: SQL | null) {
 
 type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };
 
-/** Balances brought in this year count in the beginning, as in the rollforward. */
+/**
+ * Balances brought in this year count in the beginning, as in the rollforward, which leaves out deleted wells. Their layers
+ * are found by their reversals: a deletion reverses each movement on its own day, so within these dates too.
+ */
 function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate, only: SQL | null) {
   const { additions, accretion, reductions } = movementSums;
+  const deleted = sql`(
+      select r.layer from posting q cross join movement r on r.posting = q.id cross join layer l on l.id = r.layer
+        cross join well w on w.ledger_id = l.well and w.company_id = ${ctx.companyId}
+      where q.company = ${ledgerIdOf(ctx)} and q.day >= ${beginDate} and q.kind = 'reversal' and w.deleted_at is not null)`;
   return ctx.db.all<SumsRow>(sql`
     select cast(${additions} as text) as additions, cast(${accretion} as text) as accretion,
       cast(${reductions} as text) as reductions,
       (select max(day) from posting where company = ${ledgerIdOf(ctx)}) as "lastDate"
     from posting p cross join movement m on m.posting = p.id
-    where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate} ${only ? sql`and m.layer in ${only}` : sql``}`);
+    where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate} and m.layer not in ${deleted}
+      ${only ? sql`and m.layer in ${only}` : sql``}`);
 }
 
 type LayerGroupRow = {

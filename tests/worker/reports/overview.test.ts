@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { AccretionView, OverviewView, RollforwardView } from '~/schemas/platform/views';
+import type { AccretionView, OverviewView, RollforwardView, WellView } from '~/schemas/platform/views';
 import { addLayer, addWell } from '../../support/layers';
+import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 /** A layer worth what it costs, which accretes 1 % a month. */
@@ -92,6 +93,25 @@ describe('GET /api/reports/overview', () => {
     expect(cents(forecast.atRetirement)).toBe(cents(view.totalCurrentAro) + cents(forecast.total));
     // By then each well has retired and taken along what it carried.
     expect(forecast.years.at(-1)!.liability).toBe('0.00');
+  });
+
+  it('leaves out a deleted well as the rollforward does, though its balance was brought in this year', async () => {
+    const { client, company } = await signInToNewCompany();
+    const row = { ...WELL_ROW, ...LAYER_ROW, currentAroValue: '30000.50' };
+    const rows = ['KEPT', 'GONE'].map((wellCode) => ({ ...row, wellCode }));
+    await upload(client, company.id, rows, { asOf: newYear });
+    const wells = await read<WellView[]>(client, '/api/wells');
+    const gone = wells.find(({ wellCode }) => wellCode === 'GONE')!;
+    expect((await client.delete(`/api/wells/${gone.id}`)).status).toBe(204);
+    const { rollforward } = await overview(client);
+    const query = `beginDate=${newYear}&endDate=${today}&by=total`;
+    const [report] = await read<RollforwardView[]>(client, `/api/reports/aro-rollforward?${query}`);
+    expect(rollforward).toMatchObject({
+      beginningBalance: report!.beginningBalance,
+      reductions: report!.reductions,
+      endingBalance: report!.endingBalance,
+    });
+    expect(rollforward).toMatchObject({ beginningBalance: '30000.50', reductions: '0.00' });
   });
 
   it('counts what is dated after today as well, and says until when', async () => {
