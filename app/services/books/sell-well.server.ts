@@ -169,8 +169,17 @@ export function requireOwned(
   day: string,
 ): void {
   if (interestOn(interests, day) > 0) return;
-  throw new DomainConflict(
-    null,
-    `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
-  );
+  if (soldOn !== null && soldOn <= day) {
+    throw new DomainConflict(
+      null,
+      `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
+    );
+  }
+  // A sale that was reversed on a later day leaves its days without an interest.
+  const [from] = interests
+    .filter((change) => change.from > day && change.percent > 0)
+    .map((change) => change.from)
+    .sort();
+  const advice = from === undefined ? '' : ` Use a date from ${from} on.`;
+  throw new DomainConflict(null, `The company has no interest in well "${wellCode}" on ${day}.${advice}`);
 }

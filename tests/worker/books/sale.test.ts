@@ -283,6 +283,15 @@ describe('the sale of an interest', () => {
     expect(gross('ARO-VR-20260301')).toBe(gross('ARO-V-20260228'));
     await expectBooksToCheck(client);
   });
+
+  it('of the whole interest in a closed month leaves its days without one, which a refusal names', async () => {
+    const { client, well } = await accretedWell();
+    const sale: PostingView = await bodyOf(await sell(client, well, { ...THIRD, interestSold: '75' }), 201);
+    await close(client, '2026-02-28');
+    await bodyOf(await reversePosting(client, sale.id, { date: '2026-03-15' }), 201);
+    const message = `The company has no interest in well "${well.wellCode}" on 2026-03-10. Use a date from 2026-03-15 on.`;
+    await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-03-10' }), 409, { message });
+  });
 });
 
 describe('a well whose layers nearly cancel out', () => {
