@@ -10,7 +10,7 @@ const DEFAULT_IDLE_HOURS = 12;
 /** KV takes no shorter lifetime. */
 const SHORTEST_SECONDS = 60;
 /** How long an erased account's session is kept for signing out at the provider. */
-const FAREWELL_SECONDS = 300;
+const ENDED_SECONDS = 300;
 
 const SessionRecord = z.object({
   userId: z.string(),
@@ -52,29 +52,36 @@ export async function readRecord({ env }: Store, hash: string): Promise<SessionR
 /** KV may itself answer with what it held a minute ago. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
-const remembered = new Map<string, { record: SessionRecord; readAt: number }>();
+const remembered = new Map<string, { record: SessionRecord; knownAt: number }>();
 
 /**
- * As readRecord, from the Worker's memory for a minute after it was read: requests of a page come close together. Only for
- * who also asks D1 whether the session has ended.
+ * As readRecord, from the Worker's memory for a minute after it was read or written: requests of a page come close together.
+ * Only for a caller that also asks D1 whether the session has ended.
  */
 export async function recallRecord({ env, now }: TimedStore, hash: string): Promise<SessionRecord | null> {
   const known = remembered.get(hash);
-  if (known && Math.abs(now.getTime() - known.readAt) < REMEMBERED_MS) return known.record;
+  if (known && Math.abs(now.getTime() - known.knownAt) < REMEMBERED_MS) return known.record;
   const record = await readRecord({ env }, hash);
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  if (record) remembered.set(hash, { record, readAt: now.getTime() });
+  if (record) remember({ now }, hash, record);
   else remembered.delete(hash);
   return record;
 }
 
-/** Stores the record for as long as the session may still live. */
+function remember({ now }: Pick<TimedStore, 'now'>, hash: string, record: SessionRecord): void {
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(hash, { record, knownAt: now.getTime() });
+}
+
+/**
+ * Stores the record for as long as the session may still live. It takes the place of a remembered one: KV may answer
+ * with the former record for a minute, which would be written again at each request.
+ */
 export async function writeRecord(
   { env, now }: TimedStore,
   hash: string,
   record: SessionRecord,
 ): Promise<void> {
-  remembered.delete(hash);
+  if (remembered.has(hash)) remember({ now }, hash, record);
   const end = Date.parse(record.signedInAt) + SESSION_SECONDS * 1000;
   const left = Math.floor((Math.min(end, now.getTime() + idleMs(env)) - now.getTime()) / 1000);
   await env.SESSIONS.put(recordKey(hash), JSON.stringify(record), {
@@ -100,7 +107,7 @@ export async function keepForSignOut(
     if (!record) return;
     const left: SessionRecord = { ...record, ip: null, device: '' };
     remembered.delete(hash);
-    await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: FAREWELL_SECONDS });
+    await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: ENDED_SECONDS });
   } catch (error) {
     log({ level: 'error', requestId: request.id, error });
   }

@@ -1,9 +1,31 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { recallRecord, writeRecord } from '~/services/people/session-store.server';
 import { addWell } from '../../support/layers';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 describe('a session', () => {
+  it('is known as it was written, though KV still answers with its former record', async () => {
+    const former = {
+      userId: crypto.randomUUID(),
+      logoutHint: null,
+      signIn: { acr: null, amr: [], authenticatedAt: null },
+      signedInAt: '2026-01-01T00:00:00.000Z',
+      lastSeenAt: '2026-01-01T00:00:00.000Z',
+      ip: null,
+      device: '',
+    };
+    const hash = crypto.randomUUID();
+    const store = {
+      env: { ...env, SESSIONS: { get: async () => former, put: async () => {} } as unknown as KVNamespace },
+      now: new Date('2026-01-01T00:11:00.000Z'),
+    };
+    expect(await recallRecord(store, hash)).toEqual(former);
+    const seen = { ...former, lastSeenAt: store.now.toISOString() };
+    await writeRecord(store, hash, seen);
+    expect(await recallRecord(store, hash)).toEqual(seen);
+  });
+
   it('is of no use once it is signed out', async () => {
     const person = await signIn();
     expect((await person.get('/api/auth/user')).status).toBe(200);
