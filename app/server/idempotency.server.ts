@@ -65,7 +65,10 @@ type ClaimState = NonNullable<RequestContext['idempotency']>['state'];
 
 function requestHash(ctx: RequestContext, { method, url }: Request, rawBody: string): Promise<string> {
   const company = 'companyId' in ctx ? String(ctx.companyId) : '';
-  return sha256Hex([method, new URL(url).pathname, company, rawBody].join('\n'));
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete('preview');
+  const path = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+  return sha256Hex([method, path, company, rawBody].join('\n'));
 }
 
 function respond({ status, body }: StoredResponse, headers?: Headers): Response {

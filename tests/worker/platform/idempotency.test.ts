@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '~/services/platform/digest.server';
 import worker from '../../../workers/app';
+import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/wells';
@@ -95,6 +96,24 @@ describe('requests with one key at the same time', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(await (await client.get(PATH)).json()).toHaveLength(1);
+  });
+});
+
+describe('a key that was used with other parameters in the address', () => {
+  it('is refused, as one with another body is', async () => {
+    const { client } = await signInToNewCompany();
+    await addLayer(client, (await addWell(client)).id);
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const post = (query: string) =>
+      client.post(
+        `/api/accretion/calculate${query}`,
+        { periodType: 'monthly', periodEnd: '2020-01-31' },
+        headers,
+      );
+    expect((await post('?limit=1')).status).toBe(200);
+    expect((await post('?limit=1')).status).toBe(200);
+    expect((await post('?limit=2')).status).toBe(422);
+    expect((await post('')).status).toBe(422);
   });
 });
 
