@@ -24,7 +24,7 @@ export function postStatements(
   const company = ledgerIdOf(ctx);
   const { versions, others } = partedByFirstLayer(wells, layers);
   const count = postings.length;
-  // Postings are numbered on; after they are in, the act's are the last ones.
+  // Postings get the next ids in order. Once they are inserted, the act's are the last ones.
   // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
   const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
   const firstId = idOf(sql`0`);

@@ -148,7 +148,11 @@ function optionsOf(
     input: {
       mode,
       ...(memo && { memo }),
-      rows: settled.map(({ given: { wellCode, ...given } }) => ({ wellCode, ...settlementInWords(given) })),
+      // Each posting has its memo and reference. With them, thousands of rows are more than D1 takes as one value.
+      rows: settled.map(({ booked, given }) => {
+        const { memo: _, reference: __, ...figures } = settlementInWords(given);
+        return { wellId: booked.id, ...figures };
+      }),
     },
     wells: settled.map(({ booked }) => asRead(booked)),
     last: writePluggedStates(ctx, plugged),

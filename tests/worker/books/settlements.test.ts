@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { PostingView } from '~/schemas/books/posting';
 import type { SettlementsPosting, SettlementsPreview } from '~/schemas/books/settlement';
@@ -88,6 +89,21 @@ describe('settlements of many wells', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ action: 'wells.settled', newValues: { wells: 4, final: 2, refused: 0 } });
     await expectBooksToCheck(client);
+
+    // What was entered is kept once, but for what each posting has itself: of 5,000 rows that is too long for one value.
+    const { input } = (await env.DB.prepare('select input from posting where id = ?')
+      .bind(Number(posting.actId))
+      .first<{ input: string }>())!;
+    const onTheDay = { date: '2026-02-28', relief: null, isFinal: true };
+    expect(JSON.parse(input)).toEqual({
+      mode: 'all',
+      rows: [
+        { wellId: wells['A-1']!.id, ...onTheDay, cost: '30000.00' },
+        { wellId: wells['A-2']!.id, ...onTheDay, cost: '20000.00' },
+        { wellId: wells['A-3']!.id, ...onTheDay, cost: '5000.00', isFinal: false },
+        { wellId: wells['A-4']!.id, date: '2026-01-20', cost: '5000.00', relief: '6000.00', isFinal: false },
+      ],
+    });
 
     // One of the wells gets back what it was, the other stays settled.
     const final = postings.find(({ totals }) => totals.cash === '-50000.00')!;
