@@ -82,9 +82,12 @@ export async function postAccretion(
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const act = beginAct(company);
     const as = { isCompanyWide: wellId === null, periodType };
-    await letTimePass(act, layers, periodEnd, as, (layer, problem) =>
-      refusedLayer(ctx, layer.id, problem, page !== undefined),
-    );
+    // Other pages may have been posted before this one.
+    const outcome = page ? '' : ' Nothing was posted.';
+    await letTimePass(act, layers, periodEnd, as, async ({ id }, problem) => {
+      const message = await refusalOf(ctx, id, problem);
+      return new AppError('invalid', message + outcome);
+    });
     const finished = act.finish();
     const { movements, totalCents } = partOf(finished, 'accretion');
     const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
@@ -219,7 +222,7 @@ export async function previewPosting(
   rows: PostingRows,
   { showsRows = false }: { showsRows?: boolean } = {},
 ): Promise<PostingPreview> {
-  const { periodType, periodEnd } = input;
+  const { periodType, periodEnd, wellId = null } = input;
   const { company, closedThrough, refusal, layers } = toBooks(rows, input);
   const act = beginAct(company);
   const accreting = layers.filter((layer) => accretionTime({ ...layer, periodEnd }).numerator > 0);
@@ -231,11 +234,12 @@ export async function previewPosting(
   try {
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
-    const as = { isCompanyWide: true, periodType };
-    for (const layer of accreting) act.accrete('main', layer, periodEnd, as);
-    for (const layer of layers) if (layer.of) act.depreciate('main', layer, periodEnd, as, layer.of);
+    const as = { isCompanyWide: wellId === null, periodType };
+    await letTimePass(act, layers, periodEnd, as, async ({ id }, problem) => {
+      return new AppError('invalid', await refusalOf(ctx, id, problem));
+    });
   } catch (error) {
-    if (!(error instanceof DomainError || error instanceof AppError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { ...shown, totalAccretion: null, totalDepreciation: null, refusal: closed ?? error.message };
   }
   const finished = act.finish();
@@ -370,19 +374,13 @@ function toBooks(
   };
 }
 
-/** One layer stops the whole posting, so the person must know which. */
-async function refusedLayer(
-  ctx: CompanyContext,
-  layerId: number,
-  problem: string,
-  isPage: boolean,
-): Promise<AppError> {
+/** Names the layer that can't be posted: it stops the whole posting, so the person must know which. */
+async function refusalOf(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
   const [layer] = await ctx.db
     .select({ wellCode: well.wellCode, layerNumber: aroLayer.layerNumber })
     .from(aroLayer)
     .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId)))
     .where(and(eq(aroLayer.id, layerId), sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`));
   const name = layer ? `Well "${layer.wellCode}", layer ${layer.layerNumber}: ` : '';
-  // Other pages may have been posted before this one.
-  return new AppError('invalid', `${name}${problem}.${isPage ? '' : ' Nothing was posted.'}`);
+  return `${name}${problem}.`;
 }

@@ -225,6 +225,12 @@ describe('a posting that fails', () => {
       message: `Well "${code}", layer 1: Amount can’t exceed 9,999,999,999.99. Nothing was posted.`,
     });
     expect(await allRows()).toEqual(before);
+    const preview = await client.get(
+      `/api/accretion/preview?periodType=monthly&periodEnd=${JANUARY.periodEnd}`,
+    );
+    expect(await preview.json()).toMatchObject({
+      refusal: `Well "${code}", layer 1: Amount can’t exceed 9,999,999,999.99.`,
+    });
   });
 });
 
