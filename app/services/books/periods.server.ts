@@ -98,9 +98,9 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
     if (closedThrough !== null && end <= closedThrough) {
       return { month, end, state: 'closed', closable: false, missing: [], warnings: [] };
     }
-    const missing = missingFor(rows, end, ctx.now);
-    const isOver = missing.length === 0;
-    return { month, end, state: 'open', closable: isOver, missing, warnings: warningsOf(rows.warnings[0]!) };
+    const missing = missingFor(rows, end, ctx.now).map(({ text }) => text);
+    const closable = missing.length === 0;
+    return { month, end, state: 'open', closable, missing, warnings: warningsOf(rows.warnings[0]!) };
   });
   return {
     closedThrough,
@@ -154,7 +154,7 @@ export async function closePeriod(
     throw new AppError('conflict', 'Nothing is posted through this date. There is nothing to close.');
   }
   const missing = [
-    ...missingFor(rows, through, ctx.now),
+    ...missingFor(rows, through, ctx.now).map(({ text }) => text),
     ...(terms?.missing ?? []),
     ...(await differencesIn(ctx)),
   ];
@@ -245,22 +245,30 @@ async function change(
   }
 }
 
-function missingFor(
+/** What keeps a month open, apart from what a company's settings ask for. */
+export type MissingWork = { kind: 'not-over' | 'accretion' | 'depreciation'; text: string };
+
+/** What is missing for a close through the end of a month, by the books alone. */
+export function missingFor(
   { spans, assets, books }: Pick<PeriodRows, 'spans' | 'assets' | 'books'>,
   end: CalendarDate,
   now: Date,
-): string[] {
-  if (!isPast(end, now)) return ['The month is not over yet.'];
+): MissingWork[] {
+  if (!isPast(end, now)) return [{ kind: 'not-over', text: 'The month is not over yet.' }];
   const missing = [
-    ['Accretion', layersToAccrete(spans, end)] as const,
-    ['Depreciation', layersToDepreciate(assets, depreciationPolicy(books[0]!), end)] as const,
-  ];
+    { kind: 'accretion', what: 'Accretion', layers: layersToAccrete(spans, end) },
+    {
+      kind: 'depreciation',
+      what: 'Depreciation',
+      layers: layersToDepreciate(assets, depreciationPolicy(books[0]!), end),
+    },
+  ] as const;
   return missing
-    .filter(([, layers]) => layers > 0)
-    .map(
-      ([what, layers]) =>
-        `${what} through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
-    );
+    .filter(({ layers }) => layers > 0)
+    .map(({ kind, what, layers }) => ({
+      kind,
+      text: `${what} through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
+    }));
 }
 
 async function differencesIn(scope: CompanyScope): Promise<string[]> {

@@ -13,7 +13,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { PeriodView } from '~/schemas/books/period';
 import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/schemas/close/close';
-import { getPeriods } from '~/services/books/periods.server';
+import { getPeriods, type MissingWork, missingFor } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
@@ -135,7 +135,12 @@ export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): C
     approval: periods.approval,
     tieOut: periods.tieOut,
     blockers,
-    checklist: checklistOf(period, rows, facts),
+    checklist: checklistOf(
+      period,
+      rows,
+      facts,
+      period.state === 'closed' ? [] : missingFor(rows, period.end, ctx.now),
+    ),
     figures: figuresOf(month, rows, facts),
     unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ id, kind, day, cents, ...well }) => ({
       postingId: String(id),
@@ -211,11 +216,15 @@ function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null 
   return { item, state, texts, amount: amount === null ? null : formatCents(amount) };
 }
 
-function checklistOf(period: PeriodView, rows: CloseRows, facts: CloseFacts): Check[] {
-  const { missing } = period;
+function checklistOf(
+  period: PeriodView,
+  rows: CloseRows,
+  facts: CloseFacts,
+  missing: readonly MissingWork[],
+): Check[] {
   const counts = period.state === 'open' ? rows.warnings[0]! : NOTHING;
-  const lacks = (what: string) =>
-    missing.filter((text) => text.startsWith(what) || text.startsWith('The month'));
+  const lacks = (what: MissingWork['kind']) =>
+    missing.filter(({ kind }) => kind === what || kind === 'not-over').map(({ text }) => text);
   const wells = (count: number, what: string) =>
     count > 0 ? [`${count === 1 ? '1 well' : `${count} wells`} ${what}.`] : [];
   const amountOf = (kinds: readonly MovementKind[]) => {
@@ -228,14 +237,14 @@ function checklistOf(period: PeriodView, rows: CloseRows, facts: CloseFacts): Ch
   const settlements = amountOf(['settled', 'divested']);
   return [
     check('accretion', {
-      todo: lacks('Accretion'),
+      todo: lacks('accretion'),
       fact: accretion === null ? 'Nothing accreted in the month' : 'Posted in the month',
       amount: accretion,
     }),
     rows.company[0]!.depreciation === 'none'
       ? { ...check('depreciation', {}), texts: ['These books do not depreciate'] }
       : check('depreciation', {
-          todo: lacks('Depreciation'),
+          todo: lacks('depreciation'),
           fact: depreciated ? 'Posted in the month' : 'Nothing was depreciated in the month',
           amount: depreciated ? -BigInt(depreciated.accumulated) : null,
         }),

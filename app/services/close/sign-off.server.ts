@@ -31,8 +31,7 @@ export async function prepareClose(
 ): Promise<CloseView> {
   const view = requireOpen(getClose(ctx, month, rows));
   const facts = closeFacts(month, rows);
-  const tieOutMissing = missingTerms(month, rows, { ...facts, signOff: SIGNED });
-  const missing = [...view.missing, ...tieOutMissing];
+  const missing = [...view.missing, ...missingTerms(month, rows, { ...facts, signOff: SIGNED })];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
   const { figures, throughPosting } = facts.basis;
   return sign(ctx, month, rows, [
@@ -55,7 +54,7 @@ export async function prepareClose(
   ]);
 }
 
-/** A sign-off that lacks nothing, so that only the tie-out is asked about. */
+/** A sign-off that lacks nothing, so that only the tie-out and missing files can prevent a preparation. */
 const SIGNED = { prepared: {}, approved: {}, withdrawn: null } as ReturnType<typeof closeFacts>['signOff'];
 
 /**

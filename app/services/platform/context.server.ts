@@ -119,7 +119,7 @@ function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | nu
   return { id: companyId, role: scope === 'write' ? 'admin' : 'viewer' };
 }
 
-/** A member in person, viewer or admin, for what programs have no business with. @throws AppError as requireCompany, and forbidden for tokens */
+/** A member in person, viewer or admin, for calls that API tokens may not make. @throws AppError as requireCompany, and forbidden for tokens */
 export function requireMember(ctx: RequestContext): CompanyContext {
   if (ctx.actor.kind === 'token')
     throw new AppError('forbidden', 'This call needs a member of the company in person');
