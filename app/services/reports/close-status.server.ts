@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
+import { codesWhere } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { CloseStatusView } from '~/schemas/reports/close-status';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -14,6 +15,11 @@ type JournalRow = {
   newest: number | null;
   exportedThrough: number | null;
 };
+
+/** Whether a posting `p` has rows in the journal: a balance brought in has none, and neither has an amount of zero. */
+const isJournaled = sql`exists (
+  select 1 from movement m where m.posting = p.id and m.kind in (${sql.raw(codesWhere(({ voucher }) => voucher !== null).join(', '))})
+    and (m.liability <> 0 or m.arc_cost <> 0 or m.arc_accumulated <> 0 or m.cash <> 0))`;
 
 /** What the close status is made of; statements not yet run. */
 export function closeStatusReads(scope: CompanyScope & { now: Date }) {
@@ -30,7 +36,8 @@ export function closeStatusReads(scope: CompanyScope & { now: Date }) {
     // One export must have the whole month: two that share it are not looked for.
     journals: scope.db.all<JournalRow>(sql`
       select month.begins as "beginDate", month.ends as "endDate",
-        (select max(p.id) from posting p where p.company = ${id} and p.day between month.begins and month.ends) as newest,
+        (select max(p.id) from posting p where p.company = ${id} and p.day between month.begins and month.ends
+          and ${isJournaled}) as newest,
         (select e.through_posting from journal_export e
           where e.company = ${id} and e.begin_date <= month.begins and e.end_date >= month.ends
           order by e.through_posting desc limit 1) as "exportedThrough"

@@ -38,6 +38,10 @@ describe('the close status', () => {
     });
     expect(made.status).toBe(201);
     expect((await statusOf(client)).journal).toEqual({ ...january, state: 'exported' });
+    // An estimate that did not change makes no journal entry.
+    const unchanged = { layerType: 'additional', measurement: 'change', calculationDate: '2024-01-31' };
+    expect(await addLayer(client, well.id, unchanged)).toMatchObject({ aroValue: '0.00' });
+    expect((await statusOf(client)).journal).toEqual({ ...january, state: 'exported' });
     await addLayer(client, (await addWell(client, { wellCode: 'A-2' })).id, {
       calculationDate: '2024-01-20',
     });
