@@ -1,4 +1,6 @@
+import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { keepState } from '~/hooks/use-kept-state';
+import type { ActPreview } from '~/schemas/books/posting';
 import type { LayerView } from '~/schemas/platform/views';
 import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
 
@@ -26,6 +28,15 @@ export const calculationKey = (companyId: string | undefined) => `calculation of
 export const spentKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
 export const resultsKey = (companyId: string | undefined) => `results of ${companyId}`;
 export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
+
+/** Ids of the layers whose recognition an act reverses. Others only lose what was posted on them later, and stay in the books. */
+export function layersReversedIn(preview: ActPreview | null): Set<string | null> {
+  const reversals = preview?.postings.filter(({ kind }) => kind === 'reversal') ?? [];
+  const recognitions = reversals
+    .flatMap(({ movements }) => movements)
+    .filter(({ kind }) => MOVEMENT_KINDS[kind].isRecognition);
+  return new Set(recognitions.map(({ aroLayerId }) => aroLayerId));
+}
 
 /** The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. */
 export function filledIn(layer: CorrectedLayer): CalculateState {

@@ -7,6 +7,7 @@ import {
   calculationKey,
   correctionKey,
   filledIn,
+  layersReversedIn,
   resultsKey,
   spentKey,
 } from '~/components/calculate/correction';
@@ -35,7 +36,7 @@ export default function CorrectDialog({
 
   /** The layers that go with it, by number; this one is the first. */
   const reversedWith = (preview: ActPreview | null): LayerView[] => {
-    const ids = recognizedIn(preview);
+    const ids = layersReversedIn(preview);
     const later = (layers ?? []).filter(({ id }) => ids.has(id) && id !== layer.id);
     return [layer, ...later.sort((a, b) => a.layerNumber - b.layerNumber)];
   };
@@ -91,10 +92,4 @@ function Remarks({ isImported, later }: { isImported: boolean; later: LayerView[
 
 function namesOf(layers: readonly LayerView[]): string {
   return layers.map(({ layerNumber, layerType }) => layerLabel(layerNumber, layerType)).join(', ');
-}
-
-/** Ids of the layers whose recognition an act reverses. Only what accretes leaves its layer in the books. */
-function recognizedIn(preview: ActPreview | null): Set<string | null> {
-  const movements = preview?.postings.flatMap((posting) => posting.movements) ?? [];
-  return new Set(movements.filter(({ kind }) => kind !== 'accreted').map(({ aroLayerId }) => aroLayerId));
 }
