@@ -1,6 +1,11 @@
 import type { LinkProps } from '@remix-run/react';
-import { ARC_KINDS } from '~/domain/books/arc-rollforward';
-import { kindOfColumn, kindsOfRollforward, type MovementKind } from '~/domain/books/movement-kinds';
+import {
+  type ArcCause,
+  kindOfColumn,
+  kindsOfArcCause,
+  kindsOfRollforward,
+  type MovementKind,
+} from '~/domain/books/movement-kinds';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { useDialogAddress } from '~/hooks/use-address';
 import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
@@ -53,7 +58,7 @@ function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }
 /** The kinds of movement in a column within the dates; none where all are. */
 function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
   if (kind === 'disclosure') return [kindOfColumn(column) ?? []].flat();
-  if (kind === 'arc-rollforward') return ARC_KINDS[column as keyof typeof ARC_KINDS];
+  if (kind === 'arc-rollforward') return kindsOfArcCause(column as ArcCause);
   if (kind === 'aro-rollforward')
     return kindsOfRollforward(column as 'additions' | 'accretion' | 'reductions');
   return [];

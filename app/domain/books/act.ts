@@ -11,7 +11,7 @@ import {
   rebased,
 } from './depreciation';
 import { type AccretionBasis, accretedBy, depreciatedBy, type Movement, negated } from './movement';
-import { MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
+import { kindsIn, MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
 import type { SettlementTerms } from './rest';
 
 /**
@@ -91,7 +91,7 @@ type Booked = PlannedPosting & { round: number; step: Step };
 type Undo = { step: () => void; earlier: Undo | null };
 
 /** The kinds of movement that count into `settledCents`. */
-const RELIEVING: ReadonlySet<MovementKind> = new Set(['settled', 'divested']);
+const RELIEVING: ReadonlySet<MovementKind> = new Set(kindsIn('reduction'));
 
 /** The place of a posting before the act's postings are put in order, or of none. */
 export const NO_PLACE = -1;

@@ -1,31 +1,9 @@
 import type { Cents } from '~/domain/money/money';
-import type { MovementKind } from './movement-kinds';
+import { ARC_CAUSES, type ArcCause } from './movement-kinds';
 import { requireTie } from './rollforward';
 
-/** What changed a well's asset retirement cost and its accumulated depreciation around a report's dates, in cents, signed. */
-export const ARC_CAUSES = [
-  'beginningCost',
-  'additions',
-  'revisions',
-  'retired',
-  'divested',
-  'beginningAccumulated',
-  'depreciation',
-  'accumulatedRetired',
-] as const;
-export type ArcSums = Record<(typeof ARC_CAUSES)[number], Cents>;
-
-/** The kinds of movement behind each cause. Balances brought in within the dates have no column: they count in the beginning. */
-export const ARC_KINDS: Record<(typeof ARC_CAUSES)[number], readonly MovementKind[]> = {
-  beginningCost: ['opening'],
-  additions: ['incurred', 'acquired'],
-  revisions: ['revised'],
-  retired: ['retired'],
-  divested: ['divested'],
-  beginningAccumulated: ['opening'],
-  depreciation: ['depreciated'],
-  accumulatedRetired: ['retired', 'divested'],
-};
+/** A well's sums by cause, in cents, signed. Balances brought in within the dates have no column: they count in the beginning. */
+export type ArcSums = Record<ArcCause, Cents>;
 
 /** The columns in their order; additions to the cost and reductions keep their signs, so both lines add up. */
 export const ARC_COLUMNS = [

@@ -1,6 +1,6 @@
 /**
  * What a posting does to one layer. Adding a kind of movement starts with its line here: the number it is stored under,
- * the column of the disclosure it belongs to, and the journal entry it makes.
+ * the column of the disclosure it belongs to, what it is in the ARC rollforward, and the journal entry it makes.
  * Source: the ledger's table of kinds; ASC 410-20-25-5 and 410-20-35-3 to 35-8.
  */
 export const MOVEMENT_KINDS = {
@@ -9,6 +9,7 @@ export const MOVEMENT_KINDS = {
     code: 1,
     isRecognition: true,
     column: 'opening',
+    arcCauses: ['beginningCost', 'beginningAccumulated'],
     voucher: null,
     rest: 'opening',
     isByTerms: false,
@@ -18,6 +19,7 @@ export const MOVEMENT_KINDS = {
     code: 2,
     isRecognition: true,
     column: 'incurred',
+    arcCauses: ['additions'],
     voucher: 'L',
     rest: 'settlement',
     isByTerms: false,
@@ -27,6 +29,7 @@ export const MOVEMENT_KINDS = {
     code: 3,
     isRecognition: true,
     column: 'acquired',
+    arcCauses: ['additions'],
     voucher: 'L',
     rest: 'settlement',
     isByTerms: false,
@@ -36,6 +39,7 @@ export const MOVEMENT_KINDS = {
     code: 4,
     isRecognition: true,
     column: 'revisions',
+    arcCauses: ['revisions'],
     voucher: 'L',
     rest: 'settlement',
     isByTerms: false,
@@ -45,6 +49,7 @@ export const MOVEMENT_KINDS = {
     code: 5,
     isRecognition: false,
     column: 'accretion',
+    arcCauses: [],
     voucher: 'A',
     rest: 'expense',
     isByTerms: false,
@@ -54,6 +59,7 @@ export const MOVEMENT_KINDS = {
     code: 6,
     isRecognition: false,
     column: 'accretion',
+    arcCauses: ['depreciation'],
     voucher: 'D',
     rest: 'depreciation',
     isByTerms: false,
@@ -63,6 +69,7 @@ export const MOVEMENT_KINDS = {
     code: 7,
     isRecognition: false,
     column: 'settled',
+    arcCauses: [],
     voucher: 'S',
     rest: 'settlement',
     isByTerms: true,
@@ -72,6 +79,7 @@ export const MOVEMENT_KINDS = {
     code: 8,
     isRecognition: false,
     column: 'settled',
+    arcCauses: ['retired', 'accumulatedRetired'],
     voucher: 'S',
     rest: 'settlement',
     isByTerms: true,
@@ -81,6 +89,7 @@ export const MOVEMENT_KINDS = {
     code: 9,
     isRecognition: false,
     column: 'divested',
+    arcCauses: ['divested', 'accumulatedRetired'],
     voucher: 'V',
     rest: 'disposal',
     isByTerms: true,
@@ -120,6 +129,19 @@ export const DISCLOSURE_COLUMNS = {
 export type DisclosureColumn = keyof typeof DISCLOSURE_COLUMNS;
 export type RollforwardColumn = 'beginning' | 'change' | 'accretion' | 'reduction';
 
+/** What changed a well's asset retirement cost and its accumulated depreciation around a report's dates, in their order. */
+export const ARC_CAUSES = [
+  'beginningCost',
+  'additions',
+  'revisions',
+  'retired',
+  'divested',
+  'beginningAccumulated',
+  'depreciation',
+  'accumulatedRetired',
+] as const;
+export type ArcCause = (typeof ARC_CAUSES)[number];
+
 /** The letters of vouchers, in the order that a file has those of one day. */
 export const VOUCHER_LETTERS = ['L', 'A', 'D', 'S', 'V'] as const;
 export type VoucherLetter = (typeof VOUCHER_LETTERS)[number];
@@ -130,6 +152,8 @@ type MovementRule = {
   isRecognition: boolean;
   /** The disclosure's column. */
   column: DisclosureColumn;
+  /** Its causes in the ARC rollforward, for cost and accumulated depreciation; none where it moves neither. */
+  arcCauses: readonly ArcCause[];
   /** The letter of its voucher; null where nothing is journaled. */
   voucher: VoucherLetter | null;
   /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
@@ -176,6 +200,23 @@ export function codesWhere(isPicked: (rule: MovementRule) => boolean): number[] 
   return Object.values(MOVEMENT_KINDS)
     .filter((rule) => isPicked(rule))
     .map(({ code }) => code);
+}
+
+/** The kinds that a rule picks, in the order of the table. */
+function kindsWhere(isPicked: (rule: MovementRule) => boolean): MovementKind[] {
+  return Object.entries(MOVEMENT_KINDS)
+    .filter(([, rule]) => isPicked(rule))
+    .map(([kind]) => kind as MovementKind);
+}
+
+/** The kinds that the rollforward treats alike. */
+export function kindsIn(column: RollforwardColumn): MovementKind[] {
+  return kindsWhere((rule) => DISCLOSURE_COLUMNS[rule.column] === column);
+}
+
+/** The kinds behind a cause of the ARC rollforward. */
+export function kindsOfArcCause(cause: ArcCause): MovementKind[] {
+  return kindsWhere(({ arcCauses }) => arcCauses.includes(cause));
 }
 
 /** The kinds of movement that a column of the rollforward may have, to open its amount. */

@@ -1,4 +1,4 @@
-import { kindOfCode, type MovementKind } from '~/domain/books/movement-kinds';
+import { kindOfCode, kindsIn, type MovementKind } from '~/domain/books/movement-kinds';
 import { type SignedBasis, withdrawalOf } from '~/domain/books/sign-off';
 import {
   accountNumber,
@@ -233,8 +233,8 @@ function checklistOf(
   };
   const depreciated = rows.activity.find(({ kind }) => kindOfCode(kind) === 'depreciated');
   const accretion = amountOf(['accreted']);
-  const revisions = amountOf(['incurred', 'acquired', 'revised']);
-  const settlements = amountOf(['settled', 'divested']);
+  const revisions = amountOf(kindsIn('change'));
+  const settlements = amountOf(kindsIn('reduction'));
   return [
     check('accretion', {
       todo: lacks('accretion'),

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { parseRows } from '#db/json-array';
 import {
-  ARC_CAUSES,
   ARC_COLUMNS,
-  ARC_KINDS,
   type ArcPair,
   type ArcRow,
   type ArcSums,
@@ -12,7 +10,13 @@ import {
   emptyArcRow,
   noArcSums,
 } from '~/domain/books/arc-rollforward';
-import { codeOfKind, type MovementKind } from '~/domain/books/movement-kinds';
+import {
+  ARC_CAUSES,
+  type ArcCause,
+  codeOfKind,
+  kindsOfArcCause,
+  type MovementKind,
+} from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { DisclosureQuery, ReportQuery } from '~/schemas/reports/report';
 import type { ArcRollforwardView } from '~/schemas/reports/report-views';
@@ -30,11 +34,11 @@ const of = (amount: SQL, kinds: readonly MovementKind[]) =>
   sql`iif(m.kind in (${sql.raw(kinds.map(codeOfKind).join(', '))}), ${all(amount)}, 0)`;
 const NOTHING = sql`0`;
 
-const isAccumulated = (cause: (typeof ARC_CAUSES)[number]) =>
+const isAccumulated = (cause: ArcCause) =>
   cause === 'beginningAccumulated' || cause === 'depreciation' || cause === 'accumulatedRetired';
 const WITHIN = Object.fromEntries(
-  ARC_CAUSES.map((cause) => [cause, of(isAccumulated(cause) ? ACCUMULATED : COST, ARC_KINDS[cause])]),
-) as Record<(typeof ARC_CAUSES)[number], SQL>;
+  ARC_CAUSES.map((cause) => [cause, of(isAccumulated(cause) ? ACCUMULATED : COST, kindsOfArcCause(cause))]),
+) as Record<ArcCause, SQL>;
 const BEFORE: Partial<typeof WITHIN> = {
   beginningCost: all(COST),
   beginningAccumulated: all(ACCUMULATED),
