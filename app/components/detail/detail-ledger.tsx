@@ -101,13 +101,17 @@ function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>
       cell: (layer) => format.rate(layer.inflationRate),
     },
     amount('initial', 'Initial ARO', (layer) => parseCents(layer.aroValue)),
-    amount(
-      'accretion',
-      'Accretion',
-      (layer) => parseCents(layer.currentAroValue) - parseCents(layer.aroValue),
-    ),
+    amount('accretion', 'Accretion', (layer) => parseCents(layer.accretion)),
+    ...(layers.some((layer) => otherChangeOf(layer) !== 0n)
+      ? [amount('other', 'Settled, Sold, Reversed', otherChangeOf)]
+      : []),
     amount('current', 'Current ARO', (layer) => parseCents(layer.currentAroValue)),
   ];
+}
+
+/** What changed a layer besides its accretion: also what a balance brought in differs by. */
+function otherChangeOf({ aroValue, currentAroValue, accretion }: LayerView): bigint {
+  return parseCents(currentAroValue) - parseCents(aroValue) - parseCents(accretion);
 }
 
 /** "1 (Initial)", "2", …: the heading says that it is a layer. */

@@ -9,7 +9,6 @@ import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { LayerSort } from '~/schemas/books/aro-layer';
@@ -253,14 +252,13 @@ function columnsOf(
 /** As high as a second line, so that the first lines align. */
 const NOTHING = <span className={SECOND}>&nbsp;</span>;
 
-/** What the layer has accreted so far; nothing where nothing has, or where all of it is reversed. */
+/** What the layer has accreted so far; nothing where nothing has, or where its value is what it was. */
 function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
-  if (layer.status === 'historical') return NOTHING;
-  const cents = parseCents(layer.currentAroValue) - parseCents(layer.aroValue);
-  if (cents === 0n) return NOTHING;
+  const { aroValue, currentAroValue, accretion } = layer;
+  if (currentAroValue === aroValue || accretion === '0.00') return NOTHING;
   return (
     <Part name="Accretion" className={SECOND}>
-      {dollars(format, formatCents(cents))}
+      {dollars(format, accretion)}
     </Part>
   );
 }

@@ -94,6 +94,7 @@ export const LayerView = z.object({
   calculationDate: date,
   aroValue: moneyText,
   currentAroValue: moneyText,
+  accretion: moneyText.meta({ description: 'What it has accreted, without what was reversed' }),
   accretedThrough: date
     .nullable()
     .meta({ description: 'Period end of the latest accretion record, or null' }),

@@ -22,7 +22,7 @@ import {
 } from '~/services/platform/keyset.server';
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
-import { accretedThroughOn, carriedOn } from './carrying-amount.server';
+import { accretedThroughOn, accretionOn, carriedOn } from './carrying-amount.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { reliefsBetween } from './reliefs.server';
 
@@ -33,6 +33,17 @@ export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is nul
 export const isHistorical = sql<
   0 | 1
 >`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;
+
+/** What a layer was recognized with, in cents: its value, or the balance brought in. An SQL value. */
+const recognized = sql<Cents>`coalesce((
+  select m.liability from posting p cross join movement m on m.posting = p.id and m.layer = ${aroLayer.id}
+  where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'), ${aroLayer.aroValueCents})`;
+
+/**
+ * What a layer has accreted, in cents, without what was reversed: what it carries less its recognition and less what was
+ * settled and sold. Its caches say so without a look at each of its movements. An SQL value.
+ */
+const accretion = sql<Cents>`iif(${aroLayer.isReversed}, 0, ${aroLayer.currentAroCents} - ${aroLayer.settledCents} - ${recognized})`;
 
 /**
  * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
@@ -56,6 +67,7 @@ export const layerColumns = {
   calculationDate: aroLayer.calculationDate,
   aroValueCents: aroLayer.aroValueCents,
   currentAroCents: aroLayer.currentAroCents,
+  accretionCents: accretion.as('accretion_cents'),
   accretedThrough: aroLayer.accretedThrough,
   isHistorical: isHistorical.as('is_historical'),
   isReversed: aroLayer.isReversed,
@@ -93,6 +105,7 @@ type LayerRow = {
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   currentAroCents: Cents;
+  accretionCents: Cents;
   accretedThrough: CalendarDate | null;
   isHistorical: 0 | 1;
   /** Where SQLite writes the rows as JSON, a number. */
@@ -113,6 +126,7 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespanYears,
     aroValueCents,
     currentAroCents,
+    accretionCents,
     isHistorical,
     isReversed,
     ...shown
@@ -130,6 +144,7 @@ export function toLayerView(row: LayerRow): LayerView {
     wellLifespan: wellLifespanYears,
     aroValue: formatCents(aroValueCents),
     currentAroValue: formatCents(currentAroCents),
+    accretion: formatCents(accretionCents),
     status: isHistorical ? 'historical' : 'current',
     isReversed: Boolean(isReversed),
   };
@@ -148,6 +163,7 @@ export function layersQuery<Columns extends Record<string, SQL.Aliased<string>> 
 ) {
   const balance = asOf && {
     currentAroCents: carriedOn(aroLayer, asOf).as('carried'),
+    accretionCents: accretionOn(aroLayer, asOf).as('accretion_then'),
     accretedThrough: accretedThroughOn(aroLayer, asOf).as('accreted'),
   };
   return ctx.db
@@ -346,7 +362,7 @@ const sortColumns = {
   calculationDate: aroLayer.calculationDate,
   aroValue: aroLayer.aroValueCents,
   currentAroValue: aroLayer.currentAroCents,
-  accretion: sql`(${aroLayer.currentAroCents} - ${aroLayer.aroValueCents})`,
+  accretion,
 } satisfies Record<LayerSort, unknown>;
 
 /** Well code and layer number make any order a total one. */

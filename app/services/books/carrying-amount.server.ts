@@ -14,6 +14,12 @@ export function carriedOn(layer: LayerColumns, day: CalendarDate): SQL<Cents> {
   return sql<Cents>`(select coalesce(sum(m.liability), 0) from ${movementsUpTo(layer, day)})`;
 }
 
+/** What a layer had accreted at the end of a day, in cents, without what was reversed by then. An SQL value. */
+export function accretionOn(layer: LayerColumns, day: CalendarDate): SQL<Cents> {
+  return sql<Cents>`(
+    select coalesce(sum(m.liability), 0) from ${movementsUpTo(layer, day)} and m.kind = ${codeOfKind('accreted')})`;
+}
+
 /** The last day that a layer had accreted through at the end of a day, or null. An SQL value. */
 export function accretedThroughOn(layer: LayerColumns, day: CalendarDate): SQL<CalendarDate | null> {
   return sql<CalendarDate | null>`(

@@ -162,9 +162,8 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   await expectPrints(page, 1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeHidden();
-  const layers: { well: { wellCode: string }; aroValue: string; currentAroValue: string }[] = await (
-    await page.request.get('/api/aro-layers?sort=aroValue')
-  ).json();
+  type Layer = { well: { wellCode: string }; aroValue: string; currentAroValue: string; accretion: string };
+  const layers: Layer[] = await (await page.request.get('/api/aro-layers?sort=aroValue')).json();
   expect(layers.length).toBeGreaterThan(200);
   const cellsOf = async (column: number) =>
     rows(page, TITLE).evaluateAll(
@@ -175,14 +174,16 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   expect(await cellsOf(9)).toEqual(layers.map(({ aroValue }) => written(cents(aroValue))));
   // The smallest come first, and decreases are the smallest of all.
   await expect(rows(page, TITLE).first().getByRole('cell').nth(9)).toHaveText(/^\([\d,]+\.\d\d\)$/);
-  const [initial, current] = [
+  const [initial, accretion, current] = [
     sum(layers.map(({ aroValue }) => aroValue)),
+    sum(layers.map(({ accretion }) => accretion)),
     sum(layers.map(({ currentAroValue }) => currentAroValue)),
   ];
   const totals = ledger(page, TITLE).locator('tfoot').getByRole('cell');
   await expect(totals.nth(9)).toHaveText(written(initial));
-  await expect(totals.nth(10)).toHaveText(written(current - initial));
-  await expect(totals.nth(11)).toHaveText(written(current));
+  await expect(totals.nth(10)).toHaveText(written(accretion));
+  await expect(totals.nth(11)).toHaveText(written(current - initial - accretion));
+  await expect(totals.nth(12)).toHaveText(written(current));
   await page.emulateMedia({ media: 'screen' });
   await closePrintDialog(page);
   await expect(ledger(page, TITLE)).toHaveCount(0);
@@ -228,7 +229,7 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   await expect(rows(page, TITLE)).toHaveCount(100);
   await expect(page.getByText(`The first 100 of ${layers.length} layers, and their totals.`)).toBeVisible();
   const first = layers.slice(0, 100);
-  await expect(ledger(page, TITLE).locator('tfoot').getByRole('cell').nth(11)).toHaveText(
+  await expect(ledger(page, TITLE).locator('tfoot').getByRole('cell').nth(12)).toHaveText(
     written(sum(first.map(({ currentAroValue }) => currentAroValue))),
   );
   const paper = page.locator('section', { has: ledger(page, TITLE) });

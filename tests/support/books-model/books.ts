@@ -173,6 +173,14 @@ export function balanceOf(books: Books, layer: LayerName): bigint {
   return movesOf(books, layer).reduce((sum, { move }) => sum + move.cents, 0n);
 }
 
+/** What a layer has accreted, all of its movements or those dated up to a day; what is reversed adds up to nothing. */
+export function accretedOf(books: Books, layer: LayerName, day?: Day): bigint {
+  const moves = movesOf(books, layer).filter(
+    ({ posting, move }) => move.kind === 'accreted' && (day === undefined || posting.day <= day),
+  );
+  return moves.reduce((sum, { move }) => sum + move.cents, 0n);
+}
+
 /** What movements add up to. */
 export function sumOf(moves: readonly Amounts[]): Amounts {
   const add = (amount: keyof Amounts) => moves.reduce((sum, move) => sum + move[amount], 0n);

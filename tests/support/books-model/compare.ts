@@ -9,7 +9,7 @@ import type {
 } from '~/schemas/reports/report-views';
 import type { Client } from '../worker';
 import type { Day } from './arithmetic';
-import { type Books, balancesOf, liveWells } from './books';
+import { accretedOf, type Books, balancesOf, liveWells } from './books';
 import {
   accretionRecords,
   arcRollforward,
@@ -106,10 +106,18 @@ async function compareBalances(books: Books, { client }: Reader, day: Day): Prom
   const well = liveWells(books).at(-1);
   if (!well) return;
   const layers = await read<LayerView[]>(client, `/api/wells/${well.id}/aro-layers?asOf=${day}`);
-  const found = layers.map(({ layerNumber, currentAroValue }) => [layerNumber, currentAroValue]);
+  const found = layers.map(({ layerNumber, currentAroValue, accretion }) => [
+    layerNumber,
+    currentAroValue,
+    accretion,
+  ]);
   const expected = books.layers
     .filter(({ wellId }) => wellId === well.id)
-    .map((layer) => [layer.number, money(balancesOf(books, layer, day).cents)]);
+    .map((layer) => [
+      layer.number,
+      money(balancesOf(books, layer, day).cents),
+      money(accretedOf(books, layer, day)),
+    ]);
   expect(found, `balances of ${well.code} on ${day}`).toEqual(expected);
 }
 
@@ -117,7 +125,7 @@ function factsOf(layers: LayerView[]): ReturnType<typeof layerFacts> {
   const facts = layers.map((layer) => {
     const { layerNumber, layerType, calculationDate, aroValue, currentAroValue, totalEstimate, status } =
       layer;
-    const { pAndACost, grossCost, wellLifespan, retirementDate, exactRate } = layer;
+    const { pAndACost, grossCost, wellLifespan, retirementDate, exactRate, accretion } = layer;
     const accretedThrough = status === 'historical' ? null : layer.accretedThrough;
     return [
       `${layer.well.wellCode} L${layerNumber}`,
@@ -127,6 +135,7 @@ function factsOf(layers: LayerView[]): ReturnType<typeof layerFacts> {
         calculationDate,
         aroValue,
         currentAroValue,
+        accretion,
         totalEstimate,
         pAndACost,
         grossCost,

@@ -1,6 +1,7 @@
 import { addYears, type Day, retirementOf } from './arithmetic';
 import {
   type Amounts,
+  accretedOf,
   accretedThroughOf,
   type Books,
   balanceOf,
@@ -34,6 +35,7 @@ type LayerFacts = {
   calculationDate: Day;
   aroValue: string;
   currentAroValue: string;
+  accretion: string;
   totalEstimate: string;
   pAndACost: string;
   grossCost: string | null;
@@ -58,6 +60,7 @@ export function layerFacts(books: Books): Record<string, LayerFacts> {
         calculationDate: layer.calculationDate,
         aroValue: money(layer.valueCents),
         currentAroValue: money(balanceOf(books, layer)),
+        accretion: money(accretedOf(books, layer)),
         totalEstimate: money(layer.estimateCents),
         pAndACost: money(layer.costCents),
         grossCost: layer.grossCents === null ? null : money(layer.grossCents),

@@ -67,6 +67,7 @@ describe('the initial layer', () => {
       calculationDate: '2020-01-01',
       aroValue: '27070.90',
       currentAroValue: '27070.90',
+      accretion: '0.00',
       accretedThrough: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updatedAt: expect.any(String),

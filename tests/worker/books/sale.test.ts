@@ -81,6 +81,10 @@ describe('the sale of an interest', () => {
     });
     expect(await bodyOf(await client.get(`/api/postings/${sale.id}`))).toEqual(sale);
     expect(await carriedBy(client)).toBe('18288.70');
+    // What it accreted stays what it was: 27,433.05 less the 27,070.90 it began with.
+    expect(await layersOf(client, well.id)).toMatchObject([
+      { currentAroValue: '18288.70', accretion: '362.15' },
+    ]);
     expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 50.00']);
     expect(await disclosure(client)).toMatchObject({ divested: '-9144.35', ending: '18288.70' });
     const [row] = await rollforward(client, '2026-01-01', '2026-12-31');

@@ -59,6 +59,8 @@ describe('an opening balance', () => {
       ['27070.90', '27070.90', '2022-06-30'],
       ['25000.00', '0.00', '2022-06-30'],
     ]);
+    // What it accreted elsewhere is part of the balance brought in.
+    expect((await layersOf(client)).map(({ accretion }) => accretion)).toEqual(['0.00', '0.00', '0.00']);
     const postings = await postingsOf(client);
     expect(postings).toMatchObject([
       {
