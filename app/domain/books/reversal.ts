@@ -52,7 +52,7 @@ export function reversePosting(
 ): number {
   const affected = wells.filter(({ later }) => later.some(({ id }) => id === postingId));
   const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > postingId));
-  if (inTheWay.length > 0 && !includeLater) throw standsOnIt(inTheWay);
+  if (inTheWay.length > 0 && !includeLater) throw laterPostings(inTheWay);
   let reversed = 0;
   for (const { layers, later, arcBefore = [] } of affected) {
     const byId = new Map(layers.map((layer) => [layer.id, layer]));
@@ -160,7 +160,7 @@ export function interestsGivenBack<Reversal>(
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 
-function standsOnIt(postings: readonly BookedPosting[]): DomainConflict {
+function laterPostings(postings: readonly BookedPosting[]): DomainConflict {
   const byId = new Map(postings.map((posting) => [posting.id, posting]));
   const newestFirst = [...byId.values()].sort((a, b) => b.id - a.id);
   const named = newestFirst

@@ -119,7 +119,7 @@ export function changesLife(act: Act, older: readonly LayerLife[], added: LayerL
  * A layer that changes when its well retires restarts the depreciation of the older ones from what they have left. Call it when that layer is booked.
  * Source: the rule of depreciation's base.
  */
-export function spreadAnew(act: Act, older: readonly LayerState[], added: LayerLife): void {
+export function restartDepreciation(act: Act, older: readonly LayerState[], added: LayerLife): void {
   if (older.length === 0 || endOfWell(older) === endOfLife(added)) return;
   for (const layer of older) act.rebase(layer);
 }

@@ -5,7 +5,7 @@ import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/exp
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
 import type { Rates } from '~/domain/books/revision';
-import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
@@ -162,7 +162,7 @@ export function recognize(
     cashCents: 0,
     accretion: null,
   });
-  spreadAnew(act, layers, layer);
+  restartDepreciation(act, layers, layer);
 }
 
 /** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */

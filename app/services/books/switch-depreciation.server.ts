@@ -170,7 +170,7 @@ function planSwitch(
   const wells = toBookedWells(rows);
   const { depletionRates } = rows.rates[0]!;
   const act = beginAct({ method: current.accretionMethod, ...set, depletionRates });
-  countAnew(act, wells, rows.byUnits);
+  restartUnits(act, wells, rows.byUnits);
   if (set.depreciation !== 'none') {
     const from = requireFrom(ctx, current, set.depreciationFrom, rows);
     const days = catchUpDays(from, {
@@ -259,7 +259,7 @@ function requireFrom(
 }
 
 /** After units of production, what follows counts from what is left. */
-function countAnew(act: Act, wells: readonly BookedWell[], byUnits: readonly { layer: number }[]): void {
+function restartUnits(act: Act, wells: readonly BookedWell[], byUnits: readonly { layer: number }[]): void {
   if (act.depreciation?.method === 'units-of-production') return;
   const charged = new Set(byUnits.map(({ layer }) => layer));
   for (const { layers } of wells) for (const layer of layers) if (charged.has(layer.id)) act.rebase(layer);

@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { PLAIN_HEAD } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
-import { changesLife, openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
@@ -146,7 +146,7 @@ function planOpening(
       },
       { accretedThrough: asOf, arcBaseDay: asOf },
     );
-    spreadAnew(act, well.layers, opened);
+    restartDepreciation(act, well.layers, opened);
   });
   const openedOn = asOf;
   return { layer: opened, isOpening: true, well: after(well, opened, asOf, { round, openedOn }) };

@@ -6,7 +6,7 @@ import { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
-import { openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { booked, SALE_TERMS, SETTLEMENT_TERMS, SIMPLE } from '../../support/worked-well';
@@ -59,7 +59,7 @@ function revise(act: Act, { day, layers, estimateCents }: State, { kind, part, y
     arcCostCents,
     accretion: null,
   });
-  spreadAnew(act, layers, added);
+  restartDepreciation(act, layers, added);
   return { day, layers: [...layers, added], estimateCents: pAndACostCents, interest: 0 };
 }
 

@@ -17,7 +17,7 @@ import { presentValue } from '~/domain/books/present-value';
 import { restOf } from '~/domain/books/rest';
 import { reversePosting } from '~/domain/books/reversal';
 import { settleOnDay } from '~/domain/books/settlement';
-import { type BookedPosting, openOnDay, spreadAnew } from '~/domain/books/well-books';
+import { type BookedPosting, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import { addDays, addYears, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { expected } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, fraction, tableOf } from '../../support/method-tables';
@@ -303,7 +303,7 @@ describe('an act that changes what depreciation is counted from', () => {
     const books = { wellCode: 'A', layers: [layer], later: later.filter(({ day }) => day > '2003-06-15') };
     const { replay } = openOnDay(one, books, '2003-06-15');
     const added = { ...second, calculationDate: '2003-06-15' };
-    spreadAnew(one, [layer], added);
+    restartDepreciation(one, [layer], added);
     replay([added]);
     expect(
       one
@@ -349,7 +349,7 @@ describe('an act that changes what depreciation is counted from', () => {
   it('gives back what it was counted from when it is reversed', () => {
     const { layer, later } = posted();
     const one = act();
-    spreadAnew(one, [layer], second);
+    restartDepreciation(one, [layer], second);
     const moved = one.stateOf(layer);
     expect(moved).toMatchObject({ arcBaseCents: 11_300_000, arcBaseDay: '2003-07-31' });
     const recognition: BookedPosting = {
