@@ -1,27 +1,38 @@
 import { useEffect, useState } from 'react';
 import { useApi } from './use-api';
+import { useCompany } from './use-root-data';
 
-type Fetched<T> = { path: string; subject: string; data: T | null; error: unknown };
+type Fetched<T> = {
+  companyId: string | null;
+  path: string;
+  subject: string;
+  data: T | null;
+  error: unknown;
+};
 
 /**
  * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
- * the same path, or another path about the same subject, fetches again and keeps the old answer in sight meanwhile.
+ * the same path, or another path about the same subject, fetches again and keeps the old answer in sight meanwhile,
+ * unless it is another company's.
  */
 export function useFetched<T>(path: string | null, version: unknown = null, subject = path) {
   const api = useApi();
+  const companyId = useCompany()?.id ?? null;
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
+    const asked = { companyId, path, subject };
     api<T>(path, { signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setFetched({ path, subject, data, error: null }))
-      .catch((error) => !abort.signal.aborted && setFetched({ path, subject, data: null, error }));
+      .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
     return () => abort.abort();
-  }, [path, subject, version, api]);
+  }, [companyId, path, subject, version, api]);
 
-  const current = path !== null && fetched?.subject === subject ? fetched : null;
+  const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
+  const current = path !== null && isAbout ? fetched : null;
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,

@@ -13,7 +13,7 @@ import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { rowsAsJson } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
-import { useRootData } from '~/hooks/use-root-data';
+import { useCompany, useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
 import { LayerQuery } from '~/schemas/books/aro-layer';
@@ -159,7 +159,9 @@ async function loadCompanyPage(company: CompanyContext, params: URLSearchParams)
 
 export default function Index() {
   const { user } = useRootData();
-  return user ? <Dashboard /> : <Landing />;
+  const company = useCompany();
+  // Lists, drafts and choices are one company's: another's page begins without them.
+  return user ? <Dashboard key={company?.id} /> : <Landing />;
 }
 
 function Dashboard() {

@@ -12,7 +12,6 @@ import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
 import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
-import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { DetailFilters } from './detail-filters';
 import DetailLedger from './detail-ledger';
@@ -39,7 +38,6 @@ const VIEWS = [
 /** Every layer with its inputs and values, or their totals in charts; and the exports. */
 export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage, 'layers'> }) {
   const page = useRowsFromJson<DetailPage, 'layers'>(sent, 'layers');
-  const company = useCompany();
   const today = useToday();
   const filtering = useDetailFilters(page);
   const list = `/api/aro-layers?${page.query}`;
@@ -168,7 +166,6 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
       )}
       {view === 'overview' ? (
         <Overview
-          key={company?.id}
           hasLayers={page.allLayers > 0}
           state={overview}
           filtering={filtering}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addToNewCompany, joinNewCompany, switchCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinDemoCompanies, joinNewCompany, switchCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('the landing page shows the product, its six capabilities and the way in', async ({ page }) => {
@@ -96,6 +96,34 @@ test('who belongs to several companies selects one first, and can switch; two ta
   await expect(
     page.getByRole('button', { name: `${second.name} ${second.code}, switch company` }),
   ).toBeVisible();
+});
+
+test('another company’s page shows nothing of the one before, even while its own cannot be fetched', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const { second } = await joinDemoCompanies(browser, page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const frame = page.getByRole('region', { name: 'Wells', exact: true });
+  const toEnd = () => frame.evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
+  const code = (text: string) => frame.getByRole('row').filter({ hasText: text });
+  const progress = page.getByRole('region', { name: 'Close progress' });
+  await expect(progress).toContainText('accreted');
+  await toEnd();
+  await expect(code('NO 6507/7-G').first()).toBeVisible();
+
+  await page.route(/\/api\/(wells|close-status)/, (route) => route.abort());
+  await switchCompany(page, second);
+  await expect(
+    page.getByRole('button', { name: `${second.name} ${second.code}, switch company` }),
+  ).toBeVisible();
+  await expect(progress).not.toContainText('accreted');
+  await toEnd();
+  await expect(page.getByText('Couldn’t load more rows.')).toBeVisible();
+  await expect(code('NO ')).toHaveCount(0);
 });
 
 test('the header names the person and has theme and user menus', async ({

@@ -20,6 +20,24 @@ export async function addToNewCompany(
   });
 }
 
+/** Makes who is signed in on the page a viewer of both companies of the demo data, with the first one selected. */
+export async function joinDemoCompanies(browser: Browser, page: Page) {
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  const [first, second] = await asSystemAdmin(browser, async (request) => {
+    const all: { id: string; code: string; name: string }[] = await (
+      await request.get('/api/admin/companies')
+    ).json();
+    const demo = ['Northern Shelf', 'Prairie Ridge'].map(
+      (name) => all.find((it) => it.name.startsWith(name))!,
+    );
+    for (const { id } of demo) await addMember(request, userId, id, 'viewer');
+    return demo;
+  });
+  const selected = await page.request.post('/api/companies/select', { data: { companyId: first!.id } });
+  expect(selected.status()).toBe(200);
+  return { first: first!, second: second! };
+}
+
 /** Leaves a member of a company only the right to look. */
 export async function makeViewer(browser: Browser, userId: string, companyId: string): Promise<void> {
   await asSystemAdmin(browser, async (request) => {
