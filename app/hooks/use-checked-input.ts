@@ -18,7 +18,7 @@ export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input)
     /** Messages by field. */
     errors: failure ? fieldErrorsOf(failure) : hasTried ? problems : {},
     change: (changes: Partial<Input>) => {
-      setInput({ ...input, ...changes });
+      setInput((before) => ({ ...before, ...changes }));
       setFailure(null);
     },
     /** What is to be sent; null while something is wrong with it, which is shown from now on. */

@@ -9,6 +9,7 @@ import { MAX_NOTE } from '~/domain/books/evidence';
 import { EVIDENCE_EXTENSIONS } from '~/domain/files/evidence-file';
 import { useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
+import { useCompany } from '~/hooks/use-root-data';
 import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
 
 const ACCEPTED = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
@@ -23,7 +24,8 @@ export function EvidenceForm({
   about: string;
   onAdded: () => void;
 }) {
-  const [note, setNote] = useKeptState(`note on ${target.subject} ${target.id}`, '');
+  const companyId = useCompany()?.id;
+  const [note, setNote] = useKeptState(`note of ${companyId} on ${target.subject} ${target.id}`, '');
   const [isMissing, setMissing] = useState(false);
   const { addFiles, addNote, sending, problems, isAddingNote } = useAddEvidence(target, onAdded);
   const submit = async () => {

@@ -11,10 +11,13 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { useKeptState } from '~/hooks/use-kept-state';
+import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView, TieOutView } from '~/schemas/close/close';
 
-type Draft = Record<string, { balance: string; explanation: string }>;
+type Entry = { balance: string; explanation: string };
+/** What was entered and isn't saved yet, by account number. */
+type Draft = Record<string, Entry>;
 
 const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = {
   open: { label: 'Not entered', tone: 'neutral' },
@@ -31,15 +34,16 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     failure: 'Failed to save the tie-out',
     success: 'The tie-out is saved.',
   });
-  const [draft, setDraft] = useState<Draft>({});
+  const companyId = useCompany()?.id;
+  const [draft, setDraft] = useKeptState<Draft>(`tie-out of ${companyId} ${close.month}`, {});
   const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(
     null,
   );
   const isOpen = close.state === 'open' && writeBlock === null;
-  const entered = (row: TieOutView) =>
-    draft[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
-  const change = (row: TieOutView, changes: Partial<Draft[string]>) =>
-    setDraft({ ...draft, [accountNumber(row)]: { ...entered(row), ...changes } });
+  const entered = (row: TieOutView, from = draft): Entry =>
+    from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
+  const change = (row: TieOutView, changes: Partial<Entry>) =>
+    setDraft((before) => ({ ...before, [accountNumber(row)]: { ...entered(row, before), ...changes } }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
   const readFile = async (text: string, fileName: string) => {
@@ -48,17 +52,10 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     try {
       const read = readTrialBalance(data, close.accounts);
       const balances = new Map(read.balances.map((row) => [accountNumber(row), row.cents]));
-      setDraft({
-        ...draft,
-        ...Object.fromEntries(
-          close.accounts.flatMap((row) => {
-            const cents = balances.get(accountNumber(row));
-            return cents === undefined
-              ? []
-              : [[accountNumber(row), { ...entered(row), balance: formatCents(cents) }]];
-          }),
-        ),
-      });
+      for (const row of close.accounts) {
+        const cents = balances.get(accountNumber(row));
+        if (cents !== undefined) change(row, { balance: formatCents(cents) });
+      }
       setNotice({
         tone: 'info',
         title: `“${fileName}”: ${read.balances.length} of ${close.accounts.length} accounts read. Nothing is saved yet.`,
@@ -94,7 +91,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       api(`/api/closes/${close.month}/tie-out`, { method: 'PUT', body: { accounts } }),
     );
     if (outcome.ok) {
-      setDraft({});
+      setDraft((before) => changedSince(draft, before));
       setNotice(null);
       onDone();
     } else setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
@@ -221,6 +218,11 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       </Card>
     </section>
   );
+}
+
+/** What was typed while what was sent was being saved: it isn't saved yet. */
+function changedSince(sent: Draft, now: Draft): Draft {
+  return Object.fromEntries(Object.entries(now).filter(([number, entry]) => entry !== sent[number]));
 }
 
 /** The state of an account as it is entered, before it is saved. */

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin, joinNewCompany, switchCompany } from '../../support/e2e/company';
 import { currentUser, signInAs, test } from '../../support/e2e/test';
 
 const MONTH = '/?tab=accretion&month=2024-01';
@@ -116,4 +116,52 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await expectToast(page, 'The books are closed through Jan 31, 2024.');
   await expect(rowOf(table, 'ARO liability')).toContainText('Accretion booked in February');
   expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: '2024-01-31' });
+});
+
+test('what is typed outlasts another page and the save of what was typed before, and is its company’s alone', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const companyId = await companyOf(browser, page, {});
+  const other = await addToNewCompany(browser, page);
+  await page.request.post('/api/companies/select', { data: { companyId: other.id } });
+  await addLayer(page, await addWell(page, 'B-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await page.request.post('/api/companies/select', { data: { companyId } });
+  await open(page, MONTH);
+  const asset = page.getByLabel('General ledger balance of ARO asset');
+  const liability = page.getByLabel('General ledger balance of ARO liability');
+  await asset.fill('5');
+  await page.getByRole('textbox', { name: 'Note' }).fill('For one company');
+  await page.getByRole('link', { name: 'All Months' }).click();
+  await page.getByRole('heading', { name: 'Close of Jan 2024' }).waitFor({ state: 'detached' });
+  await page.goBack();
+  await expect(asset).toHaveValue('5');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('For one company');
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/tie-out', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save Tie-Out' }).click();
+  await liability.fill('7');
+  release();
+  await expectToast(page, 'The tie-out is saved.');
+  await expect(asset).toHaveValue('5.00');
+  await expect(liability).toHaveValue('7');
+
+  await switchCompany(page, other);
+  await expect(
+    page.getByRole('button', { name: `${other.name} ${other.code}, switch company` }),
+  ).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Close of Jan 2024' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(liability).toHaveValue('');
 });
