@@ -75,4 +75,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
   await expect(row).toContainText('Revoked');
   await expect(run()).rejects.toThrow('401');
   await rm(directory, { recursive: true });
+
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
 });
