@@ -16,7 +16,7 @@ import { LAYER_TYPES, type LayerTerms, lifespanOfRow, MEASUREMENTS, terms } from
 import { money } from '~/schemas/platform/figures';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
-import { WELL_STATUSES, WellInput } from '~/schemas/wells/well';
+import { RETIRES_TOO_EARLY, retiresTooEarly, WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 import { interest } from '~/schemas/wells/working-interest';
 
 /** The layer that a row tells of. */
@@ -166,7 +166,10 @@ export function createWellCsvRowReader(
       well.workingInterests = interestOf(value('workingInterest'), value('workingInterestFrom'), errors);
     }
     const hasLayer = hasLayerColumns && DECIDING_LAYER_COLUMNS.some(hasText);
-    if (!hasLayer && hasText('retirementDate')) well.retirementDate = value('retirementDate');
+    if (!hasLayer && hasText('retirementDate')) {
+      well.retirementDate = value('retirementDate');
+      if (retiresTooEarly(well)) errors.push(RETIRES_TOO_EARLY);
+    }
     const version = value<number | null>('wellVersion');
     // A retirement date does without a lifespan.
     const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');

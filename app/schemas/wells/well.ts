@@ -33,21 +33,44 @@ const customFields = z
     'Custom fields can’t exceed 50,000 characters together',
   );
 
+export const RETIRES_TOO_EARLY = 'Retirement date must be after the active date';
+
+/** Such a well could have no layer: an initial one is dated its active date, and runs to its retirement. */
+export function retiresTooEarly({
+  activeDate,
+  retirementDate,
+}: {
+  activeDate: string;
+  retirementDate?: string | null;
+}): boolean {
+  return retirementDate != null && retirementDate <= activeDate;
+}
+
 /** What a person gives to create or replace a well. */
-export const WellInput = z.object({
-  wellCode: requiredText('Well code is required', 100),
-  wellName: requiredText('Well name is required', 200),
-  wellStatus: z.enum(WELL_STATUSES, 'Well status must be Active, Inactive or Plugged'),
-  field: requiredText('Field is required', 100),
-  activeDate: requiredDate('Active date is required'),
-  /** Counts with the status Plugged only; absent, null and blank are the same. */
-  pluggedOn: optionalDate.optional(),
-  /** When it is to be plugged; null and blank for none, absent to keep what it has. */
-  retirementDate: optionalDate.optional(),
-  /** All of them, each from a day on; absent to keep what it has. Without any the company owns the whole well. */
-  workingInterests: workingInterests.optional(),
-  customFields: customFields.optional(),
-});
+export const WellInput = z
+  .object({
+    wellCode: requiredText('Well code is required', 100),
+    wellName: requiredText('Well name is required', 200),
+    wellStatus: z.enum(WELL_STATUSES, 'Well status must be Active, Inactive or Plugged'),
+    field: requiredText('Field is required', 100),
+    activeDate: requiredDate('Active date is required'),
+    /** Counts with the status Plugged only; absent, null and blank are the same. */
+    pluggedOn: optionalDate.optional(),
+    /** When it is to be plugged; null and blank for none, absent to keep what it has. */
+    retirementDate: optionalDate.optional(),
+    /** All of them, each from a day on; absent to keep what it has. Without any the company owns the whole well. */
+    workingInterests: workingInterests.optional(),
+    customFields: customFields.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (!retiresTooEarly(value)) return;
+    issues.push({
+      code: 'custom',
+      path: ['retirementDate'],
+      message: RETIRES_TOO_EARLY,
+      input: value.retirementDate,
+    });
+  });
 export type WellInput = z.infer<typeof WellInput>;
 
 export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;

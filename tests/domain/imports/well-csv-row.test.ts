@@ -308,6 +308,12 @@ describe('a retirement date', () => {
   ])('is refused: %j', (given, error) => {
     expect(dated(given)).toMatchObject({ ok: false, error });
   });
+
+  it('of a row without a layer is after the active date', () => {
+    const error = 'Retirement date must be after the active date';
+    expect(read({ ...WELL, retirementDate: WELL.activeDate })).toMatchObject({ ok: false, error });
+    expect(read({ ...WELL, retirementDate: '2019-07-02' })).toMatchObject({ ok: true });
+  });
 });
 
 describe('what the cost of an additional layer means', () => {

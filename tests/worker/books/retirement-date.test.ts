@@ -141,6 +141,18 @@ describe("a well's retirement date", () => {
   });
 });
 
+it('is after the day on which the well becomes active', async () => {
+  const { client } = await signInToNewCompany();
+  const { id, wellCode, wellName, wellStatus, field, activeDate } = await addWell(client);
+  const given = { wellCode, wellName, wellStatus, field, activeDate, retirementDate: activeDate };
+  const errors = { retirementDate: ['Retirement date must be after the active date'] };
+  const changed = await client.put(`/api/wells/${id}`, given);
+  expect(await bodyOf(changed, 400)).toMatchObject({ errors });
+  const added = await client.post('/api/wells', { ...given, wellCode: 'A-2' });
+  expect(await bodyOf(added, 400)).toMatchObject({ errors });
+  expect((await wellOf(client, id)).retirementDate).toBeNull();
+});
+
 describe('a calculation of many wells to a retirement date', () => {
   it('gives each well its own time, and names the wells that begin after it', async () => {
     const { client } = await signInToNewCompany();
