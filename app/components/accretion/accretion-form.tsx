@@ -19,7 +19,13 @@ import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { AccretionInput } from '~/schemas/books/accretion';
 import type { AccretionPage } from './accretion-page';
 import { HowItWorks } from './how-it-works';
-import { AheadNotice, type PostingFailure, PostingNotice, usePostingPreview } from './posting-notice';
+import {
+  AheadNotice,
+  type PostingFailure,
+  PostingNotice,
+  postsNothing,
+  usePostingPreview,
+} from './posting-notice';
 
 const AccretionReview = onDemand(() => import('./accretion-review'));
 const SPENT = 'Posted. Choose another period to post again.';
@@ -205,7 +211,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
                 writeBlock ??
                 (isUnconfirmed ? 'Check the box above to post a future period' : null) ??
                 (preview.isLoading ? 'Working out what will be posted' : null) ??
-                (isSpent ? SPENT : null)
+                (isSpent ? SPENT : null) ??
+                (postsNothing(preview.data, page) ? 'There is nothing to post through this date' : null)
               }
             >
               Calculate Accretion

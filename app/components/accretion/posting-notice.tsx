@@ -34,6 +34,12 @@ export function usePostingPreview(
   return { data, isLoading: isAsked && data === null && error === null };
 }
 
+/** A period end that was posted can be posted again, which shows its records; another without anything to post can't. */
+export function postsNothing(preview: PostingPreview | null, { periodEnds }: AccretionPage): boolean {
+  if (preview === null || preview.refusal || periodEnds.includes(preview.periodEnd)) return false;
+  return preview.layers === 0 && Number(preview.totalDepreciation ?? 0) === 0;
+}
+
 /** `isUncertain`: the answer was lost, and the posting may have been made. */
 export type PostingFailure = { text: string; isUncertain: boolean };
 
@@ -132,7 +138,10 @@ function totalText(
     Number(totalDepreciation ?? 0) === 0 ? '' : ` Depreciation: ${dollars(format, totalDepreciation!)}.`;
   if (layers === 0 && depreciation) return `No layer is left to accrete ${through}.${depreciation}`;
   if (layers === 0 && periodEnds.length === 0) return `No layer accretes ${through} yet.`;
-  if (layers === 0) return `No layer is left to accrete ${through}. Posting again changes nothing.`;
+  if (layers === 0) {
+    const again = periodEnds.includes(periodEnd) ? ' Posting again changes nothing.' : '';
+    return `No layer is left to accrete ${through}.${again}`;
+  }
   const total = totalAccretion === null ? '' : `: ${dollars(format, totalAccretion)}`;
   return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.${depreciation}`;
 }

@@ -150,7 +150,7 @@ test('a screen that is opened while accretion is posted stays open', async ({
   await expect(page.getByRole('tabpanel', { name: 'Calculate ARO' })).toBeVisible();
 });
 
-test('a period that has not begun is posted when that is meant', async ({
+test('a period without layers is not posted, and one that has not begun when that is meant', async ({
   page,
   browser,
   signIn,
@@ -158,9 +158,12 @@ test('a period that has not begun is posted when that is meant', async ({
 }) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page);
+  const button = page.getByRole('button', { name: 'Calculate Accretion' });
+  await page.goto('/?tab=accretion', READY);
+  await expect(page.getByText(/^No layer accretes through .* yet\.$/)).toBeVisible();
+  await expect(button).toHaveAccessibleDescription('There is nothing to post through this date');
   await addWellWithLayer(page);
   await page.goto('/?tab=accretion', READY);
-  const button = page.getByRole('button', { name: 'Calculate Accretion' });
   await expect(button).toBeEnabled();
   const [early, end] = [inNextMonth(15), inNextMonth('last')];
   const date = page.getByLabel('Period End Date');
