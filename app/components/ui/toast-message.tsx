@@ -25,7 +25,13 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
       <Base.Portal>
         {/* A press on it is none outside the dialog that is open, and a dialog takes the pointer from all else. */}
         <Branch asChild>
-          <Base.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden">
+          <Base.Viewport
+            className={classNames(
+              'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden',
+              // A dialog's buttons are at its bottom right, and on a phone along its bottom.
+              'sm:beside-dialog:right-auto sm:beside-dialog:left-0 max-sm:beside-dialog:top-0 max-sm:beside-dialog:bottom-auto',
+            )}
+          >
             <Messages />
           </Base.Viewport>
         </Branch>

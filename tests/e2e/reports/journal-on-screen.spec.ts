@@ -26,6 +26,10 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
   const file = await readCsv(await downloading);
   const counted = await dialog.getByText(/rows in \d+ vouchers/).innerText();
   expect(counted.replaceAll(',', '')).toContain(`${file.rows.length} rows in`);
+  // The toast about it leaves the dialog's buttons free.
+  const toast = await page.getByText('exported successfully').first().boundingBox();
+  const button = await dialog.getByRole('button', { name: 'Download CSV' }).boundingBox();
+  expect(toast!.x + toast!.width).toBeLessThan(button!.x);
 
   // A code opens its well, and Back returns; the period is in the address.
   await page.waitForURL(/beginDate=/);
