@@ -10,7 +10,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import { layerLabel } from './layer-label';
-import { countOf, MOVEMENT_NAMES, monthsText, namesOf } from './posting-names';
+import { countOf, MOVEMENT_NAMES, monthsText, namesOf, REVERSED_NAMES } from './posting-names';
 
 type PlannedPosting = ActPreview['postings'][number];
 type AmountName = keyof ActPreview['totals'];
@@ -107,6 +107,8 @@ function PostingRows({
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { movements, movementCount, effectiveOn, totals } = posting;
   const [only] = movements;
+  const names = posting.kind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES;
+  const isMixed = movements.some(({ kind }) => kind !== only?.kind);
   return (
     <Fragment>
       <tr>
@@ -148,9 +150,7 @@ function PostingRows({
             <td className="border-b border-line max-sm:hidden" />
             <Td className="pl-7!">
               <Place {...movement} />
-              {name !== MOVEMENT_NAMES[movement.kind] && posting.kind !== 'reversal' && (
-                <span className="sr-only">, {MOVEMENT_NAMES[movement.kind]}</span>
-              )}
+              {isMixed && <span className="block text-xs">{names[movement.kind]}</span>}
             </Td>
             {amounts.map((key) => (
               <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
@@ -163,7 +163,7 @@ function PostingRows({
         <tr className="text-muted">
           <td className="border-b border-line max-sm:hidden" />
           <Td colSpan={amounts.length + 1} className="pl-7!">
-            and {countOf(movementCount - movements.length, 'more layer', format)}
+            and {countOf(movementCount - movements.length, `more ${nounOf(movements)}`, format)}
           </Td>
         </tr>
       )}
@@ -232,6 +232,15 @@ function Place({ well, layerNumber }: PlannedMovementView) {
   );
 }
 
+/** A final settlement moves a layer twice: once for the liability, once for the asset. */
+function nounOf(movements: readonly PlannedMovementView[]): 'layer' | 'movement' {
+  return layersOf(movements) === movements.length ? 'layer' : 'movement';
+}
+
+function layersOf(movements: readonly PlannedMovementView[]): number {
+  return new Set(movements.map(({ well, layerNumber }) => `${well.id} ${layerNumber}`)).size;
+}
+
 /** "2 layers of NO 15/9-A-001", "241 layers" */
 function Places({
   posting: { movements, movementCount },
@@ -241,9 +250,11 @@ function Places({
   format: Format;
 }) {
   const [first] = movements;
-  const count = countOf(movementCount, 'layer', format);
+  // Of a long posting, only the first movements are here.
+  if (movementCount !== movements.length) return countOf(movementCount, nounOf(movements), format);
+  const count = countOf(layersOf(movements), 'layer', format);
   const isOneWell = movements.every(({ well }) => well.id === first?.well.id);
-  if (!first || !isOneWell || movementCount !== movements.length) return count;
+  if (!first || !isOneWell) return count;
   return (
     <>
       {count} of <Code well={first.well} />
