@@ -6,6 +6,8 @@ import { usePreferences } from './use-preferences';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** On its own: what is part of a file's name or of a code, or is in quotes, stays as it was written. */
 const ISO_DATE = /(?<![\w"-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w"-])/g;
+/** Also on its own, and so no rate before its %, no well's code and no part of an amount that is grouped already. */
+const PLAIN_AMOUNT = /(?<=(?:^|[\s(])-?)\d+\.\d{2}(?=$|[\s);:]|[.,](?!\w))/g;
 const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {
@@ -21,7 +23,7 @@ export type Format = {
   date: (date: string) => string;
   /** "2024-01" as Jan 2024. */
   month: (month: string) => string;
-  /** A message from the server with its dates as the person writes them. */
+  /** A message from the server with its dates and amounts as the person writes them. */
   message: (text: string) => string;
   /** An instant (ISO 8601 UTC) as its date and time in the person's time zone. */
   instant: (instant: string) => string;
@@ -79,7 +81,7 @@ export function formatFor(
     rate: figure,
     date,
     month: (month) => `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`,
-    message: (text) => text.replace(ISO_DATE, date),
+    message: (text) => text.replace(ISO_DATE, date).replace(PLAIN_AMOUNT, figure),
     instant: (instant) => {
       const { day, time } = inTimezone(instant, preferences.timezone);
       return `${date(day)}, ${time} ${preferences.timezone}`;

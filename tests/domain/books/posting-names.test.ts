@@ -44,7 +44,7 @@ describe('monthsText', () => {
   });
 });
 
-describe('dates in messages', () => {
+describe('dates and amounts in messages', () => {
   it('are written as the person writes them, and nothing else is touched', () => {
     expect(FORMAT.message('The books are closed through 2026-09-30. Use a date from 2026-10-01.')).toBe(
       'The books are closed through Sep 30, 2026. Use a date from Oct 1, 2026.',
@@ -52,5 +52,18 @@ describe('dates in messages', () => {
     expect(FORMAT.message('a valid date, not "2024-12-01"')).toBe('a valid date, not "2024-12-01"');
     expect(FORMAT.message('2024-13-01')).toBe('2024-13-01');
     expect(FORMAT.message('aro-detail-2026-09-30.csv')).toBe('aro-detail-2026-09-30.csv');
+    expect(FORMAT.message('Not more than 97997.62, of 1000000.00 (-1234.50).')).toBe(
+      'Not more than 97,997.62, of 1,000,000.00 (-1,234.50).',
+    );
+    for (const text of [
+      '“1234.56” is no date',
+      'rate 1000.00%',
+      'A-1234.56',
+      '1234.56.csv',
+      '1234.567',
+      '$27,070.90',
+    ]) {
+      expect(FORMAT.message(text)).toBe(text);
+    }
   });
 });

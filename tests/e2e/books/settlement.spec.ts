@@ -26,12 +26,16 @@ test('a well is plugged at 130 % of its obligation, and the loss is in the journ
   await dialog.getByLabel('Cost').fill('$131,300.00');
   await dialog.getByLabel('Relief').fill('200000');
   await expect(
-    dialog.getByText("Relief can't be more than the well carries on Jan 31, 2024, 101000.00"),
+    dialog.getByText("Relief can't be more than the well carries on Jan 31, 2024, 101,000.00"),
   ).toBeVisible();
   await dialog.getByLabel('Final settlement').press('Space');
   await expect(dialog.getByLabel('Relief')).toBeHidden();
   await expect(dialog.locator('dl')).toContainText('Loss');
   await expect(dialog.locator('dl')).toContainText('30,300.00');
+  // One layer, of which liability and asset go.
+  const planned = dialog.getByRole('table', { name: 'What will be posted' });
+  await expect(planned.getByText('1 layer of A-1')).toBeVisible();
+  await expect(planned.getByText('Asset retired')).toBeVisible();
   await dialog.getByLabel('Reference').fill('AFE 7');
   await page.keyboard.press('Enter');
   await expectToast(page, 'A-1 settled in full. Loss $30,300.00.');
