@@ -8,6 +8,7 @@ import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
@@ -73,7 +74,14 @@ export default function ReverseDialog({
     wellId: well && scope === 'well' ? well.id : null,
     includeLater,
   };
-  const path = `/api/postings/${encodeURIComponent(postingId)}/reverse`;
+  const posting = `/api/postings/${encodeURIComponent(postingId)}`;
+  const path = `${posting}/reverse`;
+  const ofWell = useFetched<PostingView>(
+    well && !isWholeLayer ? `${posting}?${new URLSearchParams({ wellId: well.id })}` : null,
+  );
+  const coversOthers =
+    ofWell.error !== null ||
+    (ofWell.data !== null && ofWell.data.movements.length < ofWell.data.movementCount);
   const preview = usePreview<ActPreview>({
     path: `${path}?preview=true`,
     method: 'POST',
@@ -156,7 +164,7 @@ export default function ReverseDialog({
               )}
             </Field>
           </div>
-          {well && !isWholeLayer && (
+          {well && coversOthers && (
             <RadioGroup<Scope>
               legend="Reverse"
               name="reverse-scope"

@@ -73,7 +73,11 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await posting.getByRole('button', { name: 'Reverse' }).click();
   const reverse = page.getByRole('dialog', { name: 'Reverse Posting' });
   await reverse.getByLabel('Reason').fill('Wrong well');
-  await reverse.getByRole('button', { name: /^Reverse 1 Posting/ }).click();
+  const confirm = reverse.getByRole('button', { name: /^Reverse 1 Posting/ });
+  await expect(confirm).toBeEnabled();
+  // The posting has no other wells.
+  await expect(reverse.getByRole('radio')).toHaveCount(0);
+  await confirm.click();
   await expect(posting.getByText('Reversed', { exact: true })).toBeVisible();
   await posting.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(posting).toBeHidden();
