@@ -228,9 +228,11 @@ function AccountTotals({
             </tr>
           </thead>
           <tbody>
-            {accounts.map(({ account, debits, credits }) => (
+            {accounts.map(({ account, name, debits, credits }) => (
               <tr key={account}>
-                <Td className="whitespace-nowrap">{account}</Td>
+                <Td>
+                  {name} <span className="figures text-xs whitespace-nowrap text-muted">{account}</span>
+                </Td>
                 <Td align="end" className="figures whitespace-nowrap">
                   {format.money(debits, { dashForZero: true })}
                 </Td>

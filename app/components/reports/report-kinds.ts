@@ -18,7 +18,8 @@ type Report = {
 export const REPORTS: Record<ReportKind, Report> = {
   journal: {
     title: 'Journal Entries',
-    description: 'A debit row and a credit row for every layer and accretion record in the period.',
+    description:
+      'Debit and credit rows for everything posted in the period: layers, accretion, depreciation, settlements and sales.',
     path: '/api/reports/journal-entries',
     filePrefix: 'aro-journal-entries',
     success: 'ARO journal entries exported successfully',

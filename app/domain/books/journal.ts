@@ -58,7 +58,7 @@ export type JournalFixedColumn = Extract<
 export type LedgerFileSetting = 'currencyCode' | 'oracleLedgerId' | 'xeroTaxRate' | 'dynamicsJournalName';
 
 /** The accounts of the journal. Opening balances are in the trial balance only. */
-const JOURNAL_ACCOUNTS = [
+export const JOURNAL_ACCOUNTS = [
   'asset',
   'accumulated',
   'expense',

@@ -1,5 +1,6 @@
 import { formatCents, parseMoney } from '~/domain/money/money';
-import { isBalanceSheetName } from './trial-balance';
+import { JOURNAL_ACCOUNTS, type JournalSettings } from './journal';
+import { ACCOUNT_NAMES, isBalanceSheetName } from './trial-balance';
 
 /** Whether a close needs every account tied out: a company setting. */
 export const TIE_OUTS = ['optional', 'required'] as const;
@@ -29,6 +30,18 @@ export type TieOutRow = AccountKey & {
 /** An account's number as people write it: `2400-100`, or `2400` without a sub-account. */
 export function accountNumber({ mainAccount, subAccount }: AccountKey): string {
   return [mainAccount, subAccount].filter(Boolean).join('-');
+}
+
+/** What the accounts of the journal are called, by number; those that share one are named together. */
+export function namesByNumber(settings: Iterable<JournalSettings>): Map<string, string> {
+  const names = new Map<string, Set<string>>();
+  for (const own of settings) {
+    for (const account of JOURNAL_ACCOUNTS) {
+      const number = accountNumber({ mainAccount: own[`${account}Main`], subAccount: own[`${account}Sub`] });
+      names.set(number, (names.get(number) ?? new Set()).add(ACCOUNT_NAMES[account]));
+    }
+  }
+  return new Map([...names].map(([number, shared]) => [number, [...shared].join(', ')]));
 }
 
 /**

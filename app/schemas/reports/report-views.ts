@@ -120,7 +120,7 @@ export const JournalPageView = z.object({
   debits: moneyText,
   credits: moneyText,
   accounts: z
-    .array(z.object({ account: z.string(), debits: moneyText, credits: moneyText }))
+    .array(z.object({ account: z.string(), name: z.string(), debits: moneyText, credits: moneyText }))
     .meta({ description: 'Totals of all rows, by main and sub account' }),
 });
 export type JournalPageView = z.infer<typeof JournalPageView>;

@@ -1,4 +1,5 @@
-import { accountNumber } from '~/domain/books/tie-out';
+import { journalSettingsOf, settingsByField } from '~/domain/books/journal';
+import { accountNumber, namesByNumber } from '~/domain/books/tie-out';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import type { CompanyContext } from '~/services/platform/context.server';
@@ -37,6 +38,9 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
     [...accounts.values()].reduce((total, sums) => total + sums[side], 0n);
   const [debits, credits] = [sum('debits'), sum('credits')];
   if (debits !== credits) throw new Error(`The journal's debits and credits differ: ${debits}, ${credits}`);
+  const { journalSettings, fieldAccounts } = reads.companies[0]!;
+  const settingsOf = settingsByField(journalSettingsOf(journalSettings), fieldAccounts);
+  const names = namesByNumber([null, ...fieldAccounts.map(({ field }) => field)].map(settingsOf));
   return {
     rows,
     rowCount,
@@ -47,6 +51,7 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([account, sums]) => ({
         account,
+        name: names.get(account) ?? '',
         debits: formatCents(sums.debits),
         credits: formatCents(sums.credits),
       })),

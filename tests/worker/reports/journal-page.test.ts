@@ -25,6 +25,11 @@ describe('GET /api/reports/journal', () => {
       rows.reduce((total, row) => total + Math.max(0, side * cents(row.netValue)), 0);
     expect(cents(page.debits)).toBe(sum(all, 1));
     expect(page.credits).toBe(page.debits);
+    expect(page.accounts.map(({ account, name }) => [account, name])).toEqual([
+      ['1800-100', 'ARO asset'],
+      ['2400-100', 'ARO liability'],
+      ['6800-100', 'Accretion expense'],
+    ]);
     for (const { account, debits, credits } of page.accounts) {
       const own = all.filter((row) => [row.mainAccount, row.subAccount].join('-') === account);
       expect([cents(debits), cents(credits)]).toEqual([sum(own, 1), sum(own, -1)]);
