@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
+import { DateOrderChoice } from './date-order-choice';
 import { FileButton } from './file-button';
 import { type DateOrder, type ReadTable, readTable, type TableColumn } from './table-text';
 
@@ -88,19 +88,7 @@ export function RowsInput({
             {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
           </span>
         )}
-        {table?.hasSlashDates && (
-          <Segmented
-            legend="Dates like 3/4/2026"
-            hideLegend
-            name="dateOrder"
-            choices={[
-              { value: 'month-first', label: 'Month/Day/Year' },
-              { value: 'day-first', label: 'Day/Month/Year' },
-            ]}
-            value={dateOrder}
-            onChange={onDateOrder}
-          />
-        )}
+        {table?.hasSlashDates && <DateOrderChoice value={dateOrder} onChange={onDateOrder} />}
       </div>
       {problem && <Note tone="danger" title={problem} />}
     </div>

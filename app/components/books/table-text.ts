@@ -66,7 +66,7 @@ export function readTable(
     for (const [place, column] of places.entries()) {
       if (!column) continue;
       const value = values[place] ?? '';
-      hasSlashDates ||= column.kind === 'date' && SLASH_DATE.test(value.trim());
+      hasSlashDates ||= column.kind === 'date' && isSlashDate(value);
       row[column.name] = cellOf(value, column, dateOrder);
     }
     rows.push(row);
@@ -114,8 +114,13 @@ function cellOf(value: string, { kind }: TableColumn, dateOrder: DateOrder): str
 
 const SLASH_DATE = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/;
 
+/** Whether the text is a date such as 3/4/2026, of which someone has to say which part is the month. */
+export function isSlashDate(text: string): boolean {
+  return SLASH_DATE.test(text.trim());
+}
+
 /** What is no such date stays as it is, and the server says so. */
-function isoDate(text: string, order: DateOrder): string {
+export function isoDate(text: string, order: DateOrder): string {
   const [, first = '', second = '', year = ''] = SLASH_DATE.exec(text) ?? [];
   if (year === '') return text;
   const [month, day] = order === 'month-first' ? [first, second] : [second, first];

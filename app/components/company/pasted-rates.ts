@@ -1,3 +1,5 @@
+import { type DateOrder, isoDate, isSlashDate } from '~/components/books/table-text';
+
 /** What was read of lines, with the line of each field that a call may refuse; or what is wrong with a line. */
 export type Pasted<Input> =
   | { ok: true; input: Input; lineOf: (field: string) => number | null }
@@ -56,11 +58,19 @@ type PastedTable = {
   inflationRate?: string;
 };
 
+/** Whether a line begins with a date such as 3/4/2026. */
+export function hasSlashDates(text: string): boolean {
+  return text.split(/\r?\n/).some((line) => isSlashDate(line.replaceAll('"', '').split(/[\t;,]/, 1)[0]!));
+}
+
 /**
  * Reads rate tables: effective date, maturity in years or "inflation", and percent on a line each. Lines of the same date are one
  * table.
  */
-export function readRateTables(text: string): Pasted<{ tables: PastedTable[] }> {
+export function readRateTables(
+  text: string,
+  order: DateOrder = 'month-first',
+): Pasted<{ tables: PastedTable[] }> {
   const read = readLines(text, {
     heading: /^"?(effective|date)\b/i,
     needs: ({ first, second, percent }) =>
@@ -70,7 +80,8 @@ export function readRateTables(text: string): Pasted<{ tables: PastedTable[] }> 
   const tables = new Map<string, PastedTable>();
   /** By the beginning of a field's name; the first line of a table is where its date is. */
   const lines = new Map<string, number>();
-  for (const { line, first: effectiveOn, second, percent } of read.lines) {
+  for (const { line, first, second, percent } of read.lines) {
+    const effectiveOn = isoDate(first, order);
     const table = tables.get(effectiveOn) ?? { effectiveOn };
     const place = tables.has(effectiveOn) ? [...tables.keys()].indexOf(effectiveOn) : tables.size;
     if (!tables.has(effectiveOn)) lines.set(`tables.${place}`, line);

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
+import { DateOrderChoice } from '~/components/books/date-order-choice';
 import { FileButton } from '~/components/books/file-button';
+import type { DateOrder } from '~/components/books/table-text';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Textarea } from '~/components/ui/textarea';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
-import type { Pasted } from './pasted-rates';
+import { hasSlashDates, type Pasted } from './pasted-rates';
 
 /** Rates on a line each: typed, pasted from a sheet, or of a CSV file. What the call refuses is said with its line. */
 export function RatesForm<Input>({
@@ -24,10 +26,11 @@ export function RatesForm<Input>({
   placeholder: string;
   action: string;
   pending: boolean;
-  read: (text: string) => Pasted<Input>;
+  read: (text: string, order: DateOrder) => Pasted<Input>;
   save: (input: Input) => Promise<Outcome<unknown>>;
 }) {
   const [text, setText] = useState('');
+  const [order, setOrder] = useState<DateOrder>('month-first');
   const [problem, setProblem] = useState<string | null>(null);
   const take = (text: string) => {
     setText(text);
@@ -36,7 +39,7 @@ export function RatesForm<Input>({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const pasted = read(text);
+    const pasted = read(text, order);
     if (!pasted.ok) return setProblem(pasted.problem);
     const outcome = await save(pasted.input);
     if (outcome.ok) take('');
@@ -58,7 +61,7 @@ export function RatesForm<Input>({
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
           pending={pending}
@@ -67,6 +70,15 @@ export function RatesForm<Input>({
           {action}
         </Button>
         <FileButton onText={take} onProblem={setProblem} />
+        {hasSlashDates(text) && (
+          <DateOrderChoice
+            value={order}
+            onChange={(order) => {
+              setOrder(order);
+              setProblem(null);
+            }}
+          />
+        )}
       </div>
     </form>
   );

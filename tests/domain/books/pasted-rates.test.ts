@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDepletionRates, readRateTables } from '~/components/company/pasted-rates';
+import { hasSlashDates, readDepletionRates, readRateTables } from '~/components/company/pasted-rates';
 
 const rate = (field: string, month: string, percent: string | null) => ({ field, month, percent });
 
@@ -64,6 +64,19 @@ describe('rate tables as people paste them', () => {
     ],
   ])('takes %s', (_, text) => {
     expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
+  });
+
+  it('takes a date as a spreadsheet shows it, and either order of it', () => {
+    const text = '7/1/2026\t10\t7.60%\n07/01/2026\t20\t8.00%\n7/1/2026\tinflation\t2.50%';
+    expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
+    expect(readRateTables('1/7/2026,inflation,2.50', 'day-first')).toMatchObject({
+      input: { tables: [{ effectiveOn: '2026-07-01' }] },
+    });
+    expect([text, '"Date";"Years"\n"1/7/2026";"10"', '2026-07-01,10,7.60'].map(hasSlashDates)).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('puts lines of a date together, and knows the line of what the call refuses', () => {
