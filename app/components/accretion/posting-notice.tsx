@@ -64,8 +64,7 @@ export function PostingNotice({
 }: PostingNoticeProps) {
   const format = useFormat();
   const problem = failure?.text ?? preview?.refusal;
-  const hasGaps = preview !== null && preview.layersWithGap > 0 && page.method === 'simple';
-  const nextEnd = page.lastPostedPeriodEnd && periodEndOf(periodType, addDays(page.lastPostedPeriodEnd, 1));
+  const hasGaps = preview !== null && preview.layersWithGap > 0;
   if (problem) {
     return (
       <Note tone="danger" title={format.message(problem)}>
@@ -75,16 +74,24 @@ export function PostingNotice({
     );
   }
   if (hasGaps) {
+    // Nothing before what was posted for the company can be posted any more.
+    const last = page.lastPostedPeriodEnd;
+    const next = last && periodEndOf(periodType, addDays(last, 1));
+    const first = [preview.firstPeriodEnd, next]
+      .filter((end) => end !== null)
+      .sort()
+      .at(-1);
     return (
       <Note tone="warning" title={gapTitle(preview, periodType, format)}>
         <p>
-          {totalText(preview, page, format)} Each of them gets one record for the whole gap, at simple
-          interest. For interest that compounds, post period by period, or switch the company to the effective
-          method.
+          {totalText(preview, page, format)} Each of them gets one record for the whole gap, all of it expense
+          of this {PERIOD_NAMES[periodType]}
+          {page.method === 'simple' && ' and without interest on interest'}. To post each{' '}
+          {PERIOD_NAMES[periodType]} by itself, begin with the first.
         </p>
-        {nextEnd && nextEnd < periodEnd && (
-          <Button className="mt-2" onClick={() => onChooseDate(nextEnd)}>
-            Begin With {format.date(nextEnd)}
+        {first && first < periodEnd && (
+          <Button className="mt-2" onClick={() => onChooseDate(first)}>
+            Begin With {format.date(first)}
           </Button>
         )}
       </Note>

@@ -367,6 +367,9 @@ export const PostingPreview = z.object({
   periodEnd: date,
   layers: count.meta({ description: 'Records a posting would add' }),
   layersWithGap: count.meta({ description: 'Records that would cover more than one period of this type' }),
+  firstPeriodEnd: date
+    .nullable()
+    .meta({ description: 'End of the first period that such a record would cover, or null without one' }),
   totalAccretion: moneyText
     .nullable()
     .meta({ description: 'Expense a posting would book; null if the posting would be rejected' }),

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { accretionTime, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { accretionTime, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act, LayerState, PostingHead } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { formatCents, sumCents } from '~/domain/money/money';
@@ -226,10 +226,14 @@ export async function previewPosting(
   const { company, closedThrough, refusal, layers } = toBooks(rows, input);
   const act = beginAct(company);
   const accreting = layers.filter((layer) => accretionTime({ ...layer, periodEnd }).numerator > 0);
-  const layersWithGap = accreting.filter((layer) =>
-    spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }),
-  ).length;
-  const shown = { periodEnd, layers: accreting.length, layersWithGap };
+  const withGap = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
+  const firstDay = withGap.map(firstDayCovered).sort()[0];
+  const shown = {
+    periodEnd,
+    layers: accreting.length,
+    layersWithGap: withGap.length,
+    firstPeriodEnd: firstDay === undefined ? null : periodEndOf(periodType, firstDay),
+  };
   const closed = closedMessage(periodEnd, closedThrough);
   try {
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');

@@ -281,18 +281,24 @@ describe('the preview of a posting', () => {
       periodEnd: '2024-02-29',
       layers: 2,
       layersWithGap: 1,
+      firstPeriodEnd: '2024-01-31',
       totalAccretion: '2238.05',
       totalDepreciation: null,
       refusal: null,
     };
     expect(await preview(client, 'Monthly', '2024-02-29')).toEqual(expected);
-    expect(await preview(client, 'quarterly', '2024-02-29')).toEqual({ ...expected, layersWithGap: 0 });
+    expect(await preview(client, 'quarterly', '2024-02-29')).toEqual({
+      ...expected,
+      layersWithGap: 0,
+      firstPeriodEnd: null,
+    });
     const posted = await post(client, '2024-02-29');
     expect(posted.map(({ accretionExpense }) => accretionExpense)).toEqual(['1548.39', '689.66']);
     expect(await preview(client, 'monthly', '2024-02-29')).toEqual({
       ...expected,
       layers: 0,
       layersWithGap: 0,
+      firstPeriodEnd: null,
       totalAccretion: '0.00',
     });
     expect(await preview(client, 'monthly', '2024-03-31')).toMatchObject({ layers: 2, layersWithGap: 0 });
