@@ -8,6 +8,7 @@ import { Progress } from '~/components/ui/progress';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { ImportMapping } from '~/domain/imports/mapping';
+import { balancesAsOf } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
 import { saveCsvTable } from '~/hooks/csv-file';
@@ -43,7 +44,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   const format = useFormat();
   const { change } = useAddress();
   const [corrections, setCorrections] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
-  const [asOf, setAsOf] = useState(() => previousMonthEnd(today));
+  const [asOf, setAsOf] = useState(() => balancesAsOf(mapping) ?? previousMonthEnd(today));
   const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
   const { state, send, resume } = useSendRows();

@@ -6,6 +6,7 @@ import { type ColumnMapping, FIRST_IS_INITIAL, type ImportMapping, locateColumns
 import { readNumberCell } from './number-text';
 import { wordKey } from './read-cell';
 import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from './targets';
+import { splitTitle } from './title-date';
 
 /** Rows in which titles are looked for. */
 const TITLE_ROWS = 25;
@@ -91,7 +92,7 @@ export function suggestMapping(
   }
   const known = knownTitles(customFields);
   const wanted = titles.flatMap((title, position) => {
-    const matches = known.get(titleKey(title));
+    const matches = known.get(titleKey(title)) ?? known.get(titleKey(splitTitle(title).words));
     return decided.has(position) || !matches ? [] : [{ position, matches }];
   });
   // A title that is first in its list is meant more surely than one that is last.

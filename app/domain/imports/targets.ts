@@ -39,6 +39,8 @@ const KNOWN: Record<TargetColumn, Known> = {
       'apinumber',
       'apino',
       'api#',
+      'apiwellno',
+      'apiwellnumber',
       'api14',
       'api10',
       'uwi',
@@ -180,7 +182,8 @@ const KNOWN: Record<TargetColumn, Known> = {
     titles: [
       'pandacost',
       'pacost',
-      'p&acost',
+      'paestimate',
+      'pandaestimate',
       'pluggingcost',
       'abandonmentcost',
       'estimatedcost',
@@ -255,6 +258,7 @@ const KNOWN: Record<TargetColumn, Known> = {
       'initialpv',
       'inceptionvalue',
       'originalarovalue',
+      'layervalue',
     ],
   },
   currentAroValue: {

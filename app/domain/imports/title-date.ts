@@ -1,0 +1,31 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { readDateCell } from './date-text';
+import type { ImportMapping } from './mapping';
+
+/** "Dec 31, 2025" has the most words that a date has. */
+const MOST_WORDS = 3;
+
+/**
+ * A title without the day that it ends with, and that day: "Liability 12/31/2025", "ARO balance (as of Dec 31, 2025)". The day is
+ * null where there is none, and where it can be read in two ways.
+ */
+export function splitTitle(title: string): { words: string; date: CalendarDate | null } {
+  const words = title
+    .replace(/[()[\]]/g, ' ')
+    .trim()
+    .split(/\s+/);
+  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count -= 1) {
+    const cell = readDateCell(words.slice(-count).join(' '));
+    if (cell.kind !== 'sure' && cell.kind !== 'ordered') continue;
+    const date = cell.kind === 'sure' ? cell.date : cell.mdy && cell.dmy ? null : (cell.mdy ?? cell.dmy);
+    const rest = words.slice(0, -count).join(' ');
+    return { words: rest.replace(/[\s,–-]+(?:(?:as )?of|at|on)?$|\s(?:(?:as )?of|at|on)$/i, ''), date };
+  }
+  return { words: title, date: null };
+}
+
+/** The day that the title of a file's opening balances names; null where it names none. */
+export function balancesAsOf({ columns }: ImportMapping): CalendarDate | null {
+  const balances = columns.find(({ to }) => to === 'currentAroValue');
+  return balances ? splitTitle(balances.title).date : null;
+}

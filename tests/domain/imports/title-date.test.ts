@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { suggestMapping } from '~/domain/imports/suggest-mapping';
+import { balancesAsOf, splitTitle } from '~/domain/imports/title-date';
+
+describe('splitTitle', () => {
+  it.each([
+    ['Liability 12/31/2025', 'Liability', '2025-12-31'],
+    ['Liability at 2025-12-31', 'Liability', '2025-12-31'],
+    ['ARO balance (as of Dec 31, 2025)', 'ARO balance', '2025-12-31'],
+    ['Carrying Amount - 31 Dec 2025', 'Carrying Amount', '2025-12-31'],
+    // Two days, and none.
+    ['Liability 01/02/2026', 'Liability', null],
+    ['Liability', 'Liability', null],
+    ['12/31/2025', '12/31/2025', null],
+    ['Well 15/9', 'Well 15/9', null],
+    ['Plan 2030', 'Plan 2030', null],
+  ])('%s', (title, words, date) => {
+    expect(splitTitle(title)).toEqual({ words, date });
+  });
+});
+
+describe('balancesAsOf', () => {
+  it('is the day in the title of the opening balances', () => {
+    const columns = [
+      { title: 'Accreted 2024-12-31', to: null },
+      { title: 'Liability 2025-12-31', to: 'currentAroValue' },
+    ];
+    expect(balancesAsOf({ columns, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
+    expect(balancesAsOf({ columns: columns.slice(0, 1), defaults: {}, fillsFromFirst: true })).toBeNull();
+  });
+});
+
+describe('a title with a day', () => {
+  it('is suggested as its words are', () => {
+    const titles = ['API / Well No.', 'P&A Estimate', 'Layer Value', 'Liability 12/31/2025'];
+    const { columns } = suggestMapping(titles, [], []);
+    expect(columns.map(({ to }) => to)).toEqual(['wellCode', 'pAndACost', 'aroValue', 'currentAroValue']);
+  });
+});
