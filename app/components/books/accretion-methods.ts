@@ -10,6 +10,6 @@ export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: s
   {
     value: 'effective',
     label: 'Effective',
-    help: 'ARO value × ((1 + discount rate)^time − 1). The interest method of ASC 410-20-35-5: the annual total is the same whether you post monthly or yearly, and the liability ends at the undiscounted cost. Example: $100,000.00 at 8% accretes $643.40 in the first month and, posted yearly, $8,000.00 in a year.',
+    help: 'ARO value × ((1 + discount rate)^time − 1). The effective interest method (ASC 410-20-35-5): the annual total is the same whether you post monthly or yearly, and the liability ends at the undiscounted cost. Example: $100,000.00 at 8% accretes $643.40 in the first month and, posted yearly, $8,000.00 in a year.',
   },
 ];

@@ -59,3 +59,33 @@ test('a well is plugged at 130 % of its obligation, and the loss is in the journ
   await dialog.getByLabel('Cost').fill('5');
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
 });
+
+test('a settlement whose answer is lost is posted once, however often it is tried', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await open(page, '/');
+  let lost = 0;
+  await page.route(/\/settlements$/, async (route) => {
+    const response = await route.fetch();
+    lost += 1;
+    await (lost === 1 ? route.abort('connectionreset') : route.fulfill({ response }));
+  });
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await dialog.getByLabel('Date').fill('2023-12-31');
+  await dialog.getByLabel('Cost').fill('40000');
+  const settle = dialog.getByRole('button', { name: /^Settle/ });
+  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
+  await settle.click();
+  await expect(dialog.getByRole('alert')).toContainText('Try again. Nothing is posted twice.');
+  await settle.click();
+  await expect(dialog).toBeHidden();
+  expect(lost).toBe(2);
+  expect(await fetchJson(page, '/api/postings?kind=settlement')).toHaveLength(1);
+});

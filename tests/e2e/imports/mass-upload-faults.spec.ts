@@ -81,7 +81,8 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   // Offline, the list of refused rows is not to be had.
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Download Failed Rows' }).click();
-  await expectToast(page, 'Error', 'Can’t reach the server.');
+  // The toast's code may be out of reach too: then a plain message stands in for it.
+  await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server.' }).first()).toBeVisible();
   await context.setOffline(false);
 });
 

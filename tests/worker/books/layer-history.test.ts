@@ -44,6 +44,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
       layer: {
         ...second,
         currentAroValue: '5886.29',
+        accretion: '472.11',
         accretedThrough: '2021-01-31',
         updatedAt: expect.any(String),
       },

@@ -268,7 +268,7 @@ const WHY = 'Company’s rate tables: discount of 2026-02-01, between 20 and 35 
 const INTERPOLATION = '8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%';
 
 describe('an increase without rates', () => {
-  const rows = [{ wellCode: 'A-1', pAndACost: '130000' }];
+  const rows = [{ wellCode: 'A-1', pAndACost: '130000', wellLifespan: 25 }];
   const revise = (client: SignedIn, rows: object[], date = '2026-02-15') =>
     client.post('/api/revisions', { date, rows, mode: 'all' });
   const preview = async (client: SignedIn, rows: object[], date = '2026-02-15') =>
