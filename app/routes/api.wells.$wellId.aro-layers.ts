@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WellLayersQuery } from '~/schemas/books/aro-layer';
 import { WellLayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { listWellLayers } from '~/services/books/aro-layer.server';
+import { listWellLayers } from '~/services/books/well-layers.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({

@@ -1,17 +1,15 @@
-import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
-import { estimateLeft } from '~/domain/books/estimate-left';
 import type { LayerType, Measurement } from '~/domain/books/layer';
 import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
-import { AppError } from '~/errors';
-import type { LayerQuery, LayerSort, WellLayersQuery } from '~/schemas/books/aro-layer';
-import type { AroSummary, LayerView, WellLayerView } from '~/schemas/platform/views';
+import type { LayerQuery, LayerSort } from '~/schemas/books/aro-layer';
+import type { AroSummary, LayerView } from '~/schemas/platform/views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {
   afterCursor,
@@ -24,7 +22,6 @@ import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, accretionOn, carriedOn } from './carrying-amount.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { reliefsBetween } from './reliefs.server';
 
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
@@ -159,7 +156,7 @@ export function layersQuery<Columns extends Record<string, SQL.Aliased<string>> 
   ctx: CompanyContext,
   where: SQL | undefined,
   asOf?: CalendarDate,
-  columns?: Columns,
+  columns: Columns = {} as Columns,
 ) {
   const balance = asOf && {
     currentAroCents: carriedOn(aroLayer, asOf).as('carried'),
@@ -167,7 +164,7 @@ export function layersQuery<Columns extends Record<string, SQL.Aliased<string>> 
     accretedThrough: accretedThroughOn(aroLayer, asOf).as('accreted'),
   };
   return ctx.db
-    .select({ ...layerColumns, ...balance, ...(columns as Columns) })
+    .select({ ...layerColumns, ...balance, ...columns })
     .from(aroLayer)
     .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), isListed(ctx)))
     .where(and(isOfCompany(ctx), where));
@@ -186,35 +183,6 @@ export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promis
 /** As listLayers without a limit, in pages. */
 export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<LayerView[]> {
   return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
-}
-
-/** What settlements and sales have taken of a layer's well since it was counted. */
-const reliefs = reliefsBetween({
-  well: sql`${aroLayer.well}`,
-  from: sql`${aroLayer.recognizedBy}`,
-}).as('reliefs');
-
-/**
- * A well's layers by number, with their current balances or those at the end of the day `asOf`.
- * @throws AppError not-found, also for a well of another company
- */
-export async function listWellLayers(
-  ctx: CompanyContext,
-  wellId: string,
-  { asOf }: WellLayersQuery = {},
-): Promise<WellLayerView[]> {
-  const [wells, rows] = await ctx.db.batch([
-    ctx.db
-      .select({ id: well.id })
-      .from(well)
-      .where(and(eq(well.id, wellId), isListed(ctx))),
-    layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs }).orderBy(asc(aroLayer.layerNumber)),
-  ]);
-  if (wells.length === 0) throw new AppError('not-found', 'Well not found');
-  return rows.map(({ reliefs, ...row }) => ({
-    ...toLayerView(row),
-    estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),
-  }));
 }
 
 /** The layers of a well of the company; an SQL condition. */

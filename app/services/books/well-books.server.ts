@@ -1,16 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, selectAllAsText, selectAsText } from '#db/json-array';
-import { aroLayer, company, movement, posting, well } from '#db/schema';
-import { wholeNumber } from '#db/whole-number';
+import { aroLayer, company, well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import type { DepletionRate, DepreciationPolicy } from '~/domain/books/depreciation';
 import { estimatesLeft } from '~/domain/books/estimate-left';
 import type { Measurement } from '~/domain/books/layer';
-import type { Movement } from '~/domain/books/movement';
-import { kindOfCode } from '~/domain/books/movement-kinds';
-import type { SettlementTerms } from '~/domain/books/rest';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -19,11 +15,11 @@ import type { RateBp } from '~/domain/money/rate';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { addLaterMovements, laterMovementsQuery } from './later-movements.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { depletionRatesOf, policyColumns } from './policy-settings.server';
 import type { WellAsRead } from './post.server';
 import { reliefsQuery } from './reliefs.server';
-import { isUnreversed } from './unreversed.server';
 
 export type BookedLayer = LayerState & {
   layerNumber: number;
@@ -183,7 +179,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
     ),
     interests: interestsQuery(scope, where && ids),
     reliefs: reliefsQuery(scope, where && ids),
-    later: movementsQuery(scope, ids, later),
+    later: laterMovementsQuery(scope, ids, later),
   };
 }
 
@@ -254,83 +250,6 @@ export function depreciationPolicy({
   return { method: depreciation, from, rateOf: (field, month) => rates.get(`${month} ${field}`) ?? null };
 }
 
-type MovementRow = [
-  posting: number,
-  kind: BookedPosting['kind'],
-  day: CalendarDate,
-  isCompanyWide: 0 | 1,
-  periodType: BookedPosting['periodType'],
-  well: number,
-  layer: number,
-  movementKind: number,
-  liability: Cents,
-  arcCost: Cents,
-  arcAccumulated: Cents,
-  cash: Cents,
-  base: Cents | null,
-  timeNumerator: number | null,
-  timeDenominator: number | null,
-  since: CalendarDate | null,
-  terms: SettlementTerms | null,
-  method: BookedPosting['method'],
-];
-
-/** D1 hands over at most 2 MB a value: a movement takes four hundred characters at most, with a settlement's terms. */
-const MOVEMENTS_PER_VALUE = 5_000;
-
-/**
- * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
- * the postings to the wells' own movements: a company-wide posting has thousands of others.
- */
-function movementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
-  return scope.db.all<{ items: string }>(
-    where === null
-      ? sql`select '[]' as items where 0`
-      : sql`
-        select json_group_array(json(item) order by place) as items from (
-          select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
-            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
-            row_number() over (order by p.id, m.layer) - 1 as place
-          from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
-          cross join ${movement} m on m.posting = p.id and m.layer = l.id
-          where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
-        ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`,
-  );
-}
-
-function toMovement(row: MovementRow): Movement {
-  const [
-    ,
-    ,
-    ,
-    ,
-    ,
-    ,
-    layer,
-    kind,
-    liability,
-    arcCost,
-    arcAccumulated,
-    cash,
-    base,
-    numerator,
-    denominator,
-    since,
-  ] = row;
-  return {
-    layerId: layer,
-    kind: kindOfCode(kind),
-    liabilityCents: liability,
-    arcCostCents: arcCost,
-    arcAccumulatedCents: arcAccumulated,
-    cashCents: cash,
-    accretion:
-      base === null
-        ? null
-        : { baseCents: base, time: { numerator: numerator!, denominator: denominator! }, since },
-  };
-}
-
 /** Puts together what booksReads found, well by well, in the order of their codes. */
 export function toBookedWells({
   wells,
@@ -385,28 +304,14 @@ export function toBookedWells({
         .sort()
         .at(-1) ?? null;
     of.finalSettlementId = settlements.findLast(({ isFinal }) => isFinal)?.posting ?? null;
-    const recognized = of.layers.map((layer) => ({ ...layer, recognizedBy: recognizedBy.get(layer.id)! }));
+    const recognized = of.layers.map(({ id, totalEstimateCents }) => ({
+      totalEstimateCents,
+      recognizedBy: recognizedBy.get(id)!,
+    }));
     for (const [index, cents] of estimatesLeft(recognized, ofWell).entries()) {
       of.layers[index]!.estimateLeftCents = cents;
     }
   }
-  for (const { items } of later) {
-    for (const row of JSON.parse(items) as MovementRow[]) {
-      const of = byId.get(row[5]);
-      if (of) addMovement(of.later, row);
-    }
-  }
+  addLaterMovements(byId, later);
   return found;
-}
-
-/** Rows come posting by posting. */
-function addMovement(postings: BookedPosting[], row: MovementRow): void {
-  const [id, kind, day, isCompanyWide, periodType] = row;
-  const [terms, method] = [row[16], row[17]];
-  let last = postings.at(-1);
-  if (last?.id !== id) {
-    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method, movements: [] };
-    postings.push(last);
-  }
-  last.movements.push(toMovement(row));
 }

@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { aroLayer, movement, posting } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
+import type { Movement } from '~/domain/books/movement';
+import { kindOfCode } from '~/domain/books/movement-kinds';
+import type { SettlementTerms } from '~/domain/books/rest';
+import type { BookedPosting } from '~/domain/books/well-books';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Cents } from '~/domain/money/money';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { ledgerIdOf } from './ledger-number.server';
+import { isUnreversed } from './unreversed.server';
+
+type MovementRow = [
+  posting: number,
+  kind: BookedPosting['kind'],
+  day: CalendarDate,
+  isCompanyWide: 0 | 1,
+  periodType: BookedPosting['periodType'],
+  well: number,
+  layer: number,
+  movementKind: number,
+  liability: Cents,
+  arcCost: Cents,
+  arcAccumulated: Cents,
+  cash: Cents,
+  base: Cents | null,
+  timeNumerator: number | null,
+  timeDenominator: number | null,
+  since: CalendarDate | null,
+  terms: SettlementTerms | null,
+  method: BookedPosting['method'],
+];
+
+/** D1 hands over at most 2 MB a value: a movement takes four hundred characters at most, with a settlement's terms. */
+const MOVEMENTS_PER_VALUE = 5_000;
+
+/**
+ * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
+ * the postings to the wells' own movements: a company-wide posting has thousands of others.
+ */
+export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
+  return scope.db.all<{ items: string }>(
+    where === null
+      ? sql`select '[]' as items where 0`
+      : sql`
+        select json_group_array(json(item) order by place) as items from (
+          select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
+            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
+            row_number() over (order by p.id, m.layer) - 1 as place
+          from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
+          cross join ${movement} m on m.posting = p.id and m.layer = l.id
+          where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
+        ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`,
+  );
+}
+
+function toMovement(row: MovementRow): Movement {
+  const [
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    layer,
+    kind,
+    liability,
+    arcCost,
+    arcAccumulated,
+    cash,
+    base,
+    numerator,
+    denominator,
+    since,
+  ] = row;
+  return {
+    layerId: layer,
+    kind: kindOfCode(kind),
+    liabilityCents: liability,
+    arcCostCents: arcCost,
+    arcAccumulatedCents: arcAccumulated,
+    cashCents: cash,
+    accretion:
+      base === null
+        ? null
+        : { baseCents: base, time: { numerator: numerator!, denominator: denominator! }, since },
+  };
+}
+
+/** Adds what the query found to the wells it is of, which are given by their numbers in the ledger. */
+export function addLaterMovements(
+  wells: ReadonlyMap<number, { later: BookedPosting[] }>,
+  found: RowsOf<{ later: ReturnType<typeof laterMovementsQuery> }>['later'],
+): void {
+  for (const { items } of found) {
+    for (const row of JSON.parse(items) as MovementRow[]) {
+      const well = wells.get(row[5]);
+      if (well) addMovement(well.later, row);
+    }
+  }
+}
+
+/** Rows come posting by posting. */
+function addMovement(postings: BookedPosting[], row: MovementRow): void {
+  const [id, kind, day, isCompanyWide, periodType] = row;
+  const [terms, method] = [row[16], row[17]];
+  let last = postings.at(-1);
+  if (last?.id !== id) {
+    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method, movements: [] };
+    postings.push(last);
+  }
+  last.movements.push(toMovement(row));
+}
