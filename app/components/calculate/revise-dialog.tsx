@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { ActDateField } from '~/components/books/act-fields';
+import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { countOf } from '~/components/books/posting-names';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
@@ -9,6 +10,7 @@ import type { Column } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
+import { useCompany } from '~/hooks/use-root-data';
 import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
 import type { CalculationResults } from './use-calculation';
 
@@ -41,7 +43,7 @@ export default function ReviseDialog({
   const format = useFormat();
   const dates = useOpenDates();
   // Wells that were selected in the list.
-  const [codes, setCodes] = useKeptState<string[]>('chosen wells', []);
+  const [codes, setCodes] = useKeptState<string[]>(chosenWellsKey(useCompany()?.id), []);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
   const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);

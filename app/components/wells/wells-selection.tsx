@@ -1,7 +1,9 @@
 import { useNavigate } from '@remix-run/react';
+import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { Button } from '~/components/ui/button';
 import { useFormat } from '~/hooks/use-format';
 import { keepState } from '~/hooks/use-kept-state';
+import { useCompany } from '~/hooks/use-root-data';
 import type { WellView } from '~/schemas/platform/views';
 
 /** What can be done with the wells that are selected, in one bar above their table. */
@@ -21,9 +23,10 @@ export default function WellsSelection({
 }) {
   const format = useFormat();
   const navigate = useNavigate();
+  const company = useCompany();
   const revise = () => {
     keepState(
-      'chosen wells',
+      chosenWellsKey(company?.id),
       wells.map(({ wellCode }) => wellCode),
     );
     navigate('/?tab=calculate&dialog=revise');
