@@ -105,7 +105,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const post = async (body: AccretionInput) => {
     const outcome = await run(
       async (api) => {
-        await api(CALCULATE_PATH, { method: 'POST', body, once: true });
+        await api(CALCULATE_PATH, { method: 'POST', body });
         const { periodEnd } = body;
         const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
         return reverseOffer(api, newest, { tab: 'accretion', periodEnd });

@@ -49,7 +49,7 @@ export function MissedAccretion({ well, method, postedPeriodEnds, version, onPos
       async (api) => {
         for (const { periodEnd } of missed) {
           const body = { periodType: 'monthly', periodEnd, wellId: well.id };
-          await api('/api/accretion/calculate?limit=1', { method: 'POST', body, once: true });
+          await api('/api/accretion/calculate?limit=1', { method: 'POST', body });
           setPosted((count) => count + 1);
         }
       },

@@ -13,7 +13,7 @@ export function ReviewCatchUp({ periodEnd, onReviewed }: { periodEnd: string; on
   });
   const review = async () => {
     const outcome = await run((api) =>
-      api(`/api/accretion/month-ends/${periodEnd}/review`, { method: 'POST', once: true }),
+      api(`/api/accretion/month-ends/${periodEnd}/review`, { method: 'POST' }),
     );
     if (outcome.ok) onReviewed?.();
   };
