@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
@@ -36,6 +37,7 @@ type ActFormProps<Preview extends ActPreview> = {
 /** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. */
 export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Preview>) {
   const { title, well, path, figures, notes, needed, onClose } = props;
+  const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
   const [showsMissing, setShowsMissing] = useState(false);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
@@ -62,7 +64,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
       ? 'Working out what would be posted'
       : planned === null
         ? 'This can’t be posted as it is'
-        : reasonNeeded;
+        : reasonNeeded && format.message(reasonNeeded);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -122,7 +122,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
         <Button
           variant="primary"
           pending={pending}
-          disabledReason={waiting ?? none ?? reasonNeeded}
+          disabledReason={waiting ?? none ?? (reasonNeeded && format.message(reasonNeeded))}
           onClick={() => void post(refused > 0 ? 'accepted' : 'all')}
         >
           {planned && !none ? props.action(planned, format) : 'Post'}

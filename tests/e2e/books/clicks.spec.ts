@@ -53,7 +53,7 @@ test('accretion is posted with three clicks, its review among them, and can be r
   const clicks = await countClicks(page);
   await page.getByRole('tab', { name: 'Accretion' }).click();
   const date = page.getByLabel('Period End Date');
-  // All months until today at once would be one expense.
+  // The form starts at today, which would post all months as one expense.
   await expect(page.getByRole('button', { name: 'Begin With Jan 31, 2024' })).toBeVisible();
   await date.fill('2024-01-31');
   const calculate = page.getByRole('button', { name: 'Calculate Accretion' });

@@ -3,15 +3,13 @@ import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } f
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('a well is plugged at 130 % of its obligation, and the loss is in the journal', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
+test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+});
+
+test('a well is plugged at 130 % of its obligation, and the loss is in the journal', async ({ page }) => {
   await postThrough(page, '2024-01-31');
   await open(page, '/');
 
@@ -60,15 +58,7 @@ test('a well is plugged at 130 % of its obligation, and the loss is in the journ
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
 });
 
-test('a settlement whose answer is lost is posted once, however often it is tried', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await joinNewCompany(browser, page);
-  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+test('a settlement whose answer is lost is posted once, however often it is tried', async ({ page }) => {
   await open(page, '/');
   let lost = 0;
   await page.route(/\/settlements$/, async (route) => {

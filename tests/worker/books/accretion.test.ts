@@ -210,7 +210,10 @@ describe('posting accretion', () => {
     const other = await companyWithLayer();
     const { client } = await companyWithLayer();
     expect(await post(client, '2024-01-31')).toHaveLength(1);
-    expect(await layersOf(other.client, other.well)).toMatchObject([other.layer]);
+    const { layer } = other;
+    expect(await layersOf(other.client, other.well)).toEqual([
+      { ...layer, estimateLeft: layer.totalEstimate },
+    ]);
     expect(await (await other.client.get('/api/accretion')).json()).toEqual([]);
   });
 });

@@ -24,8 +24,8 @@ describe('the page of a well', () => {
     const page = await findWellPage(contextOf(company.id), well.id);
     expect(page).toMatchObject({ well: { id: well.id, wellCode: 'A-1', field: 'NORTH' } });
     const layers = await layersOf(client, well.id);
-    expect(layers).toMatchObject(page!.layers);
-    expect(page!.layers).toHaveLength(layers.length);
+    // What is left of an estimate is asked for where a layer is calculated.
+    expect(page!.layers.map((layer) => ({ ...layer, estimateLeft: layer.totalEstimate }))).toEqual(layers);
     expect(page!.carryingAmount).toBe('32685.34');
     expect(page!.arcNet).toBe('32485.08');
     expect(page!.fields).toContain('NORTH');
