@@ -84,15 +84,17 @@ export function PostingNotice({
     return (
       <Note tone="warning" title={gapTitle(preview, periodType, format)}>
         <p>
-          {totalText(preview, page, format)} Each of them gets one record for the whole gap, all of it expense
+          {totalText(preview, page, format)} A layer with a gap gets one record for all of it, as an expense
           of this {PERIOD_NAMES[periodType]}
-          {page.method === 'simple' && ' and without interest on interest'}. To post each{' '}
-          {PERIOD_NAMES[periodType]} by itself, begin with the first.
+          {page.method === 'simple' && ', without interest on interest'}.
         </p>
         {first && first < periodEnd && (
-          <Button className="mt-2" onClick={() => onChooseDate(first)}>
-            Begin With {format.date(first)}
-          </Button>
+          <>
+            <p>To post each {PERIOD_NAMES[periodType]} separately, begin with the first.</p>
+            <Button className="mt-2" onClick={() => onChooseDate(first)}>
+              Begin With {format.date(first)}
+            </Button>
+          </>
         )}
       </Note>
     );

@@ -7,7 +7,9 @@ export function PostingFailure({ error, fallback }: { error: unknown; fallback: 
   const format = useFormat();
   return (
     <Note tone="danger" title={format.message(failureText(error, fallback))}>
-      {isUncertain(error) ? 'Try again. Nothing is posted twice.' : 'Nothing was posted.'}
+      {isUncertain(error)
+        ? 'It may have been posted. Trying again won’t post it twice.'
+        : 'Nothing was posted.'}
     </Note>
   );
 }

@@ -73,7 +73,7 @@ test('a settlement whose answer is lost is posted once, however often it is trie
   const settle = dialog.getByRole('button', { name: /^Settle/ });
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await settle.click();
-  await expect(dialog.getByRole('alert')).toContainText('Try again. Nothing is posted twice.');
+  await expect(dialog.getByRole('alert')).toContainText('Trying again won’t post it twice.');
   await settle.click();
   await expect(dialog).toBeHidden();
   expect(lost).toBe(2);
