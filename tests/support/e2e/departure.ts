@@ -22,8 +22,10 @@ export async function holdDeparture(page: Page, path: string): Promise<Departure
     asked,
     letGo: async () => {
       await page.unroute(address);
-      // The identity provider may send it on before its own page has loaded.
-      await page.goto(path, { waitUntil: 'commit' });
+      // The identity provider may send the browser on before its own page has loaded, or even begun to.
+      await page.goto(path, { waitUntil: 'commit' }).catch((error: Error) => {
+        if (!error.message.includes('interrupted by another navigation')) throw error;
+      });
     },
   };
 }
