@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { HeadScript } from './head-script';
 
-/** Where this browser notes that it has Inter in its cache. */
-const CACHED = 'aro_typeface';
+/** An empty cache that says this browser has Inter: browsers clear it together with the files that they have cached. */
+const NOTE = 'inter-4.001';
 
 const SCRIPT = `try {
-  if (localStorage.getItem('${CACHED}')) {
+  caches.has('${NOTE}').then((isCached) => {
+    if (!isCached) return;
     document.documentElement.dataset.typeface = '';
     document.fonts.load('1em Inter');
-  }
+  }, () => {});
 } catch {}`;
 
 /**
@@ -26,9 +27,9 @@ export function useTypeface() {
     const load = async () => {
       await document.fonts.load('1em Inter');
       root.dataset.typeface = '';
-      localStorage.setItem(CACHED, 'yes');
+      await caches.open(NOTE);
     };
-    // Without Inter or without storage, the fallback stays or the next visit begins as this one did.
+    // Without Inter or without caches, the fallback stays or the next visit begins as this one did.
     const start = () => void load().catch(() => {});
     if ('requestIdleCallback' in window) requestIdleCallback(start);
     else setTimeout(start, 200);

@@ -165,10 +165,7 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
   await expect(other.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
   expect(new URL(other.url()).pathname).toBe('/');
   expect(await page.evaluate(() => localStorage.getItem('left-behind'))).toBeNull();
-  // Whether this browser has the typeface says nothing about a person, and the sign-in page notes it again.
-  expect(
-    (await page.evaluate(() => Object.keys(localStorage))).filter((key) => key !== 'aro_typeface'),
-  ).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect((await context.cookies()).some(({ name }) => name === 'aro_theme')).toBe(true);
 });
 

@@ -73,6 +73,24 @@ test('every file of the build may be kept for ever, and nothing that is for one 
   expect(missing.headers()['cache-control']).toBe(NEVER);
 });
 
+test('a browser uses Inter from the first paint on once it has it', async ({ page }) => {
+  const hasInter = page.locator('html[data-typeface]');
+  await page.goto('/');
+  await expect(hasInter).toBeAttached();
+
+  // Without scripts, only what the document itself says is left.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  await expect(hasInter).toBeAttached();
+
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
+  await expect(hasInter).not.toBeAttached();
+});
+
 test('security.txt is there for finders of vulnerabilities, as text', async ({ request }) => {
   const response = await request.get('/.well-known/security.txt');
   expect(response.status()).toBe(200);

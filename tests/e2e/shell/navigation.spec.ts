@@ -139,7 +139,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   signIn,
 }) => {
   await signIn(ACCOUNTANT);
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'networkidle' });
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   const find = async (typed: string, name: string | RegExp) => {
     await page.keyboard.press('Control+k');
