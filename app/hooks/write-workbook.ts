@@ -1,5 +1,6 @@
-import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/universal';
-import type { FigureFormat, WorkbookCell, WorkbookSheet } from '~/domain/files/workbook';
+import writeExcelFile, { type Cell, type Feature, type SheetData } from 'write-excel-file/universal';
+import { formulaResults } from '~/domain/files/formula-results';
+import type { FigureFormat, WorkbookCell, WorkbookFormula, WorkbookSheet } from '~/domain/files/workbook';
 
 const FORMATS: Record<FigureFormat, string> = {
   amount: '#,##0.00_);(#,##0.00)',
@@ -8,7 +9,8 @@ const FORMATS: Record<FigureFormat, string> = {
 };
 
 /**
- * An XLSX file of the sheets. Formulas are written without their results, so every program that opens the file computes them.
+ * An XLSX file of the sheets. Formulas have their results beside them, for what only shows a file: a mail's preview, a telephone, and
+ * Excel until its reader has clicked Enable Editing. Programs that compute do so when they open it.
  * @throws Error when a sheet has more rows than a file can
  */
 export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
@@ -18,7 +20,32 @@ export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
     columns: widths.map((width) => ({ width })),
     stickyRowsCount: headRows,
   }));
-  return writeExcelFile(files).toBlob();
+  return writeExcelFile(files, { features: [withResults(sheets)] }).toBlob();
+}
+
+/** The library writes formulas alone. */
+function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
+  const results = formulaResults(sheets);
+  return {
+    files: {
+      transform: {
+        'xl/workbook.xml': {
+          transformElementAttributes: (name, attributes) =>
+            name === 'calcPr' ? { ...attributes, fullCalcOnLoad: '1' } : attributes,
+        },
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml, _options, { sheetIndex }) => {
+            const formulas = sheets[sheetIndex]!.rows.flat().filter(isFormula).values();
+            return xml.replaceAll('</f>', () => `</f><v>${results.get(formulas.next().value!)}</v>`);
+          },
+        },
+      },
+    },
+  };
+}
+
+function isFormula(cell: WorkbookCell): cell is WorkbookFormula {
+  return cell !== null && 'formula' in cell;
 }
 
 function toCell(cell: WorkbookCell): Cell {
@@ -30,7 +57,8 @@ function toCell(cell: WorkbookCell): Cell {
   const format = FORMATS[cell.format];
   if ('formula' in cell) {
     return {
-      value: cell.formula,
+      // The equals sign is for typing: in the file it is no part of a formula.
+      value: cell.formula.slice(1),
       type: 'Formula',
       format,
       ...(cell.isStrong && { fontWeight: 'bold' as const }),

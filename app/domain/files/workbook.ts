@@ -8,7 +8,10 @@ export type WorkbookCell =
   | { figure: string; format: FigureFormat }
   /** `2026-09-30` */
   | { date: string }
-  | { formula: string; format: FigureFormat; isStrong?: boolean };
+  | WorkbookFormula;
+
+/** As a person types it, with its equals sign. */
+export type WorkbookFormula = { formula: string; format: FigureFormat; isStrong?: boolean };
 
 export type WorkbookSheet = {
   name: string;
@@ -99,7 +102,7 @@ export function tableSheet<Row>({
 }
 
 function sum(range: string): WorkbookCell {
-  return { formula: `=SUM(${range})`, format: 'amount', isStrong: true };
+  return { formula: `=ROUND(SUM(${range}),2)`, format: 'amount', isStrong: true };
 }
 
 /** The letters of a column by its place: 0 is A, 26 is AA. */

@@ -49,7 +49,7 @@ describe('a workbook’s sheet', () => {
       ['A', 'B'],
       ['5', '=0+A5'],
       ['7', '=B5+A6'],
-      ['=SUM(A5:A6)', null],
+      ['=ROUND(SUM(A5:A6),2)', null],
     ]);
     expect(sheet.headRows).toBe(4);
   });

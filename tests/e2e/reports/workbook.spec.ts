@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { isCalcInstalled } from '../../bench/calc-peer';
-import { computedCents as cents, recalculate, tableOf } from '../../support/e2e/recalculate';
 import { test } from '../../support/e2e/test';
+import { computedCents as cents, sheetsOf, tableOf } from '../../support/workbook';
 
 const READY = { waitUntil: 'networkidle' } as const;
 
@@ -15,8 +14,7 @@ async function download(page: Page, click: () => Promise<void>): Promise<string>
   return path;
 }
 
-test('LibreOffice recomputes reports and a well to the cent', async ({ page, signIn }) => {
-  test.skip(!isCalcInstalled(), 'LibreOffice is not installed');
+test('workbooks of a report and of a well show the ledger’s figures', async ({ page, signIn }) => {
   test.setTimeout(240_000);
   await signIn({ email: 'viewer@example.com' });
   const dates = 'beginDate=2000-01-01&endDate=2026-12-31';
@@ -27,7 +25,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const answered = await page.request.get(`/api/reports/disclosure?by=well&${dates}`);
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
-  const [total, ...rows] = tableOf(recalculate(file)['ARO Disclosure'], 'Group').reverse();
+  const [total, ...rows] = tableOf((await sheetsOf(file))['ARO Disclosure'], 'Group').reverse();
   expect(rows.reverse().map((row) => [row.Group, cents(row.Ending), cents(row['Non-Current'])])).toEqual(
     expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]),
   );
@@ -38,7 +36,7 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   const group = expected.find((row) => cents(row.accretion) !== 0 && cents(row.revisions) !== 0)!.group;
   const { id } = wells.find(({ wellCode }) => wellCode === group)!;
   await page.goto(`/?tab=wells&well=${id}`, READY);
-  const workbook = recalculate(
+  const workbook = await sheetsOf(
     await download(page, () => page.getByRole('button', { name: 'Download XLSX of the Well' }).click()),
   );
   const of = async (path: string) =>
@@ -66,11 +64,10 @@ test('LibreOffice recomputes reports and a well to the cent', async ({ page, sig
   );
 });
 
-test('LibreOffice recomputes the journal and the filtered list of layers to the cent', async ({
+test('workbooks of the journal and of filtered layers show the ledger’s figures', async ({
   page,
   signIn,
 }) => {
-  test.skip(!isCalcInstalled(), 'LibreOffice is not installed');
   test.setTimeout(240_000);
   await signIn({ email: 'viewer@example.com' });
   const of = async <Row = Record<string, string>>(path: string): Promise<Row> =>
@@ -79,7 +76,7 @@ test('LibreOffice recomputes the journal and the filtered list of layers to the 
   const days = 'beginDate=2026-01-01&endDate=2026-03-31';
   await page.goto(`/?tab=detail&dialog=journal-entries&${days}`, READY);
   const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
-  const journal = recalculate(
+  const journal = await sheetsOf(
     await download(page, () => dialog.getByRole('button', { name: 'Download XLSX' }).click()),
   );
   const entries = await of<Record<string, string>[]>(`/api/reports/journal-entries?${days}`);
@@ -99,7 +96,7 @@ test('LibreOffice recomputes the journal and the filtered list of layers to the 
 
   // Only second layers, which are measured from the estimate before them, of one field.
   await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
-  const detail = recalculate(
+  const detail = await sheetsOf(
     await download(page, async () => {
       await page.getByRole('button', { name: 'More Reports' }).click();
       await page.getByRole('menuitem', { name: 'ARO Detail as XLSX' }).click();
