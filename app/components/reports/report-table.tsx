@@ -100,6 +100,7 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       rows={rows}
       rowKey={rowKeyOf}
       isStale={isStale}
+      isFindable
       className="[--table-offset:25rem]"
       empty={<p className="px-3 py-4 text-muted">{empty}</p>}
     />

@@ -22,9 +22,11 @@ export function useRowWindow(
   /** How many of them are here: on paper there are no others. */
   loaded: number,
   isCompact: boolean,
+  /** Draws the others too, when there is time. */
+  isWhole: boolean,
 ) {
   const [first, setFirst] = useState(0);
-  const [{ rowHeight, inView, spare }, setView] = useState(FIRST_VIEW);
+  const [{ rowHeight, inView, ...view }, setView] = useState(FIRST_VIEW);
   const drawn = useDeferredValue(first);
   const [isPrinting, setIsPrinting] = useState(false);
 
@@ -68,6 +70,7 @@ export function useRowWindow(
   }, []);
 
   if (isPrinting) return { start: 0, end: loaded, before: 0, after: 0, rowHeight };
+  const spare = isWhole && view.spare > 0 ? count : view.spare;
   const seen = rowsFrom(first);
   const kept = rowsFrom(drawn);
   // After a leap the rows in view are drawn alone, and the spare ones when there is time.

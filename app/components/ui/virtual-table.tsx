@@ -72,6 +72,8 @@ type VirtualTableProps<Row> = {
   viewName?: string;
   /** A row as a phone shows it, in two lines, and the heading above. */
   phone?: { header: ReactNode; row: (row: Row) => ReactNode };
+  /** For the browser's own search to find its rows: in a list of up to 1,000, all are drawn once the page has time. */
+  isFindable?: boolean;
   /** When it changes, what is shown is another list, and scrolling begins at its top. */
   listKey?: string;
   className?: string;
@@ -79,10 +81,11 @@ type VirtualTableProps<Row> = {
 
 /** Where rows are those of a phone. */
 const PHONE = '(width < 40rem)';
+const MOST_FINDABLE = 1_000;
 /** More rows are asked for when so few of those at hand are left below. */
 const ROWS_AHEAD = 40;
 
-/** A table of any length: only the rows in view are in the page, between two spacers that replace the others. */
+/** A table of any length: only the rows in view are on the page, between two spacers that replace the others. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
@@ -95,7 +98,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
   // The scrollbar is that of all rows, those included that are not here yet.
   const total = onEndReached ? Math.max(rows.length, props.rowCount ?? 0) : rows.length;
-  const { start, end, before, after, rowHeight } = useRowWindow(frame, total, rows.length, view.isCompact);
+  const isWhole = props.isFindable === true && total <= MOST_FINDABLE;
+  const { start, end, before, after, rowHeight } = useRowWindow(
+    frame,
+    total,
+    rows.length,
+    view.isCompact,
+    isWhole,
+  );
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
   const isNearEnd = end >= rows.length - ROWS_AHEAD;

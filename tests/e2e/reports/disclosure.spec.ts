@@ -5,6 +5,9 @@ const READY = { waitUntil: 'networkidle' } as const;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'ARO Disclosure' });
 const table = (page: Page) => dialog(page).getByRole('table', { name: 'ARO Disclosure' });
 
+/** What Ctrl+F does, which the types leave out. */
+type Finder = { find: (text: string) => boolean };
+
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 /** Cents as reports write them: a dash for nothing, parentheses for less than nothing. */
 function written(amount: bigint): string {
@@ -56,4 +59,16 @@ test('the disclosure is read by well, and its total is the rollforward’s', asy
   await dialog(page).getByLabel('Begin Date').fill(endDate);
   await expect(dialog(page).getByText('Begin date must be before end date')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+});
+
+test('the browser’s own search finds a well at the end of a report', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&dialog=aro-rollforward&by=well&beginDate=2025-01-01&endDate=2025-12-31');
+  const table = page.getByRole('dialog').getByRole('table').last();
+  await expect(table).toHaveAttribute('aria-rowcount', /^\d{3}$/);
+  // With the total, which the count leaves out.
+  await expect(table.getByRole('row')).toHaveCount(Number(await table.getAttribute('aria-rowcount')) + 1);
+  const last = await table.locator('tbody tr:has(th, td a)').last().locator('th, td').first().innerText();
+  const isFound = await page.evaluate((text) => (window as unknown as Finder).find(text), last);
+  expect(isFound).toBe(true);
 });
