@@ -14,7 +14,7 @@ export type WorkbookEntry = {
 };
 
 /** The totals of an account as the ledger has them; both sides positive. */
-export type EntryTotals = { account: string; debits: string; credits: string };
+export type EntryTotals = { account: string; name: string; debits: string; credits: string };
 
 export type JournalWorkbook = {
   heading: readonly string[];
@@ -103,6 +103,7 @@ export function journalWorkbook({ heading, entries, accounts }: JournalWorkbook)
     rows: accounts,
     columns: [
       { id: 'account', header: 'Account', width: 20, cell: ({ account }) => text(account) },
+      { id: 'name', header: 'Name', width: 28, cell: ({ name }) => text(name) },
       { id: 'debits', header: 'Debits', addsUp: true, cell: (_row, refs) => side('debit', refs) },
       { id: 'credits', header: 'Credits', addsUp: true, cell: (_row, refs) => side('credit', refs) },
       {

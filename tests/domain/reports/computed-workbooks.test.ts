@@ -25,6 +25,8 @@ async function computed(request: WorkbookRequest): Promise<Record<string, string
   }
 }
 
+const namedAccounts = () => packFigures().journal.map((row) => ({ ...row, name: `Name of ${row.account}` }));
+
 /** Every cell that a formula makes, by sheet: an error in one would be text. */
 function expectNoErrors(sheets: Record<string, string[][]>): void {
   const errors = Object.values(sheets).flat(2);
@@ -147,7 +149,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       kind: 'journal',
       heading: ['Journal Entries'],
       entries: lines,
-      accounts: packFigures().journal,
+      accounts: namedAccounts(),
     });
     expectNoErrors(sheets);
     const rows = tableOf(sheets['Journal Entries'], 'Voucher');
@@ -160,6 +162,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       [36505, 36505],
     ]);
     expect(totals.every((row) => computedCents(row.Difference) === 0)).toBe(true);
+    expect(totals[0]!.Name).toBe(`Name of ${totals[0]!.Account}`);
   });
 
   it('a list of layers recomputes present values and accretion, and sums the accretion of each layer', async () => {
@@ -250,7 +253,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       kind: 'journal',
       heading: [],
       entries: packLines(),
-      accounts: packFigures().journal,
+      accounts: namedAccounts(),
     } as const;
     const file = await writeWorkbook(workbookOf(request));
     const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
