@@ -36,7 +36,11 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
         'xl/worksheets/sheet{id}.xml': {
           transform: (xml, _options, { sheetIndex }) => {
             const formulas = sheets[sheetIndex]!.rows.flat().filter(isFormula).values();
-            return xml.replaceAll('</f>', () => `</f><v>${results.get(formulas.next().value!)}</v>`);
+            return xml.replaceAll('</f>', () => {
+              const result = results.get(formulas.next().value!);
+              // A division by zero has none.
+              return Number.isFinite(result) ? `</f><v>${result}</v>` : '</f>';
+            });
           },
         },
       },

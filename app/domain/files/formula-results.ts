@@ -3,7 +3,6 @@ import type { WorkbookCell, WorkbookFormula, WorkbookSheet } from './workbook';
 type Value = number | string | boolean | null;
 /** A range is a list of its values, row by row. */
 type Operand = Value | readonly Value[];
-type Place = { sheet: WorkbookSheet; row: number; column: number };
 
 const NUMBER = /\d+(?:\.\d+)?(?:E[-+]?\d+)?/y;
 const TEXT = /"((?:[^"]|"")*)"/y;
@@ -19,35 +18,31 @@ const NAME = /[A-Z]+(?=\()/y;
 export function formulaResults(sheets: readonly WorkbookSheet[]): ReadonlyMap<WorkbookFormula, number> {
   const results = new Map<WorkbookFormula, number>();
   const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
-  const read = (cell: WorkbookCell | undefined, place: Place): Value => {
+  const read = (cell: WorkbookCell | undefined, home: WorkbookSheet): Value => {
     if (!cell) return null;
     if ('text' in cell) return cell.text;
     if ('date' in cell) return cell.date;
     if ('figure' in cell) return Number(cell.figure) / (cell.format === 'percent' ? 100 : 1);
     const known = results.get(cell);
     if (known !== undefined) return known;
-    const result = numberOf(new Formula(cell.formula.slice(1), rangeReader(place)).value());
+    const result = numberOf(new Formula(cell.formula.slice(1), rangeReader(home)).value());
     results.set(cell, result);
     return result;
   };
-  const rangeReader = (place: Place) => (sheetName: string | null, from: Corner, to: Corner) => {
-    const sheet = sheetName === null ? place.sheet : byName.get(sheetName);
+  const rangeReader = (home: WorkbookSheet) => (sheetName: string | null, from: Corner, to: Corner) => {
+    const sheet = sheetName === null ? home : byName.get(sheetName);
     if (!sheet) throw new SyntaxError(`No sheet is named "${sheetName}"`);
     const values: Value[] = [];
     for (let row = from.row; row <= to.row; row++) {
       for (let column = from.column; column <= to.column; column++) {
-        values.push(read(sheet.rows[row]?.[column], { sheet, row, column }));
+        values.push(read(sheet.rows[row]?.[column], sheet));
       }
     }
     return values;
   };
   // From the top, so that a balance finds the one above it computed, however long the list.
   for (const sheet of sheets) {
-    sheet.rows.forEach((cells, row) => {
-      cells.forEach((cell, column) => {
-        read(cell, { sheet, row, column });
-      });
-    });
+    for (const cells of sheet.rows) for (const cell of cells) read(cell, sheet);
   }
   return results;
 }
