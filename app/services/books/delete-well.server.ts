@@ -14,17 +14,22 @@ import { OVERTAKEN } from './post-statements.server';
 import { beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
+/** Between the two days its amount stays in the ledger and in the trial balance, where reports by well would no longer show it. */
+const REVERSED_LATE =
+  'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.';
 
 /** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
 export function deletionReads(scope: CompanyScope, wellId: string) {
+  const number = sql`(select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId})`;
   return {
     ...booksReads(scope, eq(well.id, wellId), sql`1`),
-    closed: scope.db.all<{ postings: number }>(sql`
-      select count(*) as postings from posting p
-      where p.company = ${ledgerIdOf(scope)} and p.day <= (select closed_through from company where ledger_id = p.company)
+    kept: scope.db.all<{ closed: number; late: number }>(sql`
+      select count(*) filter (where p.day <= (select closed_through from company where ledger_id = p.company)) as closed,
+        count(*) filter (where p.day <> (select o.day from posting o where o.id = p.reverses)) as late
+      from posting p
+      where p.company = ${ledgerIdOf(scope)} and p.well in (0, ${number})
         and exists (
-          select 1 from layer l cross join movement m on m.posting = p.id and m.layer = l.id
-          where l.well = (select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId}))`),
+          select 1 from layer l cross join movement m on m.posting = p.id and m.layer = l.id where l.well = ${number})`),
   };
 }
 
@@ -35,7 +40,8 @@ type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
  * code is free again. The audit log keeps what the well had.
  *
  * @param rows what deletionReads read
- * @throws AppError not-found; conflict when any of its dates is closed, or when others keep changing the well
+ * @throws AppError not-found; conflict when any of its dates is closed, when something of it was reversed on a later day, which
+ * no reversal on its own day can undo, or when others keep changing the well
  */
 export async function deleteWell(
   ctx: CompanyAdminContext,
@@ -87,7 +93,9 @@ export function previewDeletion(rows: DeletionRows): ActPreview & { layers: numb
 function planDeletion(rows: DeletionRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  if (rows.closed[0]!.postings > 0) throw new AppError('conflict', CLOSED);
+  const { closed, late } = rows.kept[0]!;
+  if (closed > 0) throw new AppError('conflict', CLOSED);
+  if (late > 0) throw new AppError('conflict', REVERSED_LATE);
   const act = beginAct(rows.companies[0]!);
   const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
   for (const posting of booked.later.toSorted((a, b) => b.id - a.id)) {

@@ -241,6 +241,11 @@ export function deleteWell(books: Books, wellId: string): void {
   if (closedThrough !== null && books.postings.some((p) => p.day <= closedThrough && isTouching(p))) {
     throw new Refusal(409);
   }
+  // Its reversal on its own day is no longer possible, so between the two days reports by well still need it.
+  const dayOf = (id: number | null) => books.postings.find((posting) => posting.id === id)?.day;
+  if (books.postings.some((p) => p.reverses !== null && p.day !== dayOf(p.reverses) && isTouching(p))) {
+    throw new Refusal(409);
+  }
   const act = beginAct(books);
   for (const posting of unreversedOf(books, wellId)) takeBack(act, posting, posting.day);
   well.isDeleted = true;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/platform/views';
+import type { TrialBalanceView } from '~/schemas/reports/report-views';
 import {
   accreteThrough,
   bodyOf,
@@ -10,6 +11,7 @@ import {
   layersOf,
   postingsOf,
   previewOf,
+  reversePosting,
   rollforward,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
@@ -121,6 +123,25 @@ describe('deleting a well', () => {
     await expectBooksToCheck(client);
     // The code is free again.
     expect(await addWell(client, { wellCode: well.wellCode })).toMatchObject({ wellCode: well.wellCode });
+  });
+
+  it('is refused once something on it was reversed on a later day: reports by well tie to the trial balance', async () => {
+    const { client, well } = await accretedWell();
+    const [february] = await postingsOf(client, 'kind=accretion');
+    await bodyOf(await reversePosting(client, february!.id, { date: '2026-03-10' }), 201);
+    const refusal = {
+      message:
+        'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.',
+    };
+    await expectRefusal(() => client.delete(`/api/wells/${well.id}?preview=true`), 409, refusal);
+    await expectRefusal(() => client.delete(`/api/wells/${well.id}`), 409, refusal);
+    const query = 'beginDate=2026-02-01&endDate=2026-02-28';
+    const accounts = await bodyOf<TrialBalanceView[]>(
+      await client.get(`/api/reports/trial-balance?${query}`),
+    );
+    const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
+    const liability = accounts.find(({ name }) => name === 'ARO liability');
+    expect(liability?.ending).toBe(`-${row?.endingBalance}`);
   });
 
   it('of a well without layers needs no posting', async () => {
