@@ -92,7 +92,7 @@ export function isToDepreciate(layer: LayerDates, day: CalendarDate, policy: Dep
   const lastDay = day < policy.from ? null : lastDayOf(layer, day);
   if (lastDay === null) return false;
   if (policy.method === 'straight-line') return endOfDay(lastDay) > baseStart(layer);
-  return lastDay === day && isMonthEnd(day) && monthsCharged(layer, { from: policy.from, day }).length > 0;
+  return isMonthEnd(day) && monthsCharged(layer, { from: policy.from, day: lastDay }).length > 0;
 }
 
 /** What is left of a layer's asset retirement cost, in cents. */
@@ -130,8 +130,8 @@ export function straightLine(
 
 /**
  * Depreciates a layer by units of production to a month-end: the net cost at the start × the month's rate, month by month,
- * each rounded half-up. A layer that begins within a month is first charged for the next one. Null when there is nothing to
- * record, and on any other day: only month-ends charge.
+ * each rounded half-up. A layer that begins within a month is first charged for the next one, and a well that is plugged within
+ * a month last for the one before. Null when there is nothing to record, and on any other day: only month-ends charge.
  *
  * @param from the day from which the company depreciates so
  * @param rateOf the rate of a field in a month such as 2026-09
@@ -153,10 +153,11 @@ export function unitsOfProduction(
   },
 ): LayerDepreciation | null {
   const baseCents = netArcOf(layer);
-  if (baseCents === 0 || !isMonthEnd(day) || lastDayOf(layer, day) !== day) return null;
+  const lastDay = lastDayOf(layer, day);
+  if (baseCents === 0 || !isMonthEnd(day) || lastDay === null) return null;
   let net = baseCents;
   let months = 0;
-  for (const month of monthsCharged(layer, { from, day })) {
+  for (const month of monthsCharged(layer, { from, day: lastDay })) {
     const rate = rateOf(field, month);
     if (rate === null) throw new MissingRate(field, month);
     net -= partOfCents(net, { numerator: rate, denominator: DEPLETION_UNIT });
@@ -171,7 +172,10 @@ export function unitsOfProduction(
   };
 }
 
-/** The months that a posting to a month-end charges a layer for by units of production, oldest first: 2026-09, 2026-10. */
+/**
+ * The whole months through a day that a posting charges a layer for by units of production, oldest first: 2026-09, 2026-10. The
+ * day is that of the posting, or the one its well was plugged on before.
+ */
 export function monthsCharged(
   layer: LayerDates,
   { from, day }: { from: CalendarDate; day: CalendarDate },

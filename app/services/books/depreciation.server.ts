@@ -47,8 +47,9 @@ export function requireRates(
   if (policy?.method !== 'units-of-production') return;
   const missing = new Set<string>();
   for (const { field, ...layer } of layers) {
-    if (layer.pluggedOn && layer.pluggedOn < periodEnd) continue;
-    for (const month of monthsCharged(layer, { from: policy.from, day: periodEnd })) {
+    const { pluggedOn } = layer;
+    const day = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
+    for (const month of monthsCharged(layer, { from: policy.from, day })) {
       if (policy.rateOf(field, month) === null) missing.add(`${field} for ${month}`);
     }
   }

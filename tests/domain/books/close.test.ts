@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOfMonth, layersToAccrete, monthsBetween } from '~/domain/books/close';
+import { changesOfMonth, layersToAccrete, layersToDepreciate, monthsBetween } from '~/domain/books/close';
 
 const group = {
   calculationDate: '2026-01-15',
@@ -18,6 +18,17 @@ describe('what a month still lacks', () => {
     ['up to the day their well was plugged', { ...group, pluggedOn: '2026-03-10' }, '2026-03-31', 3],
   ])('counts layers %s', (_, given, end, expected) => {
     expect(layersToAccrete([given], end)).toBe(expected);
+  });
+
+  it.each([
+    ['for the months before its well was plugged', '2025-12-31', '2026-03-31', 2],
+    ['once those are posted', '2026-02-28', '2026-03-31', 0],
+    ['on any day but a month-end', '2025-12-31', '2026-03-30', 0],
+  ])('counts layers to depreciate by units of production %s', (_, depreciatedThrough, end, expected) => {
+    const dates = { calculationDate: '2025-11-30', arcBaseDay: null, depreciatedThrough };
+    const asset = { ...dates, pluggedOn: '2026-03-10', field: 'North', layers: 2 };
+    const policy = { method: 'units-of-production', from: '2025-11-30', rateOf: () => 1 } as const;
+    expect(layersToDepreciate([asset], policy, end)).toBe(expected);
   });
 
   it('lists the months from the first posting on', () => {

@@ -214,6 +214,24 @@ describe('units of production', () => {
     });
   });
 
+  it('charges the whole months before a well was plugged, at once or one by one', () => {
+    const layer = layerOf(100_000, { calculationDate: '2025-12-31', pluggedOn: '2026-03-15' });
+    const chargedAt = (days: readonly string[]) => {
+      let state = layer;
+      for (const day of days) {
+        const charged = unitsOfProduction(state, { ...of, rateOf: () => 100_000, day });
+        if (!charged) continue;
+        const arcAccumulatedCents = state.arcAccumulatedCents - charged.chargeCents;
+        state = { ...state, arcAccumulatedCents, depreciatedThrough: day };
+      }
+      return state.arcAccumulatedCents;
+    };
+    // 10 % of 1,000.00 for January and of 900.00 for February; nothing for March.
+    expect(chargedAt(['2026-03-31'])).toBe(-19_000);
+    expect(chargedAt(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])).toBe(-19_000);
+    expect(chargedAt(['2026-06-30'])).toBe(-19_000);
+  });
+
   it('charges at month-ends only, and asks for every rate', () => {
     const layer = layerOf(100_00, { calculationDate: '2025-12-31' });
     expect(unitsOfProduction(layer, { ...of, day: '2026-01-30' })).toBeNull();

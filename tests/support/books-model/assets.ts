@@ -130,8 +130,8 @@ export function chargeOf(
     const part = isOver ? base.cents : roundHalfUp(multiply(whole(base.cents), divide(passed, all)));
     return { cents: net - (base.cents - part), isByUnits: false };
   }
-  if (day !== endOfMonth(day) || last !== day) return null;
-  const months = monthsOf(books, layer, day, base);
+  if (day !== endOfMonth(day)) return null;
+  const months = monthsOf(books, layer, last, base);
   const field = books.wells.find(({ id }) => id === layer.wellId)!.field;
   let left = net;
   for (const month of months) {
@@ -164,10 +164,10 @@ export function requireRates(books: Books, layers: readonly Layer[], day: Day): 
     const base = baseOf(books, layer);
     const pluggedOn = lastDayOf(books, layer);
     if (base.through !== null && base.through >= day) continue;
-    if (pluggedOn !== null && pluggedOn < day) continue;
+    const last = pluggedOn !== null && pluggedOn < day ? pluggedOn : day;
     const field = books.wells.find(({ id }) => id === layer.wellId)!.field;
     const isMissing = (month: string) => books.rates[`${month} ${field}`] === undefined;
-    if (monthsOf(books, layer, day, base).some(isMissing)) throw new Refusal(409);
+    if (monthsOf(books, layer, last, base).some(isMissing)) throw new Refusal(409);
   }
 }
 

@@ -460,6 +460,25 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
+  it('charges a well through the last whole month before it was plugged, and asks for the rates of those months', async () => {
+    const { client, company, well } = await depreciatingCompany('units-of-production');
+    const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-03-15' };
+    await bodyOf(await client.put(`/api/wells/${well.id}`, plugged));
+    await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
+    const input = { periodType: 'quarterly', periodEnd: '2026-03-31' };
+    await expectRefusal(() => client.post('/api/accretion/calculate', input), 409, {
+      message: 'Enter depletion rates on the Company tab first: North for 2026-02.',
+    });
+    await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-02', '2.5')] }));
+    await bodyOf(await client.post('/api/accretion/calculate', input));
+    // 7.5 % of 120,000.00 and 2.5 % of 111,000.00.
+    expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
+    await accreteThrough(client, '2026-04-30');
+    expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
+    await close(client, '2026-04-30');
+    await expectBooksToCheck(client);
+  });
+
   it('leaves alone what it never charged: a well plugged while depreciation was straight-line', async () => {
     const { client, company, well } = await depreciatingCompany('straight-line');
     const kept = await addWell(client, { wellCode: 'KEPT-1', field: 'North' });
