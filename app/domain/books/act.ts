@@ -1,7 +1,7 @@
 import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { boundedCents, type Cents } from '~/domain/money/money';
 import type { AccretableLayer, AccretionCalculator, AccretionMethod } from './accretion';
-import { accreteLayer } from './accretion';
+import { accreteLayer, createAccretionCalculator } from './accretion';
 import {
   type ArcBalances,
   type DepreciatedWell,
@@ -90,6 +90,9 @@ type Booked = PlannedPosting & { round: number; step: Step };
 /** A list, not an array: most attempts book once, and an array has room for sixteen more from its first entry on. */
 type Undo = { step: () => void; earlier: Undo | null };
 
+/** How time passes: for whom, and by which method where that is not the company's of today. */
+export type TimeHead = Pick<PostingHead, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
+
 /** The kinds of movement that count into `settledCents`. */
 const RELIEVING: ReadonlySet<MovementKind> = new Set(kindsIn('reduction'));
 
@@ -172,6 +175,17 @@ export function createAct({
     });
   }
 
+  /** The company's own calculator, and that of another method once something is posted again by it. */
+  const calculators = new Map([[method, calculator]]);
+
+  function calculatorOf(wanted: AccretionMethod): AccretionCalculator {
+    const known = calculators.get(wanted);
+    if (known) return known;
+    const made = createAccretionCalculator(wanted);
+    calculators.set(wanted, made);
+    return made;
+  }
+
   /** A posting of time has as many movements as there are layers, and one head. */
   const headsOfTime = new Map<PostingKind, PostingHead>();
 
@@ -182,9 +196,8 @@ export function createAct({
     { isCompanyWide, periodType }: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
   ): PostingHead {
     const known = headsOfTime.get(kind);
-    if (known?.day === day && known.isCompanyWide === isCompanyWide && known.periodType === periodType) {
-      return known;
-    }
+    const isSame = known?.isCompanyWide === isCompanyWide && known.periodType === periodType;
+    if (isSame && known.day === day && known.method === method) return known;
     const head = { ...PLAIN_HEAD, kind, day, method, isCompanyWide, periodType };
     headsOfTime.set(kind, head);
     return head;
@@ -202,9 +215,9 @@ export function createAct({
   }
 
   function findPosting(step: Step, head: PostingHead): Booked {
-    const { kind, day, reversesId, isCompanyWide, periodType, terms, memo, reference } = head;
+    const { kind, day, reversesId, isCompanyWide, periodType, method, terms, memo, reference } = head;
     const own = terms && JSON.stringify([terms, memo, reference]);
-    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${own}`;
+    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${method}|${own}`;
     let posting = postings.get(key);
     if (!posting) {
       posting = { ...head, round, step, wellId: 0, movements: [] };
@@ -296,16 +309,12 @@ export function createAct({
      * Accretes a layer through a day, if there is anything to accrete.
      * @throws DomainError when the expense or the balance is beyond the largest amount
      */
-    accrete(
-      step: Step,
-      layer: LayerState,
-      day: CalendarDate,
-      as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
-    ): void {
+    accrete(step: Step, layer: LayerState, day: CalendarDate, as: TimeHead): void {
       const state = stateOf(layer);
-      const accretion = accreteLayer({ layer: state, periodEnd: day, calculator });
+      const by = as.method ?? method;
+      const accretion = accreteLayer({ layer: state, periodEnd: day, calculator: calculatorOf(by) });
       if (!accretion) return;
-      const head = headOfTime('accretion', day, method, as);
+      const head = headOfTime('accretion', day, by, as);
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
       book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
@@ -404,6 +413,7 @@ function isOfPosting(posting: Booked, head: PostingHead): boolean {
     posting.reversesId === head.reversesId &&
     posting.isCompanyWide === head.isCompanyWide &&
     posting.periodType === head.periodType &&
+    posting.method === head.method &&
     posting.terms === null &&
     head.terms === null
   );

@@ -2,7 +2,8 @@ import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
-import type { Act, LayerState, PostingHead, Step } from './act';
+import type { AccretionMethod } from './accretion';
+import type { Act, LayerState, PostingHead, Step, TimeHead } from './act';
 import { endOfLife, type LayerLife } from './life';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
@@ -35,7 +36,8 @@ export type WellBooks = {
 /**
  * Brings a well to the end of a day, so that an act can be measured against what it carries then, and puts the time after
  * it back on the new basis. Time first, then the change: accretion and depreciation through the day are posted before the
- * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends.
+ * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends. Accretion keeps
+ * the method it was posted by, also up to the day within a period: the act changes what accretes, not how.
  *
  * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked
  * @throws DomainConflict when anything but the passage of time is booked after the day, or depreciation that the company would not
@@ -58,7 +60,9 @@ export function openOnDay(
       if (layer) act.reverse(layer, movement, { day: posting.day, posting });
     }
   }
-  for (const layer of layers) act.accrete('catch-up', layer, day, ONE_WELL);
+  const accretions = periodEndsOf(later.filter(({ kind }) => kind === 'accretion'));
+  const toDay = { ...ONE_WELL, method: accretionMethodOf(accretions[0]) };
+  for (const layer of layers) act.accrete('catch-up', layer, day, toDay);
   depreciate(act, 'catch-up', { field, layers }, { day, ...ONE_WELL });
 
   const carrying = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
@@ -66,12 +70,20 @@ export function openOnDay(
     carryingCents: Number(carrying),
     replay: (added = []) => {
       const all = [...layers, ...added];
-      for (const posting of periodEndsOf(later.filter(({ kind }) => kind === 'accretion'))) {
-        for (const layer of all) act.accrete('replay', layer, posting.day, posting);
+      for (const posting of accretions) {
+        const { day, isCompanyWide, periodType } = posting;
+        const as: TimeHead = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
+        for (const layer of all) act.accrete('replay', layer, day, as);
       }
       for (const posting of periodEndsOf(later)) depreciate(act, 'replay', { field, layers: all }, posting);
     },
   };
+}
+
+/** The method that accretion was posted by; undefined for the company's. */
+function accretionMethodOf(posting: BookedPosting | undefined): AccretionMethod | undefined {
+  const method = posting?.method;
+  return method === 'simple' || method === 'effective' ? method : undefined;
 }
 
 /** The kinds of postings that only let time pass. */

@@ -93,6 +93,39 @@ describe('opening a well on a day', () => {
     expect(touched?.before).toBe(read);
   });
 
+  it('posts it again by the method it was posted by, whatever the company has changed to', () => {
+    const effective = () =>
+      createAct({ method: 'effective', calculator: createAccretionCalculator('effective') });
+    const read = layer({ currentAroCents: 12_196_748, accretedThrough: '2026-02-28', lastPostingId: 3 });
+    const later: BookedPosting[] = [
+      {
+        ...accretion(3, '2026-02-28', { base: 12_100_000, expense: 96_748, since: '2026-01-31' }),
+        method: 'effective',
+      },
+      {
+        ...accretion(2, '2026-01-31', { base: 12_000_000, expense: 100_000, since: null }),
+        method: 'simple',
+      },
+    ];
+    const act = effective();
+    const { replay } = openOnDay(act, { wellCode: 'A', layers: [read], later }, '2026-01-15');
+    replay();
+    const methods = act.finish().postings.map(({ kind, day, method }) => [kind, day, method]);
+    expect(methods.slice(2)).toEqual([
+      ['accretion', '2026-01-15', 'simple'],
+      ['accretion', '2026-01-31', 'simple'],
+      ['accretion', '2026-02-28', 'effective'],
+    ]);
+    // 15 and 16 of 31 days of January are what `simple` says of them.
+    expect(postingsOf(act).slice(2, 4)).toEqual([
+      ['accretion', '2026-01-15', [48_387]],
+      ['accretion', '2026-01-31', [51_821]],
+    ]);
+    const none = effective();
+    openOnDay(none, { wellCode: 'A', layers: [layer()], later: [] }, '2026-01-31');
+    expect(none.finish().postings).toMatchObject([{ method: 'effective' }]);
+  });
+
   it('is refused while something else is booked after the day', () => {
     const later: BookedPosting[] = [
       { ...accretion(9, '2026-03-01', { base: 0, expense: 0, since: null }), kind: 'calculation' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/platform/views';
 import {
   accreteThrough,
   bodyOf,
@@ -48,6 +48,30 @@ describe('an act that is dated before accretion already posted', () => {
     expect(atTheEnd?.endingBalance).toBe(await carriedBy(client));
     const own = Number(first?.currentAroValue) + Number(second?.currentAroValue);
     expect(own.toFixed(2)).toBe(atTheEnd?.endingBalance);
+    await expectBooksToCheck(client);
+  });
+
+  it('keeps the method of what was accreted: a change of the company’s method is for later postings', async () => {
+    const { client, company } = await signInToNewCompany();
+    const [changed, kept] = [await addWell(client), await addWell(client)];
+    for (const { id } of [changed, kept]) await addLayer(client, id, { calculationDate: '2026-01-31' });
+    await accreteThrough(client, '2026-02-28');
+    await accreteThrough(client, '2026-03-31');
+    const settings = { accretionMethod: 'effective' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+    await accreteThrough(client, '2026-04-30');
+    const before = await layersOf(client, kept.id);
+    expect(await layersOf(client, changed.id)).toMatchObject([{ accretion: before[0]!.accretion }]);
+    // It discharges nothing, so that only the replay could change what accretes.
+    const settlement = { date: '2026-02-28', cost: '100.00', relief: '0.00' };
+    await bodyOf(await client.post(`/api/wells/${changed.id}/settlements`, settlement), 201);
+    expect(await layersOf(client, changed.id)).toMatchObject([{ accretion: before[0]!.accretion }]);
+    const records = await bodyOf<AccretionView[]>(await client.get(`/api/accretion?wellId=${changed.id}`));
+    expect(records.map(({ periodEnd, method }) => [periodEnd, method])).toEqual([
+      ['2026-04-30', 'effective'],
+      ['2026-03-31', 'simple'],
+      ['2026-02-28', 'simple'],
+    ]);
     await expectBooksToCheck(client);
   });
 
