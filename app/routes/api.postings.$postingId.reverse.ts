@@ -21,7 +21,7 @@ const api = apiRoute({
     body: ReversalInput,
     search: PreviewQuery,
     status: 201,
-    reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body.wellId),
+    reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body),
     run: ({ ctx, params, body, search, rows }) => {
       const postingId = postingNumber(params.postingId);
       return search.preview

@@ -160,7 +160,10 @@ export function interestsGivenBack<Reversal>(
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 
-function laterPostings(postings: readonly BookedPosting[]): DomainConflict {
+/** @returns the refusal that names what was booked later, the newest first */
+export function laterPostings(
+  postings: readonly Pick<BookedPosting, 'id' | 'kind' | 'day'>[],
+): DomainConflict {
   const byId = new Map(postings.map((posting) => [posting.id, posting]));
   const newestFirst = [...byId.values()].sort((a, b) => b.id - a.id);
   const named = newestFirst

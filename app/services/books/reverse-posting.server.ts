@@ -1,6 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { posting, well } from '#db/schema';
-import { interestsGivenBack, reversalDate, reversePosting, stateGivenBack } from '~/domain/books/reversal';
+import {
+  interestsGivenBack,
+  laterPostings,
+  reversalDate,
+  reversePosting,
+  stateGivenBack,
+} from '~/domain/books/reversal';
+import type { BookedPosting } from '~/domain/books/well-books';
 import { AppError } from '~/errors';
 import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -21,19 +28,40 @@ export function postingNumber(text: string): number {
   return Number(text);
 }
 
-/** What a reversal begins with: the posting, the wells it moved, and what is booked on them since. Statements not yet run. */
-export function reversalReads(scope: CompanyScope, postingId: number, wellId: string | null | undefined) {
+/**
+ * What a reversal begins with: the posting, the wells it moved, and what is booked on them since. That is reversed along with it,
+ * or refuses it, and then it need only be named: of a company's month-end a year ago, it may be millions of movements.
+ * Statements not yet run.
+ */
+export function reversalReads(
+  scope: CompanyScope,
+  postingId: number,
+  { wellId, includeLater }: Pick<ReversalInput, 'wellId' | 'includeLater'>,
+) {
   const ofPosting = sql`${well.ledgerId} in (
     select l.well from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
     where p.id = ${postingId} and p.company = ${ledgerIdOf(scope)} and ${isUnreversed})`;
+  const wells = and(ofPosting, wellId ? eq(well.id, wellId) : undefined);
   return {
-    ...booksReads(scope, and(ofPosting, wellId ? eq(well.id, wellId) : undefined), sql`p.id >= ${postingId}`),
+    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${postingId}` : sql`p.id = ${postingId}`),
+    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, postingId, wells),
     arcBefore: arcBeforeQuery(scope, postingId, ofPosting),
     postings: scope.db
       .select({ id: posting.id, kind: posting.kind, day: posting.day })
       .from(posting)
       .where(and(eq(posting.id, postingId), sql`${posting.company} = ${ledgerIdOf(scope)}`)),
   };
+}
+
+/** What was booked on wells after a posting and counts, without its movements. A statement not yet run. */
+function laterPostingsQuery(scope: CompanyScope, postingId: number, wells: SQL | undefined) {
+  return scope.db.all<Pick<BookedPosting, 'id' | 'kind' | 'day'>>(sql`
+    select p.id, p.kind, p.day from posting p
+    where p.company = ${ledgerIdOf(scope)} and p.id > ${postingId} and p.kind <> 'reversal' and exists (
+      select 1 from movement m cross join layer l on l.id = m.layer
+      where m.posting = p.id and l.well in (
+        select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells)})
+        and ${isUnreversed})`);
 }
 
 type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
@@ -54,7 +82,7 @@ export async function reverse(
   input: ReversalInput,
   rows: ReversalRows,
 ): Promise<PostingView> {
-  const readAgain = () => readTogether(ctx.db, reversalReads(ctx, postingId, input.wellId));
+  const readAgain = () => readTogether(ctx.db, reversalReads(ctx, postingId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planReversal(ctx, postingId, input, rows);
     // Reversals are booked newest first, so the last posting is the one that was asked for.
@@ -88,6 +116,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     }
     requireOpenDate(ctx, closedThrough, date, 'date');
   }
+  if (rows.inTheWay?.length) throw laterPostings(rows.inTheWay);
   const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);
   const act = beginAct(rows.companies[0]!);
   const reversed = reversePosting(act, wells, {

@@ -1,6 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '#db/client';
 import type { PostingView } from '~/schemas/books/posting';
 import type { LayerView } from '~/schemas/platform/views';
+import { reversalReads } from '~/services/books/reverse-posting.server';
+import { readTogether } from '~/services/platform/reads.server';
 import {
   accreteThrough,
   bodyOf,
@@ -144,6 +148,23 @@ describe('a reversal is refused', () => {
     await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-28' }), 409, {
       message: 'The books are closed through 2026-02-28. Use a date from 2026-03-01, or reopen the period.',
     });
+  });
+
+  it('for what was booked later, of which it reads no more than what the refusal names', async () => {
+    const { company, client, january, february } = await accretedCompany();
+    await expectRefusal(() => reversePosting(client, january.id), 409, {
+      message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
+    });
+    const scope = { db: openDatabase(env.DB), companyId: company.id };
+    const readBy = async (includeLater: boolean) => {
+      const reads = reversalReads(scope, Number(january.id), { wellId: null, includeLater });
+      const { later, inTheWay } = await readTogether(scope.db, reads);
+      const movements = later.flatMap(({ items }) => JSON.parse(items) as unknown[]);
+      return { movements: movements.length, named: inTheWay?.map(({ id }) => String(id)) };
+    };
+    // Two wells, two months.
+    expect(await readBy(true)).toEqual({ movements: 4, named: undefined });
+    expect(await readBy(false)).toEqual({ movements: 2, named: [february.id] });
   });
 
   it('of a posting of another company, or of none', async () => {
