@@ -191,6 +191,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       }
       throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
     }
+    if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
     const before = existing ?? withoutLayers(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
@@ -200,10 +201,11 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   }
 
   function takeChange(existing: PlannedWell, { row, well, layer }: RowToPlan): void {
-    const change = changeWell(act, existing, { row, given: well });
-    if (layer && change?.isMoved) {
-      throw new AppError('conflict', 'Change the well’s status and add its layer in two imports');
-    }
+    // What plugging posts and what a layer does are each measured on their day, and the act has one order for all.
+    const requireMovable = () => {
+      if (layer || existing.round !== null) throw inTwoImports();
+    };
+    const change = changeWell(act, existing, { row, given: well, requireMovable });
     const changed = change ? afterChange(existing, change) : existing;
     const after = layer ? addLayer(changed, layer, () => requireAgreement(well, changed)) : changed;
     keep(after);
@@ -360,6 +362,10 @@ function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedW
     interests: interests ?? well.interests,
     ...(isMoved && { pluggedOn: pluggedOn ?? null, storedPluggedOn: pluggedOn ?? null }),
   };
+}
+
+function inTwoImports(): AppError {
+  return new AppError('conflict', 'Change the well’s status and add its layer in two imports');
 }
 
 function gone(wellCode: string): string {

@@ -30,6 +30,13 @@ export type ChangeOptions = {
   customFields: CustomFieldTemplate[];
 };
 
+type RowToChange = {
+  row: number;
+  given: WellInput;
+  /** Refuses to plug the well, or to take that back. What plugging posts is then taken out of the act again. */
+  requireMovable: () => void;
+};
+
 const CHANGED =
   'Someone changed this well after you reviewed it. Nothing of it was overwritten. Choose the file again to see its new values.';
 
@@ -47,11 +54,7 @@ export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: num
 export function createWellChanger({ now, closedThrough, customFields }: ChangeOptions) {
   const check = createCustomFieldCheck(customFields, { compilePattern: compileSavedPattern });
 
-  return (
-    act: Act,
-    well: PlannedWell,
-    { row, given }: { row: number; given: WellInput },
-  ): ChangedWell | null => {
+  return (act: Act, well: PlannedWell, { row, given, requireMovable }: RowToChange): ChangedWell | null => {
     const values = { ...well.customFields, ...given.customFields };
     const checked = check(values);
     const [refused] = Object.values(checked.errors);
@@ -66,9 +69,11 @@ export function createWellChanger({ now, closedThrough, customFields }: ChangeOp
       workingInterests: mergedInterests(well.interests, given.workingInterests),
       customFields: checked.values,
     };
-    const { pluggedOn, isMoved, interests } = act.attempt(() =>
-      planWellChange(act, well, input, { now, closedThrough }),
-    );
+    const { pluggedOn, isMoved, interests } = act.attempt(() => {
+      const planned = planWellChange(act, well, input, { now, closedThrough });
+      if (planned.isMoved) requireMovable();
+      return planned;
+    });
     const stored = { ...input, pluggedOn };
     const changes = changesOf(well, stored, interests);
     return changes.length === 0 ? null : { row, before: well, stored, isMoved, interests, changes };

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { RowCheckView } from '~/schemas/imports/mass-upload';
 import type { WellView } from '~/schemas/platform/views';
+import { bodyOf, postingsOf } from '../../support/books';
 import { companyWithFields, TEXT_FIELDS } from '../../support/custom-fields';
 import {
   type CsvRow,
@@ -30,6 +31,16 @@ async function wellOf(client: SignedIn, code: string): Promise<WellView> {
   const wells = await (await client.get('/api/wells/with-custom-fields')).json<WellView[]>();
   return wells.find(({ wellCode }) => wellCode === code)!;
 }
+
+const TWO_IMPORTS = 'Change the well’s status and add its layer in two imports';
+
+/** A layer that is measured against what its well carries on its day. */
+const REMEASURED = {
+  ...LAYER_ROW,
+  layerType: 'additional',
+  measurement: 'remeasure',
+  calculationDate: '2025-06-30',
+};
 
 const well = (code: string, more: CsvRow = {}): CsvRow => ({ ...WELL_ROW, wellCode: code, ...more });
 
@@ -200,6 +211,37 @@ describe('a row whose well exists', () => {
     expect(result).toMatchObject({ successful_rows: 1, failed_rows: 1 });
     expect((await wellOf(client, 'A-1')).wellName).toBe('Renamed');
     expect((await wellOf(client, 'A-2')).wellName).toBe('Well');
+  });
+
+  it.each([
+    ['before', [0, 1]],
+    ['after', [1, 0]],
+  ])('and plugs it takes no layer from a row %s it, for each is measured on its day', async (_, order) => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
+    const [layer, change] = [
+      { ...REMEASURED, wellStatus: order[0] === 0 ? 'Active' : 'Plugged' },
+      { wellStatus: 'Plugged', wellVersion: '1' },
+    ];
+    const rows = order.map((place) => well('A-1', place === 0 ? layer : change));
+    expect((await check(client, rows)).errors).toMatchObject([{ row: 3 }]);
+    expect(await upload(client, company.id, rows)).toMatchObject({
+      successful_rows: 1,
+      rejected: [{ row: 3, error: TWO_IMPORTS }],
+    });
+    expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true, differences: [] });
+  });
+
+  it('and plugs it leaves nothing posted where the row is refused for its layer', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
+    const row = well('A-1', { ...REMEASURED, wellStatus: 'Plugged', wellVersion: '1' });
+    const checked = await check(client, [row]);
+    expect(checked.errors).toMatchObject([{ row: 2, error: TWO_IMPORTS }]);
+    expect(checked.pluggingAccretion).toBe('0.00');
+    expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 0, failed_rows: 1 });
+    expect(await wellOf(client, 'A-1')).toMatchObject({ wellStatus: 'Active', version: 1 });
+    expect(await postingsOf(client, 'kind=accretion')).toEqual([]);
   });
 
   it('with an initial layer is refused as ever, and a second row of the same well too', async () => {
