@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import { AccretionInput, AccretionPageSize } from '~/schemas/books/accretion';
+import { AccretionInput, AccretionPostingQuery } from '~/schemas/books/accretion';
 import { AccretionView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { postAndListAccretion, postAndListAllAccretion } from '~/services/books/accretion.server';
-import { postingReads } from '~/services/books/post-accretion.server';
+import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Post accretion through a period end', answer: z.array(AccretionView) },
+    about: {
+      summary: 'Post accretion through a period end',
+      answer: z.array(AccretionView),
+      details: '`?preview=true` returns what `GET /api/accretion/preview` does, and posts nothing.',
+    },
     as: requireCompanyWriter,
     limit: 'postings',
     body: AccretionInput,
-    search: AccretionPageSize,
+    search: AccretionPostingQuery,
     reads: ({ scope, body }) => postingReads(scope, body),
-    run: async ({ ctx, body, search: { limit }, rows, request }) => {
+    run: async ({ ctx, body, search: { preview, limit }, rows, request }) => {
+      if (preview) return Response.json(await previewPosting(ctx, body, rows));
       if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, rows));
       const { items, nextCursor } = await postAndListAccretion(ctx, body, rows, { limit });
       const { periodEnd } = body;

@@ -1,7 +1,8 @@
 import { RevisionInput, RevisionPosting } from '~/schemas/books/revision';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { reviseWells, revisionReads } from '~/services/books/revise-wells.server';
+import { previewRevisions, reviseWells, revisionReads } from '~/services/books/revise-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -10,15 +11,17 @@ const api = apiRoute({
       summary: 'Revise the estimates of many wells',
       answer: RevisionPosting,
       details:
-        'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, by the company’s policy.',
+        'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, by the company’s policy. `?preview=true` returns what `POST /api/revisions/preview` does, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
     body: RevisionInput,
+    search: PreviewQuery,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => revisionReads(scope, body),
-    run: ({ ctx, body, rows }) => reviseWells(ctx, body, rows),
+    run: ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(previewRevisions(ctx, body, rows)) : reviseWells(ctx, body, rows),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { SalesInput, SalesPosting } from '~/schemas/books/sale';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { salesReads, sellWells } from '~/services/books/sell-wells.server';
+import { previewSales, salesReads, sellWells } from '~/services/books/sell-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -9,14 +10,16 @@ const api = apiRoute({
       summary: 'Sell part of many wells, or of a whole field',
       answer: SalesPosting,
       details:
-        'Give `interestSold`, in percent of each whole well, or `shareSold`, in percent of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped.',
+        'Give `interestSold`, in percent of each whole well, or `shareSold`, in percent of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns what `POST /api/sales/preview` does, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
     body: SalesInput,
+    search: PreviewQuery,
     status: 201,
     reads: ({ scope, body }) => salesReads(scope, body),
-    run: ({ ctx, body, rows }) => sellWells(ctx, body, rows),
+    run: ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(previewSales(ctx, body, rows)) : sellWells(ctx, body, rows),
   }),
 });
 

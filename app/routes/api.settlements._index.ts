@@ -1,7 +1,8 @@
 import { SettlementsInput, SettlementsPosting } from '~/schemas/books/settlement';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
+import { PreviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { settlementsReads, settleWells } from '~/services/books/settle-wells.server';
+import { previewSettlements, settlementsReads, settleWells } from '~/services/books/settle-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
@@ -10,15 +11,17 @@ const api = apiRoute({
       summary: 'Settle many wells, partially or finally',
       answer: SettlementsPosting,
       details:
-        'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped.',
+        'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. `?preview=true` returns what `POST /api/settlements/preview` does, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsInput,
+    search: PreviewQuery,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => settlementsReads(scope, body),
-    run: ({ ctx, body, rows }) => settleWells(ctx, body, rows),
+    run: ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(previewSettlements(ctx, body, rows)) : settleWells(ctx, body, rows),
   }),
 });
 

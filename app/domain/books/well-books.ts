@@ -153,8 +153,9 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
 
 /** @returns the refusal that names what is booked later */
 function blocked(wellCode: string, { kind, day, id }: BookedPosting): DomainConflict {
+  const what = kind === 'opening' ? 'opening balance' : kind;
   return new DomainConflict(
     null,
-    `Well "${wellCode}" has a later ${kind} dated ${day} (posting ${id}). Reverse that first, or use a later date.`,
+    `Well "${wellCode}" has a later ${what} dated ${day} (posting ${id}). Reverse that first, or use a later date.`,
   );
 }
