@@ -1,4 +1,5 @@
 import type Papa from 'papaparse';
+import { readDateCell } from '~/domain/imports/date-text';
 import { plainAmount } from '~/domain/money/typed-amount';
 
 /** A column that a table may have: the name a call knows it by, its title, and other titles people give it. */
@@ -112,17 +113,17 @@ function cellOf(value: string, { kind }: TableColumn, dateOrder: DateOrder): str
   }
 }
 
-const SLASH_DATE = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/;
+const SLASH_DATE = /^\d{1,2}([-/.])\d{1,2}\1\d{4}\b/;
 
 /** Whether the text is a date such as 3/4/2026, of which someone has to say which part is the month. */
 export function isSlashDate(text: string): boolean {
   return SLASH_DATE.test(text.trim());
 }
 
-/** What is no such date stays as it is, and the server says so. */
+/** Reads the dates that an import reads. Anything else stays as it is, and the server says so. */
 export function isoDate(text: string, order: DateOrder): string {
-  const [, first = '', second = '', year = ''] = SLASH_DATE.exec(text) ?? [];
-  if (year === '') return text;
-  const [month, day] = order === 'month-first' ? [first, second] : [second, first];
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const cell = readDateCell(text);
+  if (cell.kind === 'sure') return cell.date;
+  if (cell.kind !== 'ordered') return text;
+  return (order === 'month-first' ? cell.mdy : cell.dmy) ?? text;
 }

@@ -34,9 +34,27 @@ describe('readTable', () => {
     expect(read(text).rows).toEqual([{ wellCode: 'A-1', cost: '1000' }]);
   });
 
+  it.each([
+    ['3/4/2026', '2026-03-04', '2026-04-03'],
+    ['03-04-2026', '2026-03-04', '2026-04-03'],
+    ['3/4/2026 0:00', '2026-03-04', '2026-04-03'],
+    ['3/31/2026', '2026-03-31', '3/31/2026'],
+    ['Mar 4, 2026', '2026-03-04', '2026-03-04'],
+    ['4-Mar-2026', '2026-03-04', '2026-03-04'],
+    ['2026/03/04', '2026-03-04', '2026-03-04'],
+    ['3/4/26', '3/4/26', '3/4/26'],
+    ['2/30/2026', '2/30/2026', '2/30/2026'],
+  ])('reads the date %s as an import does, and leaves what is no date', (written, monthFirst, dayFirst) => {
+    const text = `Well\tNew P&A Cost\tDate\nA-1\t1\t"${written}"`;
+    expect(read(text).rows[0]?.date).toBe(monthFirst);
+    expect(read(text, 'day-first').rows[0]?.date).toBe(dayFirst);
+  });
+
   it('reads dates with the month or the day first, as the person says', () => {
     const text = 'Well\tNew P&A Cost\tDate\nA-1\t1\t3/4/2026\nA-2\t1\t2026-12-31\nA-3\t1\tsoon';
     expect(read(text).hasSlashDates).toBe(true);
+    expect(read('Well\tNew P&A Cost\tDate\nA-1\t1\t03-04-2026').hasSlashDates).toBe(true);
+    expect(read('Well\tNew P&A Cost\tDate\nA-1\t1\t4-Mar-2026').hasSlashDates).toBe(false);
     expect(read(text).rows.map(({ date }) => date)).toEqual(['2026-03-04', '2026-12-31', 'soon']);
     expect(read(text, 'day-first').rows[0]?.date).toBe('2026-04-03');
   });
