@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { z } from 'zod';
 import { AppError, type AppErrorCode, type FieldErrors } from '~/errors';
+import { issueText } from '~/schemas/platform/issue-text';
 import { limitKey, type RequestContext } from '~/services/platform/context.server';
 import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
@@ -186,7 +187,7 @@ export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
  * @throws AppError invalid with the messages by field; its message is the first of them
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: issueText });
   if (result.success) return result.data;
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {

@@ -13,6 +13,33 @@ const well = {
   activeDate: '2020-01-01',
 };
 
+describe('input that a schema has no words of its own for', () => {
+  const mistyped = { titles: [], rows: [7] };
+  it.each([
+    ['/api/closes/2026-01/approve', {}, { preparation: ['preparation is required'] }],
+    [
+      '/api/postings/1/reverse',
+      { reason: 'r', includeLater: 'yes' },
+      { includeLater: ['includeLater must be true or false'] },
+    ],
+    ['/api/postings/1/reverse', { reason: 'r', wellId: 7 }, { wellId: ['wellId must be text'] }],
+    ['/api/wells/mass-upload/check', mistyped, { 'rows.0': ['rows.0 must be an object'] }],
+    ['/api/wells/mass-upload/preview', { wellCodes: [7] }, { 'wellCodes.0': ['wellCodes.0 must be text'] }],
+    [
+      '/api/revisions/preview',
+      { date: '2026-01-31', rows: [] },
+      { rows: [expect.not.stringMatching(/expected|Too/)] },
+    ],
+  ])('%s %j is refused in plain words that name the field', async (path, body, errors) => {
+    const { client } = await signInToNewCompany();
+    const response = await client.post(path, body);
+    expect(response.status).toBe(400);
+    const answer: { message: string; errors: object } = await response.json();
+    expect(answer.errors).toEqual(errors);
+    expect(answer.message).toEqual(Object.values(answer.errors)[0][0]);
+  });
+});
+
 describe('a request that is not one of ours', () => {
   it.each([
     ['broken JSON', '{"wellCode":', {}, 400, 'The request body is not valid JSON'],
