@@ -1,4 +1,5 @@
 import { type DateOrder, isoDate, isSlashDate } from '~/components/books/table-text';
+import { type CalendarDate, isMonthEnd, isSupportedDate } from '~/domain/calendar/calendar-date';
 
 /** What was read of lines, with the line of each field that a call may refuse; or what is wrong with a line. */
 export type Pasted<Input> =
@@ -9,8 +10,8 @@ type PastedLine = { line: number; first: string; second: string; percent: string
 
 /**
  * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
- * percentage; a line of headings is passed over. The first part may have commas itself. What the parts may be is for the call
- * to say.
+ * percentage; a line of headings is passed over, and so are blank columns beyond. The first part may have commas itself. What the
+ * parts may be is for the call to say.
  */
 function readLines(
   text: string,
@@ -24,6 +25,8 @@ function readLines(
     if (content.trim() === '' || (index === 0 && heading.test(content.trim()))) continue;
     const separator = content.includes('\t') ? '\t' : content.includes(';') ? ';' : ',';
     const parts = content.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+    while (parts.length > 3 && parts.at(-1) === '' && /^(?:\d*[.,]?\d+\s*%?)?$/.test(parts.at(-2)!))
+      parts.pop();
     if (parts.length === 2) parts.push('');
     const [percent = '', second = ''] = [parts.pop(), parts.pop()];
     const line = { first: parts.join(', '), second, percent: percent.replace(/\s*%$/, '') };
@@ -45,11 +48,28 @@ export function readDepletionRates(text: string): Pasted<DepletionRates> {
   if (!read.ok) return read;
   const rates = read.lines.map(({ first, second, percent }) => ({
     field: first,
-    month: second,
+    month: monthOf(second),
     percent: percent || null,
   }));
   const lineOf = (field: string) => read.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
   return { ok: true, input: { rates }, lineOf };
+}
+
+/** Excel turns 2026-09 into a date, and copies it as Sep-26, 9/1/2026 or what else the cell looks like. */
+function monthOf(text: string): string {
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
+  if (yearFirst) return `${yearFirst[1]}-${yearFirst[2]!.padStart(2, '0')}`;
+  const yearLast = /^(\d{1,2})[-/.](\d{4})$/.exec(text);
+  if (yearLast) return `${yearLast[2]}-${yearLast[1]!.padStart(2, '0')}`;
+  const named = /^([a-z]+)\.?[ -](?:(\d{4})|'?(\d{2}))$/i.exec(text);
+  const day = named ? isoDate(`${named[1]} 1, ${named[2] ?? `20${named[3]}`}`, 'month-first') : text;
+  // Of 9/1/2026 and 1/9/2026, the month is the part that leaves the first or last day of a month.
+  const readings = [isoDate(day, 'month-first'), isoDate(day, 'day-first')];
+  return readings.find(bordersMonth)?.slice(0, 7) ?? text;
+}
+
+function bordersMonth(date: CalendarDate): boolean {
+  return isSupportedDate(date) && (date.endsWith('-01') || isMonthEnd(date));
 }
 
 type PastedTable = {

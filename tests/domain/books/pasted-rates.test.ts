@@ -18,12 +18,46 @@ describe('depletion rates as people paste them', () => {
     ['semicolons and quotes', '"North";"2026-09";"1.25"', [rate('North', '2026-09', '1.25')]],
     ['a field with a comma', 'Smith, East,2026-09,1', [rate('Smith, East', '2026-09', '1')]],
     [
+      'blank columns beyond the percentage',
+      'North\t2026-09\t1.25%\t\t\r\nSouth\t2026-09\t\t\r\n\t\t\t\r\n',
+      [rate('North', '2026-09', '1.25'), rate('South', '2026-09', null)],
+    ],
+    ['a CSV file with a blank column', 'Smith, East,2026-09,1,,', [rate('Smith, East', '2026-09', '1')]],
+    [
+      'a field with a comma and no percentage',
+      'Smith, East,2026-09,',
+      [rate('Smith, East', '2026-09', null)],
+    ],
+    [
       'no percentage',
       'North,2026-09\nSouth,2026-10,',
       [rate('North', '2026-09', null), rate('South', '2026-10', null)],
     ],
   ])('takes %s', (_, text, rates) => {
     expect(readDepletionRates(text)).toMatchObject({ ok: true, input: { rates } });
+  });
+
+  it.each([
+    ['2026-9', '2026-09'],
+    ['2026/09', '2026-09'],
+    ['9/2026', '2026-09'],
+    ['Sep-26', '2026-09'],
+    ['Sep 2026', '2026-09'],
+    ['September 2026', '2026-09'],
+    ['9/1/2026', '2026-09'],
+    ['1/9/2026', '2026-09'],
+    ['9/30/2026', '2026-09'],
+    ['30.09.2026', '2026-09'],
+    ['2026-09-30', '2026-09'],
+    ['1/1/2026', '2026-01'],
+    ['9/15/2026', '9/15/2026'],
+    ['Q3 2026', 'Q3 2026'],
+    ['2026-13', '2026-13'],
+  ])('takes the month %s as a spreadsheet shows it', (written, month) => {
+    expect(readDepletionRates(`North\t${written}\t1`)).toMatchObject({
+      ok: true,
+      input: { rates: [rate('North', month, '1')] },
+    });
   });
 
   it('says which line is none, and that there is none', () => {
