@@ -160,6 +160,6 @@ export function requireUnsettled({ wellCode, layers, settledOn, finalSettlementI
   if (finalSettlementId === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
   throw new DomainConflict(
     null,
-    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlementId}). Reverse that settlement first.`,
+    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlementId}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
   );
 }

@@ -216,7 +216,7 @@ describe('a settlement is refused', () => {
     });
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     await expectRefusal(() => settle(client, well, FINAL), 409, {
-      message: `Well "${well.wellCode}" was settled in full on 2026-02-28 (posting ${posting.id}). Reverse that settlement first.`,
+      message: `Well "${well.wellCode}" was settled in full on 2026-02-28 (posting ${posting.id}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
     });
     await expectRefusal(() => settle(client, well, { ...FINAL, date: '2026-02-01' }), 409, {});
     await expectRefusal(
