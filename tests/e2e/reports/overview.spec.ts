@@ -109,6 +109,8 @@ test('figures, charts, tables and files tell what the books come to', async ({
   const { rollforward, fields, forecast } = books;
   await page.goto('/?tab=detail', READY);
   await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
+  // Not the balance of that day: what was booked since is in it, too.
+  await expect(figures(page)).toContainText('accreted through');
   await expect(figures(page)).toContainText(`+$${written(rollforward.change)}`);
   await expect(figures(page)).toContainText(`$${written(forecast.twelveMonths)}`);
   // The detail's own total is the same.

@@ -50,7 +50,7 @@ function figuresOf(overview: OverviewView, format: Format): { value: string; hel
   return [
     {
       value: dollars(format, overview.totalCurrentAro),
-      help: postedThrough ? `through ${format.date(postedThrough)}` : 'no accretion posted yet',
+      help: postedThrough ? `accreted through ${format.date(postedThrough)}` : 'no accretion posted yet',
     },
     {
       value: withSign(rollforward.change, dollars(format, rollforward.change)),
