@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { latestSeal } from '~/components/reports/printed-facts';
 import { useApi } from '~/hooks/use-api';
+import { useBrowserPrint } from '~/hooks/use-browser-print';
 import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
@@ -29,32 +30,11 @@ export function useDetailPrint(list: string, rows: LayerView[], isCovered: boole
       async (layers) => setPrinted({ layers, seal: await latestSeal(api), isAsked: true }),
     );
 
-  const latest = useRef({ printDetail, rows, isIdle: true });
-  // A dialog over the page prints itself.
-  latest.current = { printDetail, rows, isIdle: printed === null && !isCovered };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'p' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
-      if (!latest.current.isIdle) return;
-      event.preventDefault();
-      latest.current.printDetail();
-    };
-    const beforePrint = () => {
-      if (!latest.current.isIdle) return;
-      flushSync(() => setPrinted({ layers: latest.current.rows, seal: null, isAsked: false }));
-    };
-    window.addEventListener('keydown', press);
-    window.addEventListener('beforeprint', beforePrint);
-    return () => {
-      window.removeEventListener('keydown', press);
-      window.removeEventListener('beforeprint', beforePrint);
-    };
-  }, []);
+  useBrowserPrint({
+    // A dialog over the page prints itself.
+    isReady: printed === null && !isCovered,
+    print: printDetail,
+    printAtHand: () => flushSync(() => setPrinted({ layers: rows, seal: null, isAsked: false })),
+  });
   return { printDetail, pending, printed, endPrint: () => setPrinted(null) };
 }

@@ -1,5 +1,5 @@
 import { BookOpenText, Download, FileSpreadsheet, Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -19,7 +19,6 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import { wellAddress } from '~/hooks/well-address';
-import type { SealView } from '~/schemas/audit/seal';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { PeriodFields } from './period-fields';
@@ -27,11 +26,10 @@ import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
 import { ReportTable } from './report-table';
+import SheetLedger from './sheet-ledger';
 import { amount, type SheetRow, type SheetTable, text } from './sheets';
 import { Ties } from './ties-badge';
-
-const loadLedger = () => import('./sheet-ledger');
-const SheetLedger = lazy(loadLedger);
+import { useSheetPrint } from './use-sheet-print';
 
 const TITLE = REPORTS.journal.title;
 const EMPTY = 'Nothing was posted in this period.';
@@ -59,12 +57,6 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   );
   const saving = useExport<Blob>(REPORTS.journal);
   const savingWorkbook = useExport<WorkbookEntry[]>(REPORTS.journal);
-  const printing = useExport<SealView | null>({
-    success: null,
-    fetchFailure: 'Failed to print journal entries',
-    exportFailure: 'Failed to print journal entries',
-  });
-  const [printed, setPrinted] = useState<{ seal: SealView | null } | null>(null);
   const choose = (changes: Partial<typeof dates>) => {
     const next = { ...dates, ...changes };
     setDates(next);
@@ -73,6 +65,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const table = data && journalTable(data, format);
   const isCut = data !== null && data.rowCount > data.rows.length;
   const isReady = data !== null && !isOld && problem === null;
+  const { print, isPrinting, printed, endPrint } = useSheetPrint('journal entries', isReady);
   const saveRows = async (entries: WorkbookEntry[]) => {
     const seal = await latestSeal(api);
     const heading = [
@@ -136,18 +129,9 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         </Button>
         <Button
           icon={<Printer aria-hidden="true" className="size-4" />}
-          pending={printing.pending}
+          pending={isPrinting}
           disabled={!isReady}
-          onPointerEnter={() => void loadLedger().catch(() => {})}
-          onClick={() =>
-            void printing.run(
-              () => latestSeal(api),
-              async (seal) => {
-                await loadLedger();
-                setPrinted({ seal });
-              },
-            )
-          }
+          onClick={print}
         >
           Print
         </Button>
@@ -188,19 +172,17 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           Export to Ledger
         </Button>
       </DialogFooter>
-      <Suspense>
-        {printed && table && (
-          <SheetLedger
-            title={TITLE}
-            facts={facts}
-            table={table}
-            empty={EMPTY}
-            seal={printed.seal}
-            fileName={fileName}
-            onPrinted={() => setPrinted(null)}
-          />
-        )}
-      </Suspense>
+      {printed && table && (
+        <SheetLedger
+          {...printed}
+          title={TITLE}
+          facts={facts}
+          table={table}
+          empty={EMPTY}
+          fileName={fileName}
+          onPrinted={endPrint}
+        />
+      )}
     </Dialog>
   );
 }

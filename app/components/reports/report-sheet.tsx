@@ -1,5 +1,5 @@
 import { Download, FileSpreadsheet, Printer } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId } from 'react';
 import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -24,12 +24,11 @@ import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
 import { ledgerPath, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
+import SheetLedger from './sheet-ledger';
 import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
 import { maturityTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
-
-const loadLedger = () => import('./sheet-ledger');
-const SheetLedger = lazy(loadLedger);
+import { useSheetPrint } from './use-sheet-print';
 
 const GROUPS: { value: ReportGroup; label: string }[] = [
   { value: 'total', label: 'Total' },
@@ -79,6 +78,7 @@ export default function ReportSheet({
   const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });
   const isWide = kind === 'trial-balance' || kind === 'balances' || (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
+  const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, isReady);
   return (
     <Dialog
       title={sheet.title}
@@ -138,10 +138,9 @@ export default function ReportSheet({
         </Button>
         <Button
           icon={<Printer aria-hidden="true" className="size-4" />}
-          pending={exits.isPrinting}
+          pending={isPrinting}
           disabled={!isReady}
-          onPointerEnter={() => void loadLedger().catch(() => {})}
-          onClick={exits.print}
+          onClick={print}
         >
           Print
         </Button>
@@ -162,19 +161,17 @@ export default function ReportSheet({
           <span className="max-sm:sr-only">Download </span>XLSX
         </Button>
       </DialogFooter>
-      <Suspense>
-        {exits.printed && table && (
-          <SheetLedger
-            title={sheet.title}
-            facts={facts}
-            table={table}
-            empty={sheet.empty}
-            seal={exits.printed.seal}
-            fileName={fileNameOf(kind, dates, by)}
-            onPrinted={exits.endPrint}
-          />
-        )}
-      </Suspense>
+      {printed && table && (
+        <SheetLedger
+          {...printed}
+          title={sheet.title}
+          facts={facts}
+          table={table}
+          empty={sheet.empty}
+          fileName={fileNameOf(kind, dates, by)}
+          onPrinted={endPrint}
+        />
+      )}
     </Dialog>
   );
 }
@@ -241,7 +238,7 @@ function Waiting() {
   );
 }
 
-/** The report as a file and on paper. */
+/** The report as a file. */
 function useExits(
   kind: SheetKind,
   path: string,
@@ -251,16 +248,10 @@ function useExits(
   const format = useFormat();
   const companyId = useCompany()?.id ?? null;
   const what = SHEETS[kind].title;
-  const [printed, setPrinted] = useState<{ seal: SealView | null } | null>(null);
   const saving = useExport<Blob>({
     success: `${what} exported successfully`,
     fetchFailure: `Failed to fetch ${what}`,
     exportFailure: `Failed to export ${what}`,
-  });
-  const printing = useExport<SealView | null>({
-    success: null,
-    fetchFailure: `Failed to print ${what}`,
-    exportFailure: `Failed to print ${what}`,
   });
   const savingWorkbook = useExport<SealView | null>({
     success: `${what} exported successfully`,
@@ -270,8 +261,6 @@ function useExits(
   return {
     isSaving: saving.pending,
     isSavingWorkbook: savingWorkbook.pending,
-    isPrinting: printing.pending,
-    printed,
     save: () =>
       void saving.run(
         () => fetchCsvFile(path, companyId),
@@ -290,15 +279,6 @@ function useExits(
           });
         },
       ),
-    print: () =>
-      void printing.run(
-        () => latestSeal(api),
-        async (seal) => {
-          await loadLedger();
-          setPrinted({ seal });
-        },
-      ),
-    endPrint: () => setPrinted(null),
   };
 }
 

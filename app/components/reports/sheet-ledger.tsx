@@ -12,6 +12,7 @@ export default function SheetLedger({
   table,
   empty,
   seal,
+  isAsked,
   fileName,
   onPrinted,
 }: {
@@ -21,6 +22,8 @@ export default function SheetLedger({
   table: SheetTable;
   empty: string;
   seal: SealView | null;
+  /** It opens the print dialog; otherwise that is open already, and the seal isn't known. */
+  isAsked: boolean;
   fileName: string;
   onPrinted: () => void;
 }) {
@@ -28,13 +31,14 @@ export default function SheetLedger({
   return (
     <PrintedLedger
       title={title}
-      facts={[...facts, ...printedFacts(format, seal)]}
+      facts={[...facts, ...printedFacts(format, seal).slice(0, isAsked ? undefined : 1)]}
       columns={ledgerColumns(table, format)}
       rows={table.rows}
       rowKey={rowKeyOf}
       isStrong={table.isSum}
       empty={empty}
       fileName={fileName}
+      opensDialog={isAsked}
       onPrinted={onPrinted}
     />
   );

@@ -70,7 +70,7 @@ export function Dialog({
           {children}
           {/* Last, so that the first field has the focus when the dialog opens. */}
           <Radix.Close asChild>
-            <IconButton label="Close" icon={<X />} className="absolute top-3 right-3.5" />
+            <IconButton label="Close" icon={<X />} className="absolute top-3 right-3.5 print:hidden" />
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
@@ -80,17 +80,26 @@ export function Dialog({
 
 /** What scrolls when the dialog is taller than the screen. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classNames('min-h-0 overflow-y-auto px-5 py-4', className)}>{children}</div>;
+  return (
+    <div className={classNames('min-h-0 overflow-y-auto px-5 py-4 print:overflow-visible', className)}>
+      {children}
+    </div>
+  );
 }
 
 /** The buttons, always in sight. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{children}</div>;
+  return (
+    <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 print:hidden">
+      {children}
+    </div>
+  );
 }
 
 export const scrimClass = 'fixed inset-0 z-40 animate-enter bg-scrim';
+// On paper it takes its place, and as many pages as it needs.
 const windowClass =
-  'fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none';
-export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2`;
+  'fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none print:static print:block print:w-full print:max-w-none print:translate-none print:shadow-none';
+export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2 print:max-h-none`;
 /** Hangs from the top, for what grows and shrinks while one types. */
 export const paletteClass = `${windowClass} top-[10dvh] max-h-[80dvh] max-w-xl`;

@@ -18,7 +18,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2',
+          'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible',
           className,
         )}
         {...tableTooltips}
@@ -68,9 +68,9 @@ export function FigureCell({ className, children }: { className?: string; childr
 export const tableClass = 'border-separate border-spacing-0 text-left';
 export const cellClass = 'h-9 px-3 py-1 align-middle';
 export const headCellClass =
-  'sticky top-0 z-10 h-9 border-b border-line bg-sunken px-3 py-1 text-xs font-medium text-muted whitespace-nowrap';
+  'sticky top-0 z-10 h-9 border-b border-line bg-sunken px-3 py-1 text-xs font-medium text-muted whitespace-nowrap print:static';
 export const footCellClass =
-  'sticky bottom-0 z-10 h-9 border-t border-line bg-sunken px-3 py-1 font-semibold whitespace-nowrap';
+  'sticky bottom-0 z-10 h-9 border-t border-line bg-sunken px-3 py-1 font-semibold whitespace-nowrap print:static';
 
 export function alignClass(align: 'start' | 'end' = 'start'): string {
   return align === 'end' ? 'text-right figures' : 'text-left';

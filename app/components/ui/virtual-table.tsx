@@ -248,7 +248,7 @@ function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & {
 /** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. */
 function edgeClass<Row>({ isRowHeader, isPinned }: Column<Row>, layer: 'z-1' | 'z-20'): string | false {
   if (!isRowHeader && !isPinned) return false;
-  const edge = isRowHeader ? 'sm:sticky sm:left-0' : 'sm:sticky sm:right-0';
+  const edge = isRowHeader ? 'sm:sticky sm:left-0 print:static' : 'sm:sticky sm:right-0 print:static';
   return layer === 'z-20' ? `${edge} sm:z-20` : `${edge} sm:z-1 bg-surface group-hover:bg-sunken`;
 }
 

@@ -238,3 +238,71 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   await closePrintDialog(page);
   await expect(ledger(page, TITLE)).toHaveCount(0);
 });
+
+test('an open report is printed as a ledger on Ctrl+P and from the browser’s own menu', async ({
+  page,
+  signIn,
+}) => {
+  const TITLE = 'Balances by Layer';
+  await watchPrinting(page);
+  await signIn({ email: 'viewer@example.com' });
+  const answer = page.waitForResponse('**/api/reports/balances?*');
+  await page.goto('/?tab=detail&dialog=balances', READY);
+  const balances: unknown[] = await (await answer).json();
+  const report = page.getByRole('dialog', { name: TITLE });
+  await expect(report.getByRole('table', { name: TITLE })).toBeVisible();
+  await expect(print(report)).toBeEnabled();
+  const paper = page.locator('section.paper');
+
+  await page.keyboard.press('Control+p');
+  await expectPrints(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+  await expect(paper.getByText(/^Sealed through /)).toBeVisible();
+  await expect(report).toBeHidden();
+  await closePrintDialog(page);
+  await expect(paper).toHaveCount(0);
+
+  // It waits for nothing, so the seal is left out.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(paper.getByText(/^Printed /)).toBeVisible();
+  await expect(paper.getByText(/^Sealed through /)).toHaveCount(0);
+  // Every layer, not only those in view, and the sums by field.
+  expect(await paper.locator('tbody').getByRole('row').count()).toBeGreaterThanOrEqual(balances.length);
+  await expect(report).toBeHidden();
+  await expectPrints(page, 1);
+  await closePrintDialog(page);
+  await expect(paper).toHaveCount(0);
+});
+
+test('an open dialog is printed to its end, without the page below it', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail', READY);
+  await page
+    .getByRole('button', { name: /history/i })
+    .first()
+    .click();
+  const history = page.getByRole('dialog');
+  const accretion = history.getByRole('table', { name: 'Accretion' });
+  await expect(accretion).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(history).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('main')).toBeHidden();
+  await expect(history.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  // Nothing that it is in scrolls, or ends above its last row.
+  const cut = await accretion.evaluate((table) => {
+    const scrolling: string[] = [];
+    for (let box = table.parentElement; box && box !== document.documentElement; box = box.parentElement)
+      if (box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== 'visible')
+        scrolling.push(box.className);
+    return scrolling;
+  });
+  expect(cut).toEqual([]);
+  // The totals come last, instead of covering a row at the end of the window.
+  const [last, total] = await Promise.all(
+    ['tbody tr:last-child', 'tfoot td:first-child'].map((part) => accretion.locator(part).boundingBox()),
+  );
+  expect(total!.y).toBeGreaterThanOrEqual(last!.y + last!.height - 1);
+});
