@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { Branch } from '@radix-ui/react-dismissable-layer';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
@@ -20,16 +20,18 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
     const id = manager.add({ id: String(toast.id), data: toast });
     return () => manager.close(id);
   }, [toast]);
+  const top = useTopBesideDialog(toast);
   return (
     <Base.Provider toastManager={manager} timeout={DISPLAY_MS}>
       <Base.Portal>
         {/* A press on it is none outside the dialog that is open, and a dialog takes the pointer from all else. */}
         <Branch asChild>
           <Base.Viewport
+            style={{ '--toast-top': `${top}px` } as CSSProperties}
             className={classNames(
               'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden',
               // A dialog's buttons are at its bottom right, and on a phone along its bottom.
-              'sm:beside-dialog:right-auto sm:beside-dialog:left-0 max-sm:beside-dialog:top-0 max-sm:beside-dialog:bottom-auto',
+              'sm:beside-dialog:right-auto sm:beside-dialog:left-0 max-sm:beside-dialog:top-(--toast-top) max-sm:beside-dialog:bottom-auto',
             )}
           >
             <Messages />
@@ -38,6 +40,27 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
       </Base.Portal>
     </Base.Provider>
   );
+}
+
+/** A message of two lines, in pixels. */
+const ROOM = 96;
+
+/** Where on a phone: above the open dialog, or below the title and the cross of one that leaves no room there. */
+function useTopBesideDialog(toast: Toast): number {
+  const [top, setTop] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message has a place of its own
+  useEffect(() => {
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
+    const head = dialog?.firstElementChild;
+    if (!dialog || !head) return setTop(0);
+    const resizing = new ResizeObserver(() => {
+      const hasRoom = dialog.getBoundingClientRect().top >= ROOM;
+      setTop(hasRoom ? 0 : head.getBoundingClientRect().bottom);
+    });
+    resizing.observe(dialog);
+    return () => resizing.disconnect();
+  }, [toast]);
+  return top;
 }
 
 function Messages() {

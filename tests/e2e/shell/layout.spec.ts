@@ -246,6 +246,23 @@ test('long words in custom fields and company names leave forms and tables as wi
   await expect(page.getByRole('table', { name: 'Users' }).getByText('(admin)')).toBeInViewport();
 });
 
+test('on a phone a message leaves the title and the cross of an open dialog uncovered', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&dialog=disclosure', READY);
+  const dialog = page.getByRole('dialog', { name: 'ARO Disclosure' });
+  await dialog.getByRole('button', { name: 'Download CSV' }).click();
+  const message = page.getByRole('region', { name: 'Notifications' }).getByText('exported successfully');
+  await expect(message).toBeVisible();
+  // A click that is tried waits for the cross to take it.
+  await dialog.getByRole('button', { name: 'Close' }).click({ trial: true });
+  const [title, text] = await Promise.all([dialog.getByRole('heading').boundingBox(), message.boundingBox()]);
+  expect(text!.y).toBeGreaterThan(title!.y + title!.height);
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
