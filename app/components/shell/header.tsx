@@ -29,7 +29,10 @@ export function Header({ user }: { user: PageUser }) {
         >
           Customer: {displayName(user)}
         </p>
-        <Link to="/" className="inline-flex shrink-0 rounded sm:order-1">
+        <Link
+          to="/"
+          className="inline-flex min-h-6 min-w-6 shrink-0 items-center justify-center rounded sm:order-1"
+        >
           <Brand isShort />
         </Link>
         {company && (

@@ -263,6 +263,23 @@ test('on a phone a message leaves the title and the cross of an open dialog unco
   expect(text!.y).toBeGreaterThan(title!.y + title!.height);
 });
 
+test('links are large enough to hit, however short', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  const small = () =>
+    page.locator('a:not(p a, .sr-only, [href="#main"])').evaluateAll((links) =>
+      links
+        .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+        .filter(({ box: { width, height } }) => width > 1 && (width < 24 || height < 24))
+        .map(({ text, box: { width, height } }) => `${text}: ${width} x ${height}`),
+    );
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/?tab=detail&dialog=balances', READY);
+    await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    expect(await small(), `${width}`).toEqual([]);
+  }
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
