@@ -7,7 +7,7 @@ export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
   suffix?: ReactNode;
 };
 
-/** One line of text, a number or a date. With a unit, figures are right-aligned beside it. */
+/** One line of text, a number or a date. With a unit it is a figure, and right-aligned as figures are in tables. */
 export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
   { prefix, suffix, className, ...props },
   ref,
@@ -19,9 +19,9 @@ export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
       <input
         ref={ref}
         className={classNames(
-          'control figures',
+          'control figures text-right',
           prefix != null && 'pl-8',
-          suffix != null && 'pr-14 text-right',
+          suffix != null && 'pr-14',
           className,
         )}
         {...props}

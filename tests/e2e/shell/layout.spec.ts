@@ -280,6 +280,13 @@ test('links are large enough to hit, however short', async ({ page, signIn }) =>
   }
 });
 
+test('amounts are right-aligned where they are typed too', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/?tab=calculate', READY);
+  for (const name of ['P&A Cost', 'Well Lifespan (years)', 'Discount Rate (%)'])
+    await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
