@@ -73,7 +73,7 @@ export function LiabilityLine({
         hideTicks
         tickLength={8}
         tickFormat={(level) => compactAmount(format, formatCents(BigInt(Math.round(level.valueOf() * 100))))}
-        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle' }}
+        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle', dy: 0 }}
       />
       {ticks.map(({ day, isYear }) => (
         <text

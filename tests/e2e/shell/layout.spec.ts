@@ -287,6 +287,19 @@ test('amounts are right-aligned where they are typed too', async ({ page, signIn
     await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
 });
 
+test('the amounts of a chart are level with their lines', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/', READY);
+  await page.getByRole('link', { name: 'NO 15/9-A-001' }).click();
+  const zero = page.locator('svg text').filter({ hasText: /^0$/ });
+  const [text, line] = await Promise.all(
+    [zero, page.locator('svg line.stroke-control')].map((part) =>
+      part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect),
+    ),
+  );
+  expect(Math.abs(text!.top + text!.height / 2 - line!.top)).toBeLessThan(2);
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });

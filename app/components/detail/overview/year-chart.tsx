@@ -46,7 +46,7 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
         hideTicks
         tickLength={8}
         tickFormat={(level) => compactAmount(format, formatCents(BigInt(Math.round(level.valueOf() * 100))))}
-        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle' }}
+        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle', dy: 0 }}
       />
       {years.map(({ year, amount, liability }, index) => (
         <ChartMark
