@@ -26,10 +26,12 @@ export default function WellDialog({ wellId, known, templates, fields, onClose }
   const { well, problem } = useWell(wellId, known);
   /** Created here, and waiting for its initial layer. */
   const [created, setCreated] = useState<WellView | null>(null);
+  /** Postings, which take more room than the form. */
+  const [isReviewing, setReviewing] = useState(false);
   return (
     <Dialog
       title={created ? 'Initial Layer' : wellId ? 'Edit Well' : 'Add New Well'}
-      size={created ? 'lg' : 'md'}
+      size={isReviewing ? 'xl' : created ? 'lg' : 'md'}
       onClose={onClose}
       keepOpenOnOutsidePress
     >
@@ -60,6 +62,7 @@ export default function WellDialog({ wellId, known, templates, fields, onClose }
           fields={fields}
           onDone={(next) => (next ? setCreated(next) : onClose())}
           onApproachLayer={InitialLayer.preload}
+          onReview={setReviewing}
           onCancel={onClose}
         />
       )}

@@ -31,6 +31,8 @@ type WellFormProps = {
   onDone: (next: WellView | null) => void;
   /** The pointer or focus reaches the button for the layer. */
   onApproachLayer: () => void;
+  /** What is posted with the change is shown, or no longer. */
+  onReview: (isShown: boolean) => void;
   onCancel: () => void;
 };
 
@@ -40,7 +42,15 @@ type Review = { preview: ActPreview; save: () => Promise<void> };
 const FIELDS_LIST = 'well-field-names';
 const STALE_VERSION = 412;
 
-export function WellForm({ well, templates, fields, onDone, onApproachLayer, onCancel }: WellFormProps) {
+export function WellForm({
+  well,
+  templates,
+  fields,
+  onDone,
+  onApproachLayer,
+  onReview,
+  onCancel,
+}: WellFormProps) {
   const failure = well ? 'Failed to update well' : 'Failed to create well';
   const { run, pending } = useMutation({ failure });
   const previewing = useMutation({ failure, successTitle: null, reloads: false });
@@ -50,6 +60,10 @@ export function WellForm({ well, templates, fields, onDone, onApproachLayer, onC
   const [customErrors, setCustomErrors] = useState<Record<string, string[]>>({});
   const [interests, setInterests] = useState(well?.workingInterests ?? []);
   const [review, setReview] = useState<Review | null>(null);
+  const show = (next: Review | null) => {
+    setReview(next);
+    onReview(next !== null);
+  };
   const [status, setStatus] = useState<WellStatus>(well?.wellStatus ?? 'Active');
   // Null as long as it is the day that the form suggests.
   const [typedPluggedOn, setTypedPluggedOn] = useState<string | null>(null);
@@ -81,7 +95,7 @@ export function WellForm({ well, templates, fields, onDone, onApproachLayer, onC
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
       };
       const fail = (error: unknown) => {
-        setReview(null);
+        show(null);
         if (!(error instanceof ApiError)) return;
         const { fieldErrors } = error;
         setCustomErrors(fieldErrors);
@@ -108,7 +122,7 @@ export function WellForm({ well, templates, fields, onDone, onApproachLayer, onC
       );
       if (!planned.ok) return fail(planned.error);
       if (planned.value.postings.length === 0) return save();
-      setReview({ preview: planned.value, save });
+      show({ preview: planned.value, save });
     },
   });
 
@@ -120,7 +134,7 @@ export function WellForm({ well, templates, fields, onDone, onApproachLayer, onC
           preview={review.preview}
           pending={pending}
           onConfirm={() => void review.save()}
-          onBack={() => setReview(null)}
+          onBack={() => show(null)}
         />
       )}
       <form {...getFormProps(form)} className={classNames('flex min-h-0 flex-col', review && 'hidden')}>
@@ -255,7 +269,7 @@ function PlugReview({
           Saving this well also posts accretion
         </h3>
         <p className="text-muted">
-          Accretion is brought to the day the well was plugged. What is posted beyond that day is reversed.
+          Accretion posts through the plugging date. Accretion already posted beyond it is reversed.
         </p>
         <ActPreviewTable preview={preview} />
       </DialogBody>

@@ -33,6 +33,9 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   await expect(rowOf(planned, 'Feb 29, 2024')).toContainText('(1,010.00)');
   await expect(rowOf(planned, 'Feb 15, 2024')).toContainText('522.41');
   await expect(rowOf(planned, 'Total')).toContainText('(1,507.69)');
+  // All of its columns are in view.
+  const frame = dialog.getByRole('region', { name: 'What will be posted' });
+  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   // Back to the form and forth again; nothing is saved until then.
   await dialog.getByRole('button', { name: 'Back' }).click();
