@@ -110,7 +110,13 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         <div className="sm:hidden">
           <Menu
             label="Actions"
-            trigger="Actions"
+            align="end"
+            trigger={
+              <>
+                Actions
+                <ChevronRight aria-hidden="true" className="size-4 rotate-90" />
+              </>
+            }
             triggerClassName={buttonClass()}
             items={[
               { label: 'Download CSV', onSelect: () => exportWells() },
