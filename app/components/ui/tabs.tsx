@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names';
 
 type TabsProps<Value extends string> = {
@@ -31,6 +31,15 @@ export function Tabs<Value extends string>({
   className,
   children,
 }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[data-state="active"]');
+    if (!list.current || !chosen) return;
+    // Not `scrollIntoView`, which would also scroll the page.
+    const [frame, tab] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    if (tab.right > frame.right || tab.left < frame.left) list.current.scrollLeft += tab.left - frame.left;
+  }, [value]);
   return (
     <Radix.Root value={value} activationMode="manual" className={className}>
       <div
@@ -41,6 +50,7 @@ export function Tabs<Value extends string>({
       >
         {title}
         <Radix.List
+          ref={list}
           aria-label={label}
           // A tab is chosen by a click, like any button: a click before the scripts were there is repeated, and the browser gives
           // it its focus. Radix would focus it by script when the mouse goes down, which shows the ring meant for the keyboard.

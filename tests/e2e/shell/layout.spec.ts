@@ -300,6 +300,13 @@ test('the amounts of a chart are level with their lines', async ({ page, signIn 
   expect(Math.abs(text!.top + text!.height / 2 - line!.top)).toBeLessThan(2);
 });
 
+test('on a phone the chosen tab is in view, however many are before it', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/?tab=company&view=books', READY);
+  await expect(page.getByRole('tab', { name: 'Books' })).toBeInViewport({ ratio: 1 });
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
