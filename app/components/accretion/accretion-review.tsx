@@ -94,10 +94,37 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
         columns={columnsOf(format, review, totalAccretion ?? '0.00')}
         rows={review.rows}
         rowKey={({ well, layerNumber }) => `${well.id} ${layerNumber}`}
+        phone={{
+          header: (
+            <span className="flex justify-between">
+              <span>Layer</span>
+              <span>Change ({format.symbol})</span>
+            </span>
+          ),
+          row: (row) => <PhoneRow row={row} format={format} />,
+        }}
         className="[--table-offset:22rem]"
       />
-      {rest > 0 && <p className="text-muted">and {countOf(rest, 'more layer', format)}, in the totals</p>}
+      {rest > 0 && <p className="text-muted">The totals include {countOf(rest, 'more layer', format)}.</p>}
     </>
+  );
+}
+
+/** A layer on a phone: its change, and below that what it carries before and after. */
+function PhoneRow({ row, format }: { row: ReviewedLayer; format: Format }) {
+  return (
+    <span className="flex items-start justify-between gap-x-3 leading-4.5">
+      <span className="min-w-0">
+        <span className="block font-medium">{row.well.wellCode}</span>
+        <span className="block text-xs text-muted">{layerLabel(row.layerNumber)}</span>
+      </span>
+      <span className="figures shrink-0 text-right">
+        <span className="block">{format.money(row.change)}</span>
+        <span className="block text-xs text-muted">
+          {format.money(row.before)} → {format.money(row.after)}
+        </span>
+      </span>
+    </span>
   );
 }
 

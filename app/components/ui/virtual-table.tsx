@@ -70,7 +70,7 @@ type VirtualTableProps<Row> = {
   isStale?: boolean;
   /** Remembers the person's columns, widths and density in this browser under the name. */
   viewName?: string;
-  /** A row as a phone shows it, in two lines, and the heading above. */
+  /** A row as a phone shows it, in two lines, and the heading above. It has no totals. */
   phone?: { header: ReactNode; row: (row: Row) => ReactNode };
   /** For the browser's own search to find its rows: in a list of up to 1,000, all are drawn once the page has time. */
   isFindable?: boolean;
@@ -298,7 +298,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layout: Layout<Row> }) {
-  if (!columns.some((column) => column.footer !== undefined)) return null;
+  if (!layout.hasColumns || !columns.some((column) => column.footer !== undefined)) return null;
   return (
     <tfoot className={layout.columnClass}>
       <tr>

@@ -307,6 +307,18 @@ test('on a phone the chosen tab is in view, however many are before it', async (
   await expect(page.getByRole('tab', { name: 'Books' })).toBeInViewport({ ratio: 1 });
 });
 
+test('on a phone the review of accretion shows the amounts', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/?tab=accretion', READY);
+  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  const first = review.getByRole('table', { name: 'What will be posted' }).locator('tbody .figures').first();
+  await expect(first).toContainText(/^\(?[\d,]+\.\d\d/);
+  await expect(first).toBeInViewport({ ratio: 1 });
+  expect(await sideways(review.getByRole('region', { name: 'What will be posted' }))).toBe(0);
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
