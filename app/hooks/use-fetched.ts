@@ -19,8 +19,9 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
   const api = useApi();
   const companyId = useCompany()?.id ?? null;
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
+  const [retries, setRetries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, and so is what failed
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
@@ -29,7 +30,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
       .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
     return () => abort.abort();
-  }, [companyId, path, subject, version, api]);
+  }, [companyId, path, subject, version, retries, api]);
 
   const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
   const current = path !== null && isAbout ? fetched : null;
@@ -39,5 +40,9 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     isLoading: path !== null && current === null,
     /** What is in sight answers another path about the subject. */
     isOld: current !== null && current.path !== path,
+    retry: () => {
+      setFetched(null);
+      setRetries((before) => before + 1);
+    },
   };
 }

@@ -12,7 +12,7 @@ export function SignInProblem() {
       actions={
         <>
           <a href="/api/login" className={buttonClass('primary')}>
-            Try again
+            Try Again
           </a>
           <a href="/" className={buttonClass()}>
             Back to Home

@@ -4,9 +4,9 @@ import { RadioGroup } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useFetched } from '~/hooks/use-fetched';
@@ -16,13 +16,13 @@ import { InvitationInput, type InvitationView } from '~/schemas/people/invitatio
 import { mailAddress } from './invitation-mail';
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer', help: 'Views and exports.' },
-  { value: 'admin', label: 'Admin', help: 'Changes data, posts and closes months, besides.' },
+  { value: 'viewer', label: 'Viewer', help: 'Can view and export.' },
+  { value: 'admin', label: 'Admin', help: 'Can also change data, post, and close months.' },
 ] as const;
 
 /** Asks whom to invite where, and then how to tell them. */
 export default function Invite({ onClose }: { onClose: () => void }) {
-  const { data: companies, error } = useFetched<AdminCompanyView[]>('/api/admin/companies');
+  const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const { run, pending } = useMutation({
     failure: 'Failed to invite',
     success: 'Invitation created successfully',
@@ -66,7 +66,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
               />
             )}
           </Field>
-          {error !== null && <Note tone="danger" title={failureText(error, 'Couldn’t load companies')} />}
+          {error !== null && <LoadFailure error={error} text="Couldn’t load companies" onRetry={retry} />}
           <Field label="Company" errors={errors.companyId} required>
             {(control) => (
               <Select

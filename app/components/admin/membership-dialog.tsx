@@ -3,9 +3,8 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Input } from '~/components/ui/input';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
@@ -17,7 +16,7 @@ const MANY = 8;
 
 /** Every company, with the person's membership or the ways to make one. */
 export default function MembershipDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
-  const { data: companies, error } = useFetched<AdminCompanyView[]>('/api/admin/companies');
+  const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const [filter, setFilter] = useState('');
   const sought = filter.trim().toLowerCase();
   const shown = companies?.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(sought));
@@ -38,7 +37,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
             onChange={(event) => setFilter(event.target.value)}
           />
         )}
-        {error !== null && <Note tone="danger" title={failureText(error, 'Couldn’t load companies')} />}
+        {error !== null && <LoadFailure error={error} text="Couldn’t load companies" onRetry={retry} />}
         {!companies && error === null && <LoadingCompanies />}
         {shown && shown.length > 0 && (
           <ul aria-label="Companies" className="divide-y divide-line">

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
-import { failureText } from '~/hooks/api-fetch';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
 import { fetchAllRows } from '~/hooks/use-more-rows';
@@ -64,11 +63,11 @@ export default function Evidence({
   };
   if (error)
     return (
-      <Note tone="danger" title={failureText(error, 'Couldn’t load the evidence.')}>
-        <Button className="mt-2" onClick={() => setChanges((before) => before + 1)}>
-          Try Again
-        </Button>
-      </Note>
+      <LoadFailure
+        error={error}
+        text="Couldn’t load the evidence."
+        onRetry={() => setChanges((before) => before + 1)}
+      />
     );
   if (!data)
     return (
@@ -91,7 +90,7 @@ export default function Evidence({
       ) : (
         <p className="text-muted">
           No files or notes support {about} yet.
-          {writeBlock === null && ' Add the quote, invoice or approval that it rests on.'}
+          {writeBlock === null && ' Add the quote, invoice or approval behind it.'}
         </p>
       )}
       {data.length > items.length && (

@@ -3,11 +3,10 @@ import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -40,7 +39,7 @@ export default function PostingDialog({
   const [isReversing, setReversing] = useState(false);
   const path = `/api/postings/${encodeURIComponent(postingId)}`;
   const narrowed = scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
-  const { data, error, isOld } = useFetched<PostingView>(narrowed, version, path);
+  const { data, error, isOld, retry } = useFetched<PostingView>(narrowed, version, path);
   const coversOthers =
     data !== null && !isOld && scope === 'well' && data.movements.length < data.movementCount;
   return (
@@ -52,7 +51,7 @@ export default function PostingDialog({
     >
       <DialogBody className="flex flex-col gap-4">
         {error ? (
-          <Note tone="danger" title={failureText(error, 'Couldn’t load this posting.')} />
+          <LoadFailure error={error} text="Couldn’t load this posting." onRetry={retry} />
         ) : data ? (
           <>
             <Facts posting={data} />

@@ -1,8 +1,7 @@
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
-import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import type { PostingView } from '~/schemas/books/posting';
 import { POSTING_NAMES } from './posting-names';
@@ -10,7 +9,7 @@ import ReverseDialog from './reverse-dialog';
 
 /** Reverses the posting that the address names. */
 export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
-  const { data, error } = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`);
+  const { data, error, retry } = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`);
   if (data && data.reversedById === null && data.kind !== 'reversal') {
     return (
       <ReverseDialog
@@ -23,7 +22,7 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
     <Dialog title="Reverse Posting" onClose={onClose}>
       <DialogBody>
         {error ? (
-          <Note tone="danger" title={failureText(error, 'Couldn’t load this posting.')} />
+          <LoadFailure error={error} text="Couldn’t load this posting." onRetry={retry} />
         ) : data ? (
           <p>Posting {data.id} can’t be reversed: it is a reversal, or it is reversed already.</p>
         ) : (

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { countOf } from '~/components/books/posting-names';
-import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { formatCents, parseCents } from '~/domain/money/money';
-import { failureText } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLayerView } from '~/schemas/platform/views';
 import { missingAccretion, previousMeasurement } from './layer-preview';
@@ -36,11 +35,7 @@ export function PreviousLayers({
   return (
     <Card title="Previous Layers">
       {error ? (
-        <Note tone="danger" title={failureText(error, 'Couldn’t load previous layers.')}>
-          <Button className="mt-2" onClick={onRetry}>
-            Try again
-          </Button>
-        </Note>
+        <LoadFailure error={error} text="Couldn’t load previous layers." onRetry={onRetry} />
       ) : layers === null ? (
         <div role="status" className="flex flex-col gap-2">
           <span className="sr-only">Loading the previous layers</span>

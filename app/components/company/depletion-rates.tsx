@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -17,7 +16,7 @@ const SHOWN = 60;
 export function DepletionRates({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/depletion-rates`;
   const [saves, setSaves] = useState(0);
-  const { data, error } = useFetched<DepletionRateView[]>(path, saves);
+  const { data, error, retry } = useFetched<DepletionRateView[]>(path, saves);
   const { run, pending } = useMutation({
     failure: 'Failed to save depletion rates',
     success: 'Depletion rates saved successfully',
@@ -46,7 +45,7 @@ export function DepletionRates({ companyId }: { companyId: string }) {
           save={save}
         />
         {error ? (
-          <Note tone="danger" title={failureText(error, 'The rates couldn’t be loaded.')} />
+          <LoadFailure error={error} text="The rates couldn’t be loaded." onRetry={retry} />
         ) : (
           data && <RatesTable rates={data} />
         )}

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -22,7 +21,7 @@ const SHOWN = 60;
 export function RateTables({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/rate-tables`;
   const [changes, setChanges] = useState(0);
-  const { data, error } = useFetched<RateTableView[]>(path, changes);
+  const { data, error, retry } = useFetched<RateTableView[]>(path, changes);
   const { run, pending } = useMutation({
     failure: 'Failed to save rate tables',
     success: 'Rate tables saved successfully',
@@ -52,7 +51,7 @@ export function RateTables({ companyId }: { companyId: string }) {
           save={save}
         />
         {error ? (
-          <Note tone="danger" title={failureText(error, 'The rate tables couldn’t be loaded.')} />
+          <LoadFailure error={error} text="The rate tables couldn’t be loaded." onRetry={retry} />
         ) : (
           data && <Tables tables={data} onDelete={setDeleting} />
         )}

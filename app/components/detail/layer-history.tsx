@@ -9,11 +9,11 @@ import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Link } from '~/components/ui/link';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import type { Measurement } from '~/domain/books/layer';
-import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -34,7 +34,7 @@ const MEASUREMENTS: Record<Measurement, string> = {
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
   const [version, setVersion] = useState(0);
   const path = `/api/aro-layers/${encodeURIComponent(layerId)}/history`;
-  const { data, error } = useFetched<LayerHistoryView>(path, version);
+  const { data, error, retry } = useFetched<LayerHistoryView>(path, version);
   const writeBlock = useWriteBlock();
   const [isCorrecting, setCorrecting] = useState(false);
   const [reversing, setReversing] = useState<ReversalSubject | null>(null);
@@ -50,7 +50,7 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
     >
       <DialogBody className="flex flex-col gap-5">
         {error ? (
-          <Note tone="danger" title={failureText(error, 'Couldn’t load the history of this layer.')} />
+          <LoadFailure error={error} text="Couldn’t load the history of this layer." onRetry={retry} />
         ) : data ? (
           <>
             <Inputs history={data} />

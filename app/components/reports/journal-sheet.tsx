@@ -2,13 +2,13 @@ import { BookOpenText, Download, FileSpreadsheet, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
-import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -50,7 +50,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const checked = ReportQuery.safeParse(dates);
   const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
   const query = useSettled(checked.success ? String(new URLSearchParams(checked.data)) : null);
-  const { data, error, isOld } = useFetched<JournalPageView>(
+  const { data, error, isOld, retry } = useFetched<JournalPageView>(
     query && `/api/reports/journal?${query}`,
     null,
     'journal',
@@ -101,7 +101,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         </div>
         {problem && <Note tone="danger" title={problem} />}
         {error ? (
-          <Note tone="danger" title={failureText(error, 'Couldn’t load the journal.')} />
+          <LoadFailure error={error} text="Couldn’t load the journal." onRetry={retry} />
         ) : data && table ? (
           <>
             <Ties

@@ -5,10 +5,10 @@ import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -52,7 +52,7 @@ export default function ReportSheet({
   const { by } = cut;
   const isDay = sheet.covers === 'day';
   const path = reportPath(kind, dates, cut);
-  const { data, error, isOld } = useFetched<SheetRow[]>(
+  const { data, error, isOld, retry } = useFetched<SheetRow[]>(
     problem ? null : path,
     null,
     `${kind} ${Object.values(cut).join()}`,
@@ -125,7 +125,7 @@ export default function ReportSheet({
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <Note tone="danger" title={problem} />}
         {error ? (
-          <Note tone="danger" title={failureText(error, 'This report couldn’t be loaded.')} />
+          <LoadFailure error={error} text="This report couldn’t be loaded." onRetry={retry} />
         ) : table ? (
           <ReportTable label={sheet.title} table={table} empty={sheet.empty} isStale={isOld} />
         ) : (

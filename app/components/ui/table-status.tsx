@@ -40,7 +40,7 @@ export default function TableStatus({
         )}
         {more === 'failed' && (
           <Button className="min-h-6 px-2 py-0 text-xs" onClick={onRetry}>
-            Try again
+            Try Again
           </Button>
         )}
       </span>

@@ -8,11 +8,10 @@ import { amount, type SheetTable, text } from '~/components/reports/sheets';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Select } from '~/components/ui/select';
 import { useListFilters } from '~/components/ui/use-list-filters';
 import type { MovementKind } from '~/domain/books/movement-kinds';
-import { failureText } from '~/hooks/api-fetch';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useExport } from '~/hooks/use-export';
@@ -49,7 +48,7 @@ export function LedgerSection({
     }).filter(([, value]) => value !== ''),
   );
   const path = `/api/wells/${encodeURIComponent(well.id)}/ledger?${query}`;
-  const { data, error, isOld } = useFetched<WellLedgerView[]>(
+  const { data, error, isOld, retry } = useFetched<WellLedgerView[]>(
     hasFilters ? path : null,
     version,
     `ledger ${well.id}`,
@@ -154,7 +153,7 @@ export function LedgerSection({
         )}
       </search>
       {error ? (
-        <Note tone="danger" title={failureText(error, 'Couldn’t load these movements.')} />
+        <LoadFailure error={error} text="Couldn’t load these movements." onRetry={retry} />
       ) : (
         <ReportTable
           label="Ledger"

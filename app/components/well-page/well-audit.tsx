@@ -3,10 +3,9 @@ import { storyOf, words } from '~/components/company/audit-changes';
 import AuditEntryDialog from '~/components/company/audit-entry-dialog';
 import { type AuditRow, actorName } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
@@ -20,12 +19,16 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
   const [limit, setLimit] = useState(FIRST);
   const [opened, setOpened] = useState<AuditRow | null>(null);
   const query = new URLSearchParams({ wellId, limit: String(limit) });
-  const { data, error } = useFetched<AuditRow[]>(`/api/audit-logs?${query}`, version, `audit ${wellId}`);
+  const { data, error, retry } = useFetched<AuditRow[]>(
+    `/api/audit-logs?${query}`,
+    version,
+    `audit ${wellId}`,
+  );
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold">Audit Trail</h3>
       {error ? (
-        <Note tone="danger" title={failureText(error, 'Couldn’t load the audit trail of this well.')} />
+        <LoadFailure error={error} text="Couldn’t load the audit trail of this well." onRetry={retry} />
       ) : !data ? (
         <div role="status">
           <span className="sr-only">Loading the audit trail of the well</span>

@@ -2,10 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
-import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -61,10 +60,11 @@ function FoundWell({ page }: { page: WellPageData }) {
   const today = useToday();
   const { dialog, params, open, close, linkTo } = useDialogAddress();
   // A write brings a new page, and with it a new ledger.
-  const { data: ledger, error } = useFetched<WellLedgerView[]>(
-    `/api/wells/${encodeURIComponent(well.id)}/ledger`,
-    page,
-  );
+  const {
+    data: ledger,
+    error,
+    retry,
+  } = useFetched<WellLedgerView[]>(`/api/wells/${encodeURIComponent(well.id)}/ledger`, page);
   const [layerId, posting] = [params.get('layerId'), params.get('posting')];
   return (
     <>
@@ -79,7 +79,7 @@ function FoundWell({ page }: { page: WellPageData }) {
       />
       <WellLayers layers={layers} linkTo={(id) => linkTo('layer', { layerId: id })} />
       {error ? (
-        <Note tone="danger" title={failureText(error, 'Couldn’t load the ledger of this well.')} />
+        <LoadFailure error={error} text="Couldn’t load the ledger of this well." onRetry={retry} />
       ) : !ledger ? (
         <div role="status">
           <span className="sr-only">Loading the ledger of the well</span>

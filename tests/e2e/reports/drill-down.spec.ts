@@ -133,3 +133,14 @@ test('maturities, trial balance and balances open as well', async ({ page, brows
   await expect(page.getByLabel('Layer', { exact: true })).toHaveValue('1');
   await expect(page.getByRole('table', { name: 'Ledger' }).locator('tfoot')).toContainText('101,000.00');
 });
+
+test('a report that could not be loaded is loaded again on request', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.route('**/api/reports/disclosure?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/?tab=detail&dialog=disclosure', { waitUntil: 'networkidle' });
+  const report = page.getByRole('dialog', { name: 'ARO Disclosure' });
+  await expect(report.getByText('This report couldn’t be loaded.')).toBeVisible();
+  await page.unroute('**/api/reports/disclosure?*');
+  await report.getByRole('button', { name: 'Try Again' }).click();
+  await expect(report.getByRole('table', { name: 'ARO Disclosure' })).toBeVisible();
+});

@@ -29,7 +29,7 @@ export default function OverviewPanel({
       <Note tone="danger" title="Couldn’t load the overview.">
         <p>The layers are not affected.</p>
         <Button className="mt-2" onClick={retry}>
-          Try again
+          Try Again
         </Button>
       </Note>
     );

@@ -4,7 +4,7 @@ import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Link } from '~/components/ui/link';
-import { Note } from '~/components/ui/note';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
@@ -198,8 +198,13 @@ const STEP = 20;
 function Items({ subject, format }: { subject: Subject; format: Format }) {
   const [limit, setLimit] = useState(STEP);
   const path = `/api/worklist?kind=${subject.kind}&limit=${limit}`;
-  const { data, error } = useFetched<WorklistPage>(path, null, subject.kind);
-  if (error) return <Note tone="danger" className="mt-2" title="The worklist could not be loaded." />;
+  const { data, error, retry } = useFetched<WorklistPage>(path, null, subject.kind);
+  if (error)
+    return (
+      <div className="mt-2">
+        <LoadFailure error={error} text="Couldn’t load the worklist." onRetry={retry} />
+      </div>
+    );
   if (!data) return <Skeleton className="mt-2 h-24" />;
   return (
     <>
