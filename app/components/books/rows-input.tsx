@@ -72,8 +72,8 @@ export function RowsInput({
               rows={6}
               spellCheck={false}
               wrap="off"
-              className="figures text-xs"
-              placeholder="Copy the rows in your spreadsheet, titles included, and paste them here."
+              className="figures text-xs placeholder:whitespace-normal"
+              placeholder="Copy the rows from your spreadsheet, including the headings, and paste them here."
               value={source.text}
               onChange={(event) => onChange({ text: event.target.value, fileName: null })}
             />

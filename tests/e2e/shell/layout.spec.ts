@@ -319,6 +319,16 @@ test('on a phone the review of accretion shows the amounts', async ({ page, sign
   expect(await sideways(review.getByRole('region', { name: 'What will be posted' }))).toBe(0);
 });
 
+test('what to paste is said whole on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/?dialog=settle', READY);
+  const rows = page.getByRole('textbox', { name: 'Rows' });
+  await expect(rows).toHaveAttribute('placeholder', /headings/);
+  // Its rows don't wrap; the hint does.
+  expect(await rows.evaluate((box) => getComputedStyle(box, '::placeholder').whiteSpace)).toBe('normal');
+});
+
 test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.emulateMedia({ forcedColors: 'active' });
