@@ -33,7 +33,7 @@ export default function ConfirmDeletion({ deletion, onClose }: { deletion: Delet
       onCancel={onClose}
     >
       {extraWarning && <Note tone="danger" title={extraWarning} />}
-      <Field label="Reason (optional)" help="Kept in the log of accounts.">
+      <Field label="Reason (optional)" help="Kept in the security log.">
         {(control) => (
           <Select
             {...control}

@@ -14,10 +14,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const ending = dialog === 'end-session' && others.find(({ id }) => id === params.get('session'));
   return (
-    <Card
-      title="Sessions"
-      description="The browsers that you are signed in with. End those that you do not know."
-    >
+    <Card title="Sessions" description="Browsers where you’re signed in. End any you don’t recognize.">
       <div className="flex flex-col items-start gap-4">
         <ul aria-label="Sessions" className="-mt-3 w-full divide-y divide-line">
           {sessions.map((session) => (

@@ -199,7 +199,7 @@ function Member({
       {isRemoving && (
         <ConfirmChange
           title="Remove Member"
-          message={`${name} will lose access to ${company.name} immediately, and their API tokens there stop working. What they did stays.`}
+          message={`${name} will lose access to ${company.name} immediately, and their API tokens there stop working. Their past changes are kept.`}
           confirmLabel="Remove"
           texts={{
             failure: 'Failed to remove user from company',

@@ -10,7 +10,7 @@ export default function EndSessions({ user, onClose }: { user: AdminUserView; on
   return (
     <EndSessionsDialog
       title="End All Sessions"
-      message={`Sign ${name} out of every browser? What they have not saved is lost. They can sign in again, unless their account at the identity provider is closed.`}
+      message={`Sign ${name} out of every browser? Anything they haven’t saved is lost. They can sign in again, unless their account at the identity provider is closed.`}
       path={`/api/admin/users/${encodeURIComponent(user.id)}/sessions`}
       success={{ title: 'Success', description: `${name} is signed out everywhere` }}
       comeBackTo={comeBackTo}

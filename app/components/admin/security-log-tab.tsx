@@ -31,8 +31,8 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
       <div>
         <h2 className="text-lg font-semibold">Security Log</h2>
         <p className="text-muted">
-          Accounts, system administrators and ended sessions, newest first. A sign-in is listed when it is the
-          first, or changed the account. What belongs to a company is in its audit log.
+          Changes to accounts and system administrators, and ended sessions, newest first. Sign-ins are listed
+          if they are a person’s first or change the account. Each company has its own audit log.
         </p>
       </div>
       <TableFrame label="Security Log">

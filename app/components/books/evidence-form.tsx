@@ -48,7 +48,7 @@ export function EvidenceForm({
               {...control}
               rows={3}
               maxLength={MAX_NOTE}
-              placeholder="Who approved it, and what it rests on"
+              placeholder="Who approved it, and on what basis"
               value={note}
               onChange={(event) => setNote(event.target.value)}
             />

@@ -150,7 +150,7 @@ export default function ReverseDialog({
             <Field
               label="Date"
               errors={dateError ? [dateError] : undefined}
-              help="Optional. Without one, the posting’s own date, or the first open day."
+              help="Optional. If blank, the posting’s own date, or the first open day."
             >
               {(control) => (
                 <Input

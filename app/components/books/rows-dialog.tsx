@@ -58,7 +58,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             label="Memo"
             name="memo"
             maxLength={500}
-            help="Why, for the rows that don’t say so themselves."
+            help="Used for rows without a memo of their own."
             value={memo}
             errors={errors.memo}
             onChange={setMemo}

@@ -61,7 +61,7 @@ export default function SellDialog({
             <AmountField
               label="Proceeds"
               name="proceeds"
-              help="Blank where the proceeds are booked elsewhere."
+              help="Leave blank if the sale is booked elsewhere."
               value={draft.proceeds}
               errors={errors.proceeds}
               onChange={(proceeds) => change({ proceeds })}
@@ -86,7 +86,7 @@ function Outcome({ preview, format }: { preview: SalePreview; format: Format }) 
   const money = (amount: string) => format.money(amount.replace('-', ''));
   const figures = [
     ['Interest', `${preview.interestBefore}% → ${preview.interestAfter}%`],
-    ['Carried on the date', format.money(preview.carryingAmount)],
+    ['Carrying amount', format.money(preview.carryingAmount)],
     ['Liability sold', format.money(preview.liability)],
     [preview.result.startsWith('-') ? 'Loss' : 'Gain', money(preview.result)],
   ] as const;

@@ -28,7 +28,7 @@ type Draft = {
 const PARTS = {
   shareSold: {
     label: 'Share Sold',
-    help: 'In percent of what the company has in each well. 100 sells it all.',
+    help: 'In percent of the company’s interest in each well. 100 sells all of it.',
   },
   interestSold: { label: 'Interest Sold', help: 'In percent of each whole well.' },
 };
@@ -70,7 +70,7 @@ export default function SellWellsDialog({
   return (
     <PostRowsDialog<SalesPreview>
       title="Sell Wells"
-      description="Sells the same part of a whole field, or of chosen wells, on one date. That part of every layer leaves, liability and asset; the proceeds follow the liability."
+      description="Sell the same part of a whole field, or of wells you choose, on one date. That part of every layer’s liability and asset is derecognized, and the proceeds are allocated by liability."
       path="/api/sales"
       request={request}
       notes={{ memo: draft.memo }}
@@ -140,7 +140,7 @@ export default function SellWellsDialog({
             <AmountField
               label="Proceeds"
               name="proceeds"
-              help="For all wells together. Blank where they are booked elsewhere."
+              help="For all wells together. Leave blank if the sale is booked elsewhere."
               value={draft.proceeds}
               errors={errors.proceeds}
               onChange={(proceeds) => change({ proceeds })}

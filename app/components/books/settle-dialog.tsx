@@ -77,7 +77,7 @@ export default function SettleDialog({
               <AmountField
                 label="Relief"
                 name="relief"
-                help="The part of the obligation this work discharged. Blank: the cost, up to what the well carries."
+                help="The part of the obligation this work discharged. Leave blank for the cost, up to the carrying amount."
                 value={relief}
                 errors={errors.relief}
                 onChange={(relief) => change({ relief })}
@@ -88,8 +88,8 @@ export default function SettleDialog({
             label="Final settlement"
             help={
               well.wellStatus === 'Plugged'
-                ? 'Relieves all that is left and writes off the asset.'
-                : 'Relieves all that is left, writes off the asset, and plugs the well on this date.'
+                ? 'Relieves the remaining liability and writes off the asset.'
+                : 'Relieves the remaining liability, writes off the asset, and plugs the well on this date.'
             }
             checked={isFinal}
             onChange={(event) => change({ isFinal: event.target.checked })}
@@ -121,7 +121,7 @@ export default function SettleDialog({
 /** The settlement in four figures, above the postings it is made of. */
 function Outcome({ preview, format }: { preview: SettlementPreview; format: Format }) {
   const figures = [
-    ['Carried on the date', preview.carryingAmount],
+    ['Carrying amount', preview.carryingAmount],
     ['Relief', preview.relief],
     ['Cost', preview.totals.cash.replace('-', '')],
     [differenceName(preview), preview.difference.replace('-', '')],

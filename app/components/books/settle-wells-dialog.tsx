@@ -33,7 +33,7 @@ export default function SettleWellsDialog({
   return (
     <RowsDialog<SettlementsPreview>
       title="Settle Wells"
-      description="What was spent on plugging many wells, each on its own date. A final settlement (yes in the column Final) relieves all that is left and plugs the well."
+      description="Record plugging costs for many wells, each on its own date. A final settlement (yes in the Final column) relieves the remaining liability and plugs the well."
       columns={COLUMNS}
       path="/api/settlements"
       subject={NO_SUBJECT}

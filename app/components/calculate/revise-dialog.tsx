@@ -50,7 +50,7 @@ export default function ReviseDialog({
   return (
     <RowsDialog<RevisionPreview>
       title="Revise Estimates"
-      description="New estimates for many wells on one date. Without rates, an increase takes the company’s, and a decrease those of the layers it reduces; without a lifespan or a new date, the retirement date stays."
+      description="New estimates for many wells on one date. If you leave the rates blank, an increase uses the company’s rates and a decrease those of the layers it reduces. If you leave the lifespan and the retirement date blank, the retirement date doesn’t change."
       columns={COLUMNS}
       path="/api/revisions"
       subject={subject}

@@ -12,7 +12,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
   return (
     <Card
       title="Reports the Close Kept"
-      description="As they were when the month was closed. The SHA-256 shows that a file is the very same."
+      description="As they were when the month was closed. The SHA-256 shows that a file is unchanged."
     >
       {reports.length === 0 ? (
         <p className="text-muted">

@@ -26,12 +26,12 @@ const ORDERS: { value: SettlementOrder; label: string; help: string }[] = [
   {
     value: 'proportion',
     label: 'All layers in proportion',
-    help: 'Each layer is relieved of its share of what the well carries.',
+    help: 'Each layer is relieved in proportion to its carrying amount.',
   },
   {
     value: 'oldest',
     label: 'Oldest layer first',
-    help: 'The oldest layer is relieved until it carries nothing, then the next. Wells with a negative layer are relieved in proportion.',
+    help: 'The oldest layer is relieved to zero, then the next. Wells with a negative layer are relieved in proportion.',
   },
 ];
 
@@ -202,7 +202,7 @@ function SettingsForm({
       />
       <Card
         title="Settlements"
-        description="How settlements from now on are booked. What is booked stays as it is."
+        description="Applies to future settlements. Settlements already posted don’t change."
       >
         <div className="grid gap-6 md:grid-cols-2">
           <RadioGroup
@@ -236,7 +236,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Closing a Month"
-        description="What a close asks for besides posted accretion and books that check out."
+        description="What a close requires besides posted accretion and books that check out."
       >
         <div className="grid gap-6 md:grid-cols-2">
           <RadioGroup
@@ -288,7 +288,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Files for Other Ledgers"
-        description="What some layouts of the journal need to know besides the accounts. Where a ledger has no sub-accounts, enter none as the sub-account."
+        description="What some journal layouts need besides the accounts. Where a ledger has no subaccounts, enter none as the subaccount."
       >
         <div className="grid gap-4 sm:grid-cols-2">
           {FILE_SETTINGS.map(({ name, label, help }) => (

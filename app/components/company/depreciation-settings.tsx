@@ -13,17 +13,17 @@ const METHODS: { value: Depreciation; label: string; help: string }[] = [
   {
     value: 'none',
     label: 'Kept elsewhere',
-    help: 'The asset retirement cost stays as it was recognized; your fixed-asset system depreciates it.',
+    help: 'The asset retirement cost stays as recognized here. Your fixed-asset system depreciates it.',
   },
   {
     value: 'straight-line',
     label: 'Straight-line',
-    help: 'Each well’s cost is spread evenly over the time to its retirement date, and posted together with accretion.',
+    help: 'Each well’s cost is spread evenly through its retirement date. Depreciation posts with accretion.',
   },
   {
     value: 'units-of-production',
     label: 'Units of production',
-    help: 'Each month-end takes the field’s depletion rate of what is left of the cost.',
+    help: 'Each month-end depreciates the remaining cost at the field’s depletion rate.',
   },
 ];
 
@@ -61,7 +61,7 @@ export function DepreciationSettings({
   return (
     <Card
       title="Depreciation"
-      description="How the asset retirement cost becomes expense from a day on. What is posted stays as it is."
+      description="How the asset retirement cost is depreciated, from a date you choose. Depreciation already posted doesn’t change."
     >
       <div className="flex flex-col gap-4">
         <RadioGroup
@@ -99,7 +99,7 @@ export function DepreciationSettings({
           </section>
         )}
         {isChanged && !isOn && (
-          <p className="text-muted">Nothing is depreciated from now on. What is posted stays.</p>
+          <p className="text-muted">Depreciation stops. What is already posted doesn’t change.</p>
         )}
       </div>
     </Card>

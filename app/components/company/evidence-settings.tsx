@@ -17,13 +17,13 @@ export function EvidenceSettings({
   return (
     <Card
       title="Reasons and Files"
-      description="What revisions, settlements and sales need above an amount: what one posting changes of the liability, each well without its sign."
+      description="What revisions, settlements and sales require above an amount: what one posting changes in the liability, added up over its wells without their signs."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField
           label="Ask for a Reason Above"
           name="reasonAbove"
-          help="Blank: never. Initial layers and reversals don’t count."
+          help="Leave blank if it’s never required. Initial layers and reversals don’t count."
           value={settings.reasonAbove ?? ''}
           errors={errors.reasonAbove}
           onChange={(text) => onChange({ reasonAbove: text === '' ? null : text })}
@@ -31,7 +31,7 @@ export function EvidenceSettings({
         <AmountField
           label="Ask for a File Above"
           name="fileAbove"
-          help="Blank: never. A month closes once each of its postings above this has a file."
+          help="Leave blank if it’s never required. Otherwise a month closes only when each of its postings above this amount has a file."
           value={settings.fileAbove ?? ''}
           errors={errors.fileAbove}
           onChange={(text) => onChange({ fileAbove: text === '' ? null : text })}

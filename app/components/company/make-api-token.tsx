@@ -19,7 +19,7 @@ const SCOPES: { value: ApiTokenInput['scope']; label: string; help: string }[] =
   {
     value: 'write',
     label: 'Read and write',
-    help: 'Wells, layers, uploads and postings besides. Settings, members and closing a month stay with people.',
+    help: 'Also wells, layers, uploads and postings. Settings, members and month closes still need a person.',
   },
 ];
 const USUAL_DAYS = 90;
@@ -57,7 +57,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
         <DialogBody className="flex flex-col gap-4">
           <Field
             label="Name"
-            help="What the program is, for the list and the audit log."
+            help="Identifies the program in this list and in the audit log."
             errors={errors.name}
             required
           >
@@ -82,7 +82,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
           />
           <Field
             label="Last Day"
-            help={`Good through this day, in UTC; at most ${MAX_TOKEN_DAYS} days from now.`}
+            help={`Valid through this day (UTC), at most ${MAX_TOKEN_DAYS} days from now.`}
             errors={errors.expiresOn}
             required
           >

@@ -118,7 +118,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         {hasBalances && (
           <Field
             label="Balances as of"
-            help="The date of the balances in currentAroValue. Accretion goes on from this date."
+            help="The date of the balances in currentAroValue. Accretion continues from this date."
             errors={closed ? [closed] : undefined}
           >
             {(control) => (

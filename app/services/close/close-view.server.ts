@@ -242,7 +242,7 @@ function checklistOf(
       amount: accretion,
     }),
     rows.company[0]!.depreciation === 'none'
-      ? { ...check('depreciation', {}), texts: ['These books do not depreciate'] }
+      ? { ...check('depreciation', {}), texts: ['Depreciation is kept elsewhere'] }
       : check('depreciation', {
           todo: lacks('depreciation'),
           fact: depreciated ? 'Posted in the month' : 'Nothing was depreciated in the month',
@@ -287,7 +287,7 @@ function booksCheckOf({ checks: [last] }: CloseRows): Check {
 
 function evidenceCheck({ state }: PeriodView, rows: CloseRows): Check {
   const { fileAboveCents } = rows.company[0]!;
-  if (fileAboveCents === null) return { ...check('evidence', {}), texts: ['These books ask for no files'] };
+  if (fileAboveCents === null) return { ...check('evidence', {}), texts: ['No files are required'] };
   if (state === 'closed') return { ...check('evidence', {}), texts: ['The month is closed'] };
   const problems = fileProblems(rows);
   const fact = `Every posting above ${formatCents(fileAboveCents)} has a file`;
