@@ -162,3 +162,14 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(code);
   await expect(page).toHaveURL(/\?tab=wells&well=/);
 });
+
+test('F6 shows that the focus is on the message', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const messages = page.getByRole('region', { name: 'Notifications' });
+  await expect(messages.getByText('Wells exported successfully')).toBeVisible();
+  await page.keyboard.press('F6');
+  await expect(messages).toBeFocused();
+  await expect(messages.getByRole('group')).toHaveCSS('outline-style', 'solid');
+});
