@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AccretionQuery } from '~/schemas/books/accretion';
-import { AccretionView } from '~/schemas/platform/views';
+import { AccretionView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

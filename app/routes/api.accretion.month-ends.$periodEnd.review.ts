@@ -1,4 +1,4 @@
-import { MonthEndView } from '~/schemas/platform/views';
+import { MonthEndView } from '~/schemas/books/posting-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reviewCatchUp, reviewReads } from '~/services/books/review-catch-up.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

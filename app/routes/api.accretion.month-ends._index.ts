@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MonthEndView } from '~/schemas/platform/views';
+import { MonthEndView } from '~/schemas/books/posting-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listMonthEnds } from '~/services/books/list-month-ends.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

@@ -1,5 +1,5 @@
 import { AccretionPreviewQuery } from '~/schemas/books/accretion';
-import { PostingPreview } from '~/schemas/platform/views';
+import { PostingPreview } from '~/schemas/books/posting-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
 import { requireCompany } from '~/services/platform/context.server';

@@ -1,4 +1,4 @@
-import { LayerHistoryView } from '~/schemas/platform/views';
+import { LayerHistoryView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getLayerHistory } from '~/services/books/layer-history.server';
 import { requireCompany } from '~/services/platform/context.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LayerQuery } from '~/schemas/books/aro-layer';
-import { LayerView } from '~/schemas/platform/views';
+import { LayerView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { csvResponse } from '~/server/csv-response.server';
 import { listResponse } from '~/server/list-response.server';

@@ -1,5 +1,5 @@
 import { LayerBatchInput, LayerBatchQuery } from '~/schemas/books/aro-layer';
-import { LayerBatchResult } from '~/schemas/platform/views';
+import { LayerBatchResult } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { batchReads, calculateLayers, previewLayers } from '~/services/books/calculate-all.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';

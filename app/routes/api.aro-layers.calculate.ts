@@ -1,6 +1,6 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
+import { LayerView } from '~/schemas/books/layer-views';
 import { PreviewQuery } from '~/schemas/platform/preview';
-import { LayerView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
   calculateLayer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AuditQuery } from '~/schemas/audit/audit';
-import { AuditView } from '~/schemas/platform/views';
+import { AuditView } from '~/schemas/audit/audit-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { listAudit } from '~/services/audit/audit-log.server';

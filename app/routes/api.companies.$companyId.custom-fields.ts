@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CustomFieldTemplateView } from '~/schemas/platform/views';
 import { CustomFieldsInput } from '~/schemas/wells/custom-field';
+import { CustomFieldTemplateView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';

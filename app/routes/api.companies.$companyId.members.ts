@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemberView } from '~/schemas/platform/views';
+import { MemberView } from '~/schemas/people/people-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listMembers } from '~/services/people/member.server';
 import { requireCompanyAdmin } from '~/services/platform/context.server';

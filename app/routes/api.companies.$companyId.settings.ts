@@ -1,6 +1,6 @@
 import { CompanySettingsInput } from '~/schemas/people/company-settings';
+import { CompanySettingsView } from '~/schemas/people/people-views';
 import { PreviewQuery } from '~/schemas/platform/preview';
-import { CompanySettingsView } from '~/schemas/platform/views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RollforwardView } from '~/schemas/platform/views';
 import { RollforwardQuery } from '~/schemas/reports/report';
+import { RollforwardView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';

@@ -1,4 +1,4 @@
-import { AroSummary } from '~/schemas/platform/views';
+import { AroSummary } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getAroSummary } from '~/services/books/aro-layer.server';
 import { requireCompany } from '~/services/platform/context.server';

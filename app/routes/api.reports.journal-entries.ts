@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
-import { JournalRowView } from '~/schemas/platform/views';
 import { JournalQuery } from '~/schemas/reports/report';
+import { JournalRowView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { ledgerFileResponse } from '~/server/ledger-file-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

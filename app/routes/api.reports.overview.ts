@@ -1,5 +1,5 @@
 import { LayerQuery } from '~/schemas/books/aro-layer';
-import { OverviewView } from '~/schemas/platform/views';
+import { OverviewView } from '~/schemas/reports/overview-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getOverview } from '~/services/reports/overview.server';

@@ -1,6 +1,6 @@
 import { PreviewQuery } from '~/schemas/platform/preview';
-import { WellView } from '~/schemas/platform/views';
 import { WellInput } from '~/schemas/wells/well';
+import { WellView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { deleteWell, deletionReads, previewDeletion } from '~/services/books/delete-well.server';

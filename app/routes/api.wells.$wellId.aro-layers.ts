@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WellLayersQuery } from '~/schemas/books/aro-layer';
-import { WellLayerView } from '~/schemas/platform/views';
+import { WellLayerView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listWellLayers } from '~/services/books/well-layers.server';
 import { requireCompany } from '~/services/platform/context.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WellSummary, WellView } from '~/schemas/platform/views';
 import { WellInput, WellQuery } from '~/schemas/wells/well';
+import { WellSummary, WellView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
 import { companyReads } from '~/services/people/change-company.server';

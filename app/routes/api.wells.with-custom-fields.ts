@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WellView } from '~/schemas/platform/views';
 import { WellQuery } from '~/schemas/wells/well';
+import { WellView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import type { AroSummary, LayerView } from '~/schemas/books/layer-views';
 import type { BooksCheckView, PeriodsView } from '~/schemas/books/period';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
-import type { AroSummary, LayerView, RollforwardView } from '~/schemas/platform/views';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 import type { SignedIn } from './worker';
 
 /** Fails unless every balance of the company ties to its movements. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { type SignedIn, signInToNewCompany } from './worker';
 
 /** Two fields that take any text, as a company's list has them. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { formatCents } from '~/domain/money/money';
-import type { AroSummary, RollforwardView } from '~/schemas/platform/views';
+import type { AroSummary } from '~/schemas/books/layer-views';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 
 /** A layer or a record of accretion on its day. */
 export type Event = [date: string, voucher: string, wellCode: string, layerNumber: number, cents: number];

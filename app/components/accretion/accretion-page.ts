@@ -1,7 +1,8 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
+import type { AccretionView } from '~/schemas/books/layer-views';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { PostingView } from '~/schemas/books/posting';
-import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 
 /** What the server gives with the page: the records at one period end, and what was posted so far. */
 export type AccretionPage = {

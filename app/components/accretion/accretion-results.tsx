@@ -15,7 +15,7 @@ import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
 import type { AccretionSort } from '~/schemas/books/accretion';
-import type { AccretionView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
 import type { AccretionPage } from './accretion-page';
 import { AccretionPostings } from './accretion-postings';
 import { useAccretionFilters } from './use-accretion-filters';

@@ -10,7 +10,7 @@ import type { PeriodType } from '~/domain/calendar/calendar-date';
 import { failureText } from '~/hooks/api-fetch';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { PostingPreview } from '~/schemas/platform/views';
+import type { PostingPreview } from '~/schemas/books/posting-views';
 
 type Review = NonNullable<PostingPreview['review']>;
 type ReviewedLayer = Review['rows'][number];

@@ -14,7 +14,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { parseCents } from '~/domain/money/money';
 import { catchUpAddress } from '~/hooks/catch-up-address';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { MonthEndView } from '~/schemas/platform/views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 
 /** A year of them; those before it are asked for. */
 const SHOWN = 12;

@@ -11,7 +11,7 @@ import {
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
-import type { PostingPreview } from '~/schemas/platform/views';
+import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { AccretionPage } from './accretion-page';
 
 const PERIOD_NAMES: Record<PeriodType, string> = { monthly: 'month', quarterly: 'quarter', annually: 'year' };

@@ -1,3 +1,4 @@
+import type { AuditView } from '~/schemas/audit/audit-views';
 import type {
   AdminAccretionView,
   AdminCompanyView,
@@ -7,7 +8,6 @@ import type {
   AdminWellView,
 } from '~/schemas/people/admin';
 import type { InvitationView } from '~/schemas/people/invitation';
-import type { AuditView } from '~/schemas/platform/views';
 
 /** A list with the query that it answers, as its calls take it. */
 export type Queried<List> = List & { query: string };

@@ -6,7 +6,7 @@ import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
 

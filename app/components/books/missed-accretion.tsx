@@ -8,7 +8,7 @@ import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import { dollars } from './dollars';
 import { type MissedPosting, missedPostings } from './missed-postings';
 

@@ -2,7 +2,7 @@ import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseCents } from '~/domain/money/money';
 import { parseExactRate } from '~/domain/money/rate';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 
 export type MissedPosting = { periodEnd: CalendarDate; layers: number; totalCents: bigint };
 

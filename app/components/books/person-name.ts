@@ -1,4 +1,4 @@
-import type { PersonView } from '~/schemas/platform/views';
+import type { PersonView } from '~/schemas/people/people-views';
 
 /** Who did it, within a sentence. Of deleted users only the id is left. */
 export function personName({ user, userId }: { user: PersonView | null; userId: string }): string {

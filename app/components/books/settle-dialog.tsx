@@ -5,7 +5,7 @@ import { plainAmount } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SettlementPreview } from '~/schemas/books/settlement';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { ActDateField, AmountField, NoteField } from './act-fields';
 import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';

@@ -1,7 +1,7 @@
 import { Combobox } from '~/components/ui/combobox';
 import type { ControlProps } from '~/components/ui/field';
 import { useApi } from '~/hooks/use-api';
-import type { WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 
 const SUGGESTIONS = 20;
 /** So many wells are looked through for a code that others contain. */

@@ -16,7 +16,7 @@ import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { LayerForm } from '~/schemas/books/aro-layer';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CalculatePage } from './calculate-page';
 import {
   INITIAL_STATE,

@@ -5,8 +5,9 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { formatCents, parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { WellLayerView, WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
 /** What the form needs to know of the well that was picked. */

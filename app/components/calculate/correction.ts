@@ -1,7 +1,7 @@
 import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { keepState } from '~/hooks/use-kept-state';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerView } from '~/schemas/platform/views';
 import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
 
 /** A layer that was reversed in order to be calculated again: the figures it was calculated with. */

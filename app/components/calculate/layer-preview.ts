@@ -13,7 +13,7 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, parseMoney } from '~/domain/money/money';
 import { formatRate, parseExactRate, parseRate } from '~/domain/money/rate';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 
 export type PreviewInput = {
   layerType: LayerType;

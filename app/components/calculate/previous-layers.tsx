@@ -9,7 +9,7 @@ import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import { missingAccretion, previousMeasurement } from './layer-preview';
 
 const SORT_VALUES: SortValues<WellLayerView> = {

@@ -10,7 +10,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
-import type { LayerResult } from '~/schemas/platform/views';
+import type { LayerResult } from '~/schemas/books/layer-views';
 import { Refusals, wellCount } from './refusals';
 import type { CalculationResults } from './use-calculation';
 

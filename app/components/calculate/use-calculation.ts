@@ -6,8 +6,9 @@ import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/books/aro-layer';
+import type { LayerBatchResult, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerBatchResult, LayerRefusal, LayerView, WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 import { resultsKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
 

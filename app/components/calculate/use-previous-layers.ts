@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 
 /** The layers of the chosen well with their balances of a day, fetched only when an additional one is to be calculated. */
 export function usePreviousLayers(wellId: string | null, date: string) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSettled } from '~/hooks/use-settled';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { WellLayerView } from '~/schemas/platform/views';
 import {
   type CalculateState,
   type ChangeCalculation,

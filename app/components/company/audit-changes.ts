@@ -2,7 +2,7 @@ import { isCalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import type { Format } from '~/hooks/use-format';
-import type { AuditView } from '~/schemas/platform/views';
+import type { AuditView } from '~/schemas/audit/audit-views';
 
 /** One value of an audited change, before and after. Null where it is not there. */
 export type ValueChange = {

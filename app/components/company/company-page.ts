@@ -1,5 +1,6 @@
+import type { AuditView } from '~/schemas/audit/audit-views';
 import type { ApiTokenView } from '~/schemas/people/api-token';
-import type { AuditView, CompanySettingsView, MemberView } from '~/schemas/platform/views';
+import type { CompanySettingsView, MemberView } from '~/schemas/people/people-views';
 
 const COMPANY_VIEWS = [
   { value: 'settings', label: 'Settings' },

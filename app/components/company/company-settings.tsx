@@ -15,7 +15,7 @@ import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { DepletionRates } from './depletion-rates';
 import { DepreciationSettings, isSwitched } from './depreciation-settings';
 import { EvidenceSettings } from './evidence-settings';

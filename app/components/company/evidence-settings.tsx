@@ -1,6 +1,6 @@
 import { AmountField } from '~/components/books/act-fields';
 import { Card } from '~/components/ui/card';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 
 type Amounts = Pick<CompanySettingsView, 'reasonAbove' | 'fileAbove'>;
 

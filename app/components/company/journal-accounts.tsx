@@ -10,7 +10,7 @@ import {
   DEFAULT_JOURNAL_SETTINGS,
   type FieldAccounts,
 } from '~/domain/books/journal';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 
 const ACCOUNTS = [
   { label: 'ARO Asset', main: 'assetMain', sub: 'assetSub' },

@@ -6,7 +6,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { useFormat } from '~/hooks/use-format';
-import type { MemberView } from '~/schemas/platform/views';
+import type { MemberView } from '~/schemas/people/people-views';
 
 const SORT_VALUES: SortValues<MemberView> = {
   name: memberName,

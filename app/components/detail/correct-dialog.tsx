@@ -15,8 +15,8 @@ import { Note } from '~/components/ui/note';
 import { useFetched } from '~/hooks/use-fetched';
 import { keepState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
+import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerHistoryView, LayerView } from '~/schemas/platform/views';
 
 /**
  * Takes a layer back with everything posted on it and on its well since, and opens the calculation form with its figures

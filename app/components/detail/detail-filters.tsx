@@ -6,7 +6,7 @@ import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import { useFetched } from '~/hooks/use-fetched';
-import type { WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 import type { DetailPage } from './detail-page';
 import type { DetailFiltering } from './use-detail-filters';
 

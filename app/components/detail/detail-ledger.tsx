@@ -5,7 +5,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
 import type { DetailFiltering } from './use-detail-filters';
 

@@ -1,4 +1,4 @@
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 
 /** What the server gives with the page: the first layers that the filters let through, and sums over all of them. */
 export type DetailPage = {

@@ -12,7 +12,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { LayerSort } from '~/schemas/books/aro-layer';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 import type { DetailFiltering } from './use-detail-filters';
 

@@ -1,4 +1,4 @@
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { DetailFiltering } from './use-detail-filters';
 
 /** What a printed or saved list leaves out, so that nobody takes it for the whole. */

@@ -10,7 +10,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { LayerHistoryView } from '~/schemas/platform/views';
+import type { LayerHistoryView } from '~/schemas/books/layer-views';
 import { fileWord } from './file-word';
 
 const METHODS: Record<AccretionMethod, string> = { simple: 'Simple', effective: 'Effective' };

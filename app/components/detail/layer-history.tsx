@@ -18,7 +18,8 @@ import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
-import type { LayerHistoryView, TraceView } from '~/schemas/platform/views';
+import type { TraceView } from '~/schemas/audit/audit-views';
+import type { LayerHistoryView } from '~/schemas/books/layer-views';
 import { HistoryAccretion } from './history-accretion';
 
 const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));

@@ -7,7 +7,7 @@ import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 
 type Printed = { layers: LayerView[]; seal: SealView | null; isAsked: boolean };
 

@@ -6,7 +6,7 @@ import { useExport } from '~/hooks/use-export';
 import { useFormat } from '~/hooks/use-format';
 import { fetchAllRows, fetchRowsUpTo } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
 import type { DetailFiltering } from './use-detail-filters';
 

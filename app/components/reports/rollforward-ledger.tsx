@@ -3,8 +3,8 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import type { RollforwardView } from '~/schemas/platform/views';
 import type { ReportQuery } from '~/schemas/reports/report';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 import { periodFact, printedFacts } from './printed-facts';
 
 type Balance = 'beginningBalance' | 'additions' | 'accretion' | 'reductions' | 'endingBalance';

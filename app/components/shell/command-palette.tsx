@@ -12,7 +12,7 @@ import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { type PageUser, useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import { useTheme } from '~/hooks/use-theme';
-import type { WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './commands';
 
 const MAX_WELLS = 8;

@@ -1,6 +1,6 @@
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
-import type { WellSummary } from '~/schemas/platform/views';
+import type { WellSummary } from '~/schemas/wells/well-views';
 import { placesOf } from './groups';
 
 /**

@@ -18,8 +18,8 @@ import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import type { WellView } from '~/schemas/platform/views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { WellWorkbookButton } from './well-workbook-button';
 
 const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerKind', 'ledgerLayer'] as const;

@@ -1,8 +1,8 @@
 import { fileWord } from '~/components/detail/file-word';
 import { ChartCard } from '~/components/detail/overview/chart-card';
 import { useFormat } from '~/hooks/use-format';
-import type { WellView } from '~/schemas/platform/views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { LiabilityLine, MARK_NAMES, MarkShape } from './liability-line';
 import { type LiabilityPoint, liabilityPoints, type Mark } from './liability-points';
 

@@ -5,7 +5,7 @@ import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/componen
 import { TextLink } from '~/components/ui/text-link';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 
 /** The well's layers by number, each with the way to its history. */
 export function WellLayers({

@@ -1,5 +1,6 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 /** What the server gives with a well's page; its ledger and its audit trail follow. */
 export type WellPageData = {

@@ -8,8 +8,9 @@ import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import type { AccretionView, LayerView, WellView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 /** The whole well as a workbook: its layers, its accretion and its ledger, as formulas that an auditor can follow. */
 export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'wellCode' | 'wellName'> }) {

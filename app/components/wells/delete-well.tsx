@@ -9,7 +9,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 type DeletionPreview = ActPreview & { layers: number };
 

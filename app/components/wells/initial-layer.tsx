@@ -10,8 +10,9 @@ import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 type Draft = { pAndACost: string; wellLifespan: string; discountRate: string; inflationRate: string };
 

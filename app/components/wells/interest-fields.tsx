@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { IconButton } from '~/components/ui/icon-button';
 import { Input } from '~/components/ui/input';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 type Interests = WellView['workingInterests'];
 

@@ -1,6 +1,6 @@
 import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custom-field';
 import { saveCsvTable } from '~/hooks/csv-file';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 const COLUMNS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 

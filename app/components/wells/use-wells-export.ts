@@ -2,7 +2,7 @@ import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import type { WellsPage } from './wells-page';
 
 /** Saves every well that the filters let through, in the list's order, whether its row is here yet or not. */

@@ -7,7 +7,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
 import { useApi } from '~/hooks/use-api';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { WellForm } from './well-form';
 
 const InitialLayer = onDemand(() => import('./initial-layer'));

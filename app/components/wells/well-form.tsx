@@ -16,8 +16,8 @@ import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { WellView } from '~/schemas/platform/views';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
+import type { WellView } from '~/schemas/wells/well-views';
 import { InterestFields } from './interest-fields';
 import { STATUS_OPTIONS } from './status-badge';
 

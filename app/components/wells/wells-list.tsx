@@ -9,7 +9,7 @@ import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { useWellFilters } from './use-well-filters';
 import { useWellsExport } from './use-wells-export';
 import { WellFilters } from './well-filters';

@@ -1,5 +1,5 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 /** So many of the fields, by their order, are columns of the list. */
 export const MAX_CUSTOM_COLUMNS = 3;

@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { useFormat } from '~/hooks/use-format';
 import { keepState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 
 /** What can be done with the wells that are selected, in one bar above their table. */
 export default function WellsSelection({

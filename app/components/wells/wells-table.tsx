@@ -8,7 +8,7 @@ import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';
 import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';

@@ -19,7 +19,8 @@ import { annualGrowth, type RateBp, rateUnits, UNITS_PER_ONE } from '~/domain/mo
 import { endOfLife, type LayerLife } from './life';
 
 /** `simple`: balance × rate × time. `effective`: the interest method, balance × ((1 + rate)^time − 1). */
-export type AccretionMethod = 'simple' | 'effective';
+export const ACCRETION_METHODS = ['simple', 'effective'] as const;
+export type AccretionMethod = (typeof ACCRETION_METHODS)[number];
 
 /** A length of time in years, exact and in lowest terms; zero is 0/1. */
 export type YearFraction = { numerator: number; denominator: number };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { APPROVALS } from '~/domain/books/close';
 import { TIE_OUTS } from '~/domain/books/tie-out';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { requiredDate, requiredLines } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
 
 export const CloseInput = z.object({ through: requiredDate('A month-end is required') });
 export type CloseInput = z.infer<typeof CloseInput>;

@@ -5,10 +5,10 @@ import {
   POSTING_KINDS,
   POSTING_SOURCES,
 } from '~/domain/books/movement-kinds';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredLines } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
 
 /** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };

@@ -4,9 +4,9 @@ import { POSTING_KINDS } from '~/domain/books/movement-kinds';
 import { TIE_OUTS } from '~/domain/books/tie-out';
 import { parseMoney } from '~/domain/money/money';
 import { PeriodView } from '~/schemas/books/period';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { line, lines } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
 
 /** What a close looks at, in the order in which it is done. */
 const CHECKLIST = [

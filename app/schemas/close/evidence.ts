@@ -7,10 +7,10 @@ import {
   type EvidenceType,
   evidenceTypeOf,
 } from '~/domain/files/evidence-file';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { requiredLines, requiredText } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
 
 const subject = z.enum(EVIDENCE_SUBJECTS, 'Subject must be well, posting, act or close');
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCRETION_METHODS } from '~/domain/books/accretion';
 import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
@@ -171,7 +172,7 @@ export type UploadPreviewInput = z.infer<typeof UploadPreviewInput>;
 /** What a file's preview takes from the books. */
 export const UploadPreviewView = z.object({
   closedThrough: date.nullable(),
-  accretionMethod: z.enum(['simple', 'effective']),
+  accretionMethod: z.enum(ACCRETION_METHODS),
   wells: z
     .array(z.object({ wellCode: z.string(), totalEstimate: moneyText }))
     .meta({ description: 'Wells with a layer, and their total estimated cost' }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import { id, instant } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
-import { AccretionView, LayerView, WellSummary } from '~/schemas/platform/views';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
+import { WellSummary } from '~/schemas/wells/well-views';
 
 export const AdminFlagInput = z.object({ isAdmin: z.boolean('isAdmin must be true or false') });
 export type AdminFlagInput = z.infer<typeof AdminFlagInput>;

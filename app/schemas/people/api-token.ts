@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '~/schemas/platform/answer';
 import { requiredDate, requiredText } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
+import { PersonView } from './people-views';
 
 const TOKEN_SCOPES = ['read', 'write'] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '~/schemas/platform/answer';
 import { requiredText } from '~/schemas/platform/text';
-import { PersonView } from '~/schemas/platform/views';
+import { PersonView } from './people-views';
 
 /** How long an invitation waits for the person, in days. */
 export const INVITATION_DAYS = 14;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
-import { PersonView } from '~/schemas/platform/views';
 import { areInOrder, days, journalFile } from './report';
 
 const MAX_PAGE = 200;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { JOURNAL_COLUMNS, type JournalColumn } from '~/domain/books/journal';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS } from '~/domain/books/movement-kinds';
+import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
-import { JournalRowView, PersonView } from '~/schemas/platform/views';
 
 const group = z.string().meta({ description: '`Total`, the field, or the well code' });
 const wellId = id.nullable().meta({ description: 'For a row of one well; otherwise null' });
@@ -110,6 +111,14 @@ export const WellLedgerView = z.object({
 });
 export type WellLedgerView = z.infer<typeof WellLedgerView>;
 
+/** Every column is text, blank where neither the event nor the company's settings say anything. */
+export const JournalRowView = z.object(
+  Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, z.string()])) as Record<
+    JournalColumn,
+    z.ZodString
+  >,
+);
+
 /** The journal to be read on the screen. Debits and credits are both positive, and equal. */
 export const JournalPageView = z.object({
   rows: z
@@ -124,3 +133,17 @@ export const JournalPageView = z.object({
     .meta({ description: 'Totals of all rows, by main and sub account' }),
 });
 export type JournalPageView = z.infer<typeof JournalPageView>;
+
+/** A well's rollforward: beginning + additions + accretion - reductions = ending. */
+export const RollforwardView = z.object({
+  wellId: id.nullable().meta({ description: 'Null in total and by field' }),
+  wellCode: z.string(),
+  wellName: z.string(),
+  field: z.string(),
+  beginningBalance: moneyText,
+  additions: moneyText,
+  accretion: moneyText,
+  reductions: moneyText,
+  endingBalance: moneyText,
+});
+export type RollforwardView = z.infer<typeof RollforwardView>;

@@ -8,7 +8,7 @@ import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
 import type { AccretionQuery, AccretionSort } from '~/schemas/books/accretion';
-import type { AccretionView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import {
   afterCursor,

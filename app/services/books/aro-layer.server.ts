@@ -9,7 +9,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
 import type { LayerQuery, LayerSort } from '~/schemas/books/aro-layer';
-import type { AroSummary, LayerView } from '~/schemas/platform/views';
+import type { AroSummary, LayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {
   afterCursor,

@@ -7,8 +7,8 @@ import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calen
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
+import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/platform/views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';

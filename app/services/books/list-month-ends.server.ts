@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { monthEndRun, user } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
-import type { MonthEndView } from '~/schemas/platform/views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import { lastPostedPeriodEnd } from './post-accretion.server';

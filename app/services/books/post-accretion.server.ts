@@ -9,7 +9,7 @@ import { DomainError } from '~/domain/money/domain-error';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { AccretionInput } from '~/schemas/books/accretion';
-import type { PostingPreview } from '~/schemas/platform/views';
+import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';

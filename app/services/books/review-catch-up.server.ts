@@ -2,8 +2,8 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { monthEndRun } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 import type { CatchUpToReview } from '~/schemas/books/worklist';
-import type { MonthEndView } from '~/schemas/platform/views';
 import { audit, commit } from '~/services/platform/commit.server';
 import {
   actorId,

@@ -9,7 +9,7 @@ import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
 import {
   settingsAfter,

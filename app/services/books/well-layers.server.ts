@@ -4,7 +4,7 @@ import { estimateLeft } from '~/domain/books/estimate-left';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { WellLayersQuery } from '~/schemas/books/aro-layer';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 import { layersQuery, ofWell, toLayerView } from './aro-layer.server';

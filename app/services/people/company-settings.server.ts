@@ -10,7 +10,7 @@ import {
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
-import type { MemberView } from '~/schemas/platform/views';
+import type { MemberView } from '~/schemas/people/people-views';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { personName } from './person.server';
 

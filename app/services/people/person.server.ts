@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { user } from '#db/schema';
-import type { PersonView } from '~/schemas/platform/views';
+import type { PersonView } from '~/schemas/people/people-views';
 
 const { issuer: _issuer, subject: _subject, ...shownColumns } = getTableColumns(user);
 

@@ -5,7 +5,7 @@ import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-for
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { type LayerFilter, matchingLayers } from '~/services/books/aro-layer.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';

@@ -8,8 +8,8 @@ import {
   rollforwardTotals,
 } from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
-import type { RollforwardView } from '~/schemas/platform/views';
 import type { ReportQuery, RollforwardQuery } from '~/schemas/reports/report';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';

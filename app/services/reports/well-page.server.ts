@@ -1,7 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
-import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { layersQuery, ofWell, toLayerView } from '~/services/books/aro-layer.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed, wellQuery } from '~/services/wells/well.server';

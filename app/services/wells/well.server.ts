@@ -8,9 +8,9 @@ import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates'
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
-import type { WellSummary, WellView } from '~/schemas/platform/views';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import type { FieldQuery, WellInput, WellQuery } from '~/schemas/wells/well';
+import type { WellSummary, WellView } from '~/schemas/wells/well-views';
 import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';

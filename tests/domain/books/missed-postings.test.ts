@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missedPostings } from '~/components/books/missed-postings';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 
 const LAYER = {
   calculationDate: '2026-08-31',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingAccretion } from '~/components/calculate/layer-preview';
-import type { WellLayerView } from '~/schemas/platform/views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 
 const LAYER = {
   calculationDate: '2020-01-01',

@@ -12,8 +12,8 @@ import {
   withTypedRate,
   withUnlockedRates,
 } from '~/components/calculate/calculate-state';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { WellLayerView } from '~/schemas/platform/views';
 
 const WELL = { id: 'w', wellCode: 'A-1', wellName: 'Alpha', activeDate: '2024-01-01', retirementDate: null };
 const LAYERS = [

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
+import type { AccretionView, AroSummary, LayerView } from '~/schemas/books/layer-views';
 import type { BooksCheckView } from '~/schemas/books/period';
-import type { AccretionView, AroSummary, LayerView, RollforwardView } from '~/schemas/platform/views';
 import type {
   ArcRollforwardView,
   DisclosureView,
   LayerBalanceView,
+  RollforwardView,
   TrialBalanceView,
 } from '~/schemas/reports/report-views';
 import type { Client } from '../worker';

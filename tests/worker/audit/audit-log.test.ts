@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AuditQuery } from '~/schemas/audit/audit';
-import type { AuditView } from '~/schemas/platform/views';
+import type { AuditView } from '~/schemas/audit/audit-views';
 import { getAuditPage } from '~/services/audit/audit-log.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { makeToken, tokenClient } from '../../support/api-tokens';

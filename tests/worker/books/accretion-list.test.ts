@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AccretionView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
-import type { AccretionView } from '~/schemas/platform/views';
 import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { accrete, addLayer, addManyWells, addWell, contextInterrupted, TERMS } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';

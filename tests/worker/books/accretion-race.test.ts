@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
 import { type PostingInput, postAccretion, postingReads } from '~/services/books/post-accretion.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';

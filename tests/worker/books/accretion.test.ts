@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { AccretionView, LayerView, PostingPreview, WellView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
+import type { PostingPreview } from '~/schemas/books/posting-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LayerBatchInput } from '~/schemas/books/aro-layer';
-import type { LayerBatchResult, LayerView, WellView } from '~/schemas/platform/views';
+import type { LayerBatchResult, LayerView } from '~/schemas/books/layer-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { batchReads, calculateLayers } from '~/services/books/calculate-all.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { bodyOf, expectBooksToCheck } from '../../support/books';

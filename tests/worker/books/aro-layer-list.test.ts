@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LayerQuery } from '~/schemas/books/aro-layer';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import { getDetailPage } from '~/services/books/aro-layer.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { accrete, addLayer, addWell } from '../../support/layers';

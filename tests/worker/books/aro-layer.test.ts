@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { LayerInput } from '~/schemas/books/aro-layer';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import { calculateLayer, calculationReads } from '~/services/books/calculate-layer.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { expectBooksToCheck } from '../../support/books';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerBatchResult, LayerView, RollforwardView } from '~/schemas/platform/views';
+import type { LayerBatchResult, LayerView } from '~/schemas/books/layer-views';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';

@@ -3,7 +3,8 @@ import type { JournalRow } from '~/domain/books/journal';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import type { DepletionRateView } from '~/schemas/books/depletion-rate';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
-import type { CompanySettingsView, MonthEndView, PostingPreview } from '~/schemas/platform/views';
+import type { MonthEndView, PostingPreview } from '~/schemas/books/posting-views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import {
   accreteThrough,
   bodyOf,

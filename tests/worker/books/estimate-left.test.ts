@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { LayerView, WellLayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { RevisionPreview } from '~/schemas/books/revision';
-import type { LayerView, WellLayerView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { bodyOf, expectBooksToCheck, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';

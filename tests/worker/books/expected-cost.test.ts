@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerBatchResult, LayerHistoryView, LayerView } from '~/schemas/platform/views';
+import type { LayerBatchResult, LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf } from '../../support/tables';

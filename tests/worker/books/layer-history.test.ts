@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerHistoryView } from '~/schemas/platform/views';
+import type { LayerHistoryView } from '~/schemas/books/layer-views';
 import { accreteThrough, layersOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';

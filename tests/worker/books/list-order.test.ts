@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACCRETION_SORTS, type AccretionSort } from '~/schemas/books/accretion';
 import { LAYER_SORTS, type LayerSort } from '~/schemas/books/aro-layer';
-import type { AccretionView, LayerView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { inOrder, readPages } from '../../support/pages';

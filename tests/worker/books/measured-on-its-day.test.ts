@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccretionView, LayerView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import {
   accreteThrough,
   bodyOf,

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatYearFraction } from '~/domain/books/accretion';
 import { formatCents } from '~/domain/money/money';
-import type { AccretionView, LayerView } from '~/schemas/platform/views';
+import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import { bodyOf, expectBooksToCheck, rollforward } from '../../support/books';
 import {
   createOldBooks,

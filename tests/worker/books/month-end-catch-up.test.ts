@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AccretionView, MonthEndView, OverviewView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';

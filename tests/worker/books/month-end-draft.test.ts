@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MonthEndView } from '~/schemas/platform/views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { accreteThrough, bodyOf, carriedBy, postingsOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';

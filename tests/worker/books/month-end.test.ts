@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import type { AccretionView, MonthEndView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
+import type { MonthEndView } from '~/schemas/books/posting-views';
 import { runMonthEnd } from '~/services/books/month-end.server';
 import { startMonthEnd } from '~/services/books/start-month-ends.server';
 import { addLayer, addWell } from '../../support/layers';

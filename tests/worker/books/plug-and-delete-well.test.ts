@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
 import type { ActPreview } from '~/schemas/books/posting';
-import type { WellView } from '~/schemas/platform/views';
 import type { TrialBalanceView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView, RateTableView } from '~/schemas/books/rate-table';
 import type { RevisionPosting, RevisionPreview } from '~/schemas/books/revision';
-import type { LayerHistoryView, LayerView } from '~/schemas/platform/views';
 import { rateTablesReads, setRateTables } from '~/services/books/rate-tables.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, close, expectBooksToCheck, layersOf } from '../../support/books';

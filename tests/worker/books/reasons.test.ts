@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
-import type { CompanySettingsView } from '~/schemas/platform/views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { bodyOf, layersOf, postingsOf } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';

@@ -4,9 +4,9 @@ import type {
   LayerBatchResult,
   LayerHistoryView,
   LayerView,
-  WellView,
-} from '~/schemas/platform/views';
+} from '~/schemas/books/layer-views';
 import type { MaturityView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { accreteThrough, bodyOf, expectBooksToCheck } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { auditOf } from '../../support/tables';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/client';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
-import type { LayerView } from '~/schemas/platform/views';
 import { reversalReads } from '~/services/books/reverse-posting.server';
 import { readTogether } from '~/services/platform/reads.server';
 import {

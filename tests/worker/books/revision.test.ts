@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { RevisionPosting, RevisionPreview } from '~/schemas/books/revision';
-import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { BookedMovementView, PostingView } from '~/schemas/books/posting';
 import type { SalePreview } from '~/schemas/books/sale';
-import type { LayerView, WellView } from '~/schemas/platform/views';
 import type { DisclosureView, TrialBalanceView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
+import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { SettlementPreview } from '~/schemas/books/settlement';
-import type { AuditView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,

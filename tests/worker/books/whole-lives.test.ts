@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatCents, parseCents } from '~/domain/money/money';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
-import type { LayerView } from '~/schemas/platform/views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';

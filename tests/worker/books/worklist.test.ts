@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { WorklistKind, WorklistPage } from '~/schemas/books/worklist';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { accreteThrough, bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';

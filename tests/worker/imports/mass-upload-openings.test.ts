@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
-import type { LayerHistoryView, LayerView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LayerView, WellView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type CsvRow, LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';

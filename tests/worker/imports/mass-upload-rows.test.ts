@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
-import type { LayerHistoryView, LayerView, WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { expectBooksToCheck, postingsOf } from '../../support/books';
 import { addWell } from '../../support/layers';
 import { type CsvRow, csvOf, LAYER_ROW, rejectedBy, upload, WELL_ROW } from '../../support/mass-upload';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BYTE_ORDER_MARK, csvLine } from '~/domain/files/csv-line';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { companyWithFields, TEXT_FIELDS, WELL } from '../../support/custom-fields';
 import { deliver, queueUpload, rejectedBy, stateOf } from '../../support/mass-upload';
 import type { SignedIn } from '../../support/worker';

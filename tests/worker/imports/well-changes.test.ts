@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { RowCheckView } from '~/schemas/imports/mass-upload';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { bodyOf, postingsOf } from '../../support/books';
 import { companyWithFields, TEXT_FIELDS } from '../../support/custom-fields';
 import {

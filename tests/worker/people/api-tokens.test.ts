@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuditView } from '~/schemas/audit/audit-views';
 import type { ApiTokenView } from '~/schemas/people/api-token';
-import type { AuditView } from '~/schemas/platform/views';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { lastUseOf, makeToken, tokenClient } from '../../support/api-tokens';
 import { sendTo } from '../../support/deployed-worker';

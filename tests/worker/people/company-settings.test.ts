@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalRow } from '~/domain/books/journal';
-import type { AccretionView, CompanySettingsView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { addLayer, addWell } from '../../support/layers';
 import { allRows, auditOf } from '../../support/tables';
 import { signIn, signInToNewCompany } from '../../support/worker';

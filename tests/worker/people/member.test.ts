@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberView } from '~/schemas/platform/views';
+import type { MemberView } from '~/schemas/people/people-views';
 import { allRows } from '../../support/tables';
 import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { kindOfColumn } from '~/domain/books/movement-kinds';
-import type { LayerView } from '~/schemas/platform/views';
+import type { LayerView } from '~/schemas/books/layer-views';
 import type { DisclosureView, TrialBalanceView, WellLedgerView } from '~/schemas/reports/report-views';
 import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { AccretionView, OverviewView, RollforwardView, WellView } from '~/schemas/platform/views';
+import type { AccretionView } from '~/schemas/books/layer-views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
+import type { RollforwardView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';

@@ -8,7 +8,7 @@ import type { JournalRow } from '~/domain/books/journal';
 import { NO_AMOUNTS } from '~/domain/books/rest';
 import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
 import { formatCents } from '~/domain/money/money';
-import type { RollforwardView } from '~/schemas/platform/views';
+import type { RollforwardView } from '~/schemas/reports/report-views';
 import { createJobContext } from '~/server/job-context.server';
 import { toLayer } from '~/services/books/plan-layer.server';
 import { post } from '~/services/books/post.server';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { companyReads } from '~/services/people/change-company.server';
 import { readTogether } from '~/services/platform/reads.server';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
-import type { WellView } from '~/schemas/platform/views';
 import { WELL_SORTS, WellQuery } from '~/schemas/wells/well';
+import type { WellView } from '~/schemas/wells/well-views';
 import { readTogether } from '~/services/platform/reads.server';
 import { toWellsPage, wellsPageReads } from '~/services/wells/well.server';
 import { addWell } from '../../support/layers';

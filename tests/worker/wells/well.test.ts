@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { WellView } from '~/schemas/platform/views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { addLayer } from '../../support/layers';
 import { allRows, auditOf } from '../../support/tables';
 import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';

@@ -1,6 +1,6 @@
 import { dollars } from '~/components/books/dollars';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChartCard } from './chart-card';
 import { WaterfallChart } from './waterfall-chart';
 

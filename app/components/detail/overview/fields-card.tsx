@@ -1,7 +1,7 @@
 import { dollars } from '~/components/books/dollars';
 import { parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { BarChart } from './bar-chart';
 import { ChartCard } from './chart-card';
 

@@ -4,7 +4,7 @@ import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Skeleton } from '~/components/ui/skeleton';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 
 const NAMES = ['Total liability', 'Change this year', 'Accretion, next 12 months', 'Wells with ARO'];
 

@@ -1,7 +1,7 @@
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChangeCard } from './change-card';
 import { FieldsCard } from './fields-card';
 import { ForecastCard } from './forecast-card';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DetailPage } from '~/components/detail/detail-page';
 import { useFetched } from '~/hooks/use-fetched';
-import type { OverviewView } from '~/schemas/platform/views';
+import type { OverviewView } from '~/schemas/reports/overview-views';
 
 const FILTERS = ['wellId', 'field', 'layer', 'status', 'search'];
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { PersonView } from '~/schemas/people/people-views';
+import { count, id, instant } from '~/schemas/platform/answer';
+
+/** Who did something and when; `user` is null for the system and for people who are gone. */
+export const trace = {
+  userId: z.string().meta({ description: 'User ID, or `system` for automatic changes' }),
+  user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
+  createdAt: instant,
+};
+
+export const TraceView = z.object(trace);
+export type TraceView = z.infer<typeof TraceView>;
+
+export const AuditView = z.object({
+  id: count,
+  ...trace,
+  companyId: id.nullable(),
+  action: z.string(),
+  entityType: z.string(),
+  entityId: z.string(),
+  oldValues: z.unknown(),
+  newValues: z.unknown(),
+  well: z
+    .object({ id, wellCode: z.string() })
+    .nullable()
+    .meta({ description: 'The well it concerns, unless that was deleted' }),
+  concerned: z.string().nullable().meta({
+    description: 'Whose membership or invitation it is: a name, or the address while it is known',
+  }),
+  ipAddress: z.string().nullable().meta({ description: 'Null for viewers' }),
+  userAgent: z.string().nullable().meta({ description: 'Null for viewers' }),
+  token: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .meta({ description: 'The API token by which it was done; the user is who made that' }),
+});
+export type AuditView = z.infer<typeof AuditView>;

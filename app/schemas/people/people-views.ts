@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { ACCRETION_METHODS } from '~/domain/books/accretion';
+import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
+import { DEPRECIATIONS } from '~/domain/books/depreciation';
+import {
+  ACCOUNT_SETTINGS,
+  type AccountSetting,
+  DEFAULT_JOURNAL_SETTINGS,
+  type JournalSettings,
+} from '~/domain/books/journal';
+import { DOWNWARD_RATES } from '~/domain/books/revision';
+import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { TIE_OUTS } from '~/domain/books/tie-out';
+import { date, id, instant, moneyText, version } from '~/schemas/platform/answer';
+
+export const PersonView = z.object({ id, name: z.string(), email: z.string() });
+export type PersonView = z.infer<typeof PersonView>;
+
+export const MemberView = z.object({
+  userId: id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  role: z.enum(['viewer', 'admin']),
+  createdAt: instant,
+});
+export type MemberView = z.infer<typeof MemberView>;
+
+export const CompanySettingsView = z.object({
+  accretionMethod: z.enum(ACCRETION_METHODS),
+  depreciation: z.enum(DEPRECIATIONS).meta({
+    description: 'How the asset retirement cost becomes expense; `none` where that is kept elsewhere',
+  }),
+  depreciationFrom: date.nullable().meta({ description: 'First date it applies; null while it doesn’t' }),
+  settlementOrder: z.enum(SETTLEMENT_ORDERS).meta({
+    description: 'Which layers a settlement relieves first: all in proportion, or the oldest',
+  }),
+  settlementDifference: z.enum(SETTLEMENT_DIFFERENCES).meta({
+    description: 'Account for the difference between relief and cost: gain or loss, or the full-cost pool',
+  }),
+  fieldAccounts: z
+    .array(
+      z.object({
+        field: z.string(),
+        ...(Object.fromEntries(ACCOUNT_SETTINGS.map((name) => [name, z.string().optional()])) as Record<
+          AccountSetting,
+          z.ZodOptional<z.ZodString>
+        >),
+      }),
+    )
+    .meta({ description: 'Fields with their own accounts, and those accounts' }),
+  downwardRate: z.enum(DOWNWARD_RATES).meta({
+    description:
+      'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
+  }),
+  reasonAbove: moneyText.nullable().meta({
+    description:
+      'Change of the liability above which a revision, settlement or sale needs a reason; null where none does',
+  }),
+  fileAbove: moneyText.nullable().meta({
+    description:
+      'Change of the liability above which such a posting needs a file before its month closes; null where none does',
+  }),
+  approval: z.enum(APPROVALS).meta({
+    description: 'Whether a close needs a second person: who prepared a month cannot approve it',
+  }),
+  monthEnd: z.enum(MONTH_ENDS).meta({
+    description: 'Whether the month-end job posts, or prepares a draft that a person reviews and posts',
+  }),
+  tieOut: z.enum(TIE_OUTS).meta({
+    description: 'Whether a close needs every account tied out and every difference explained',
+  }),
+  journal: z.object(
+    Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
+      keyof JournalSettings,
+      z.ZodString
+    >,
+  ),
+  version,
+});
+export type CompanySettingsView = z.infer<typeof CompanySettingsView>;
