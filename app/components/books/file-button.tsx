@@ -1,8 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { useId } from 'react';
 import { buttonClass } from '~/components/ui/button';
+import { decodeText } from '~/domain/files/decode-text';
 
-/** Takes the text of a file with a table. */
+/** Takes the text of a file with a table, as any spreadsheet saves it. */
 export function FileButton({
   onText,
   onProblem,
@@ -12,14 +13,10 @@ export function FileButton({
 }) {
   const id = useId();
   const take = async (file: File) => {
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-      onText(text, file.name);
-    } catch {
-      onProblem(
-        `“${file.name}” can’t be read. Save it as “CSV UTF-8 (comma delimited)” and choose it again.`,
-      );
-    }
+    const bytes = await file.arrayBuffer().catch(() => null);
+    const { text } = bytes ? decodeText(new Uint8Array(bytes)) : { text: null };
+    if (text === null) onProblem(`“${file.name}” can’t be read. Save it as CSV and choose it again.`);
+    else onText(text, file.name);
   };
   return (
     <label

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { readCsvCell } from '~/domain/files/csv-cell';
+import { decodeText } from '~/domain/files/decode-text';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
 import type { FileContent, OpenFile } from './import-messages';
@@ -21,8 +22,8 @@ function delimiterOf(text: string): string {
  * @throws MessageError in words for the person who chose the file
  */
 export function openTextFile(bytes: Uint8Array): OpenFile {
-  const { text, encoding } = decode(bytes);
-  if (text.includes('\0')) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  const { text, encoding } = decodeText(bytes);
+  if (text === null) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
   const delimiter = delimiterOf(text);
   const content = (data: string[][]): FileContent => ({
     rows: data.map((cells) => cells.map(readCsvCell)),
@@ -57,17 +58,4 @@ function parseAll(text: string, delimiter: string): string[][] {
 
 function isQuotes({ type }: Papa.ParseError): boolean {
   return type === 'Quotes';
-}
-
-function decode(bytes: Uint8Array): { text: string; encoding: string | null } {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe)
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: null };
-  if (first === 0xfe && second === 0xff)
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: null };
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: null };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
-  }
 }

@@ -93,8 +93,10 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await page.getByLabel('Choose CSV File').setInputFiles({
     name: 'tb.csv',
     mimeType: 'text/csv',
+    // As Excel on Windows saves it: é is no UTF-8.
     buffer: Buffer.from(
-      'GL Account,Description,Debit,Credit\r\n1000,Cash,5.00,\r\n1800-100,ARO asset,"100,000.00",\r\n2400-100,ARO,,"100,750.00"\r\n',
+      'GL Account,Description,Debit,Credit\r\n1000,Café cash,5.00,\r\n1800-100,ARO asset,"100,000.00",\r\n2400-100,ARO,,"100,750.00"\r\n',
+      'latin1',
     ),
   });
   await expect(page.getByText('“tb.csv”: 2 of 2 accounts read. Nothing is saved yet.')).toBeVisible();

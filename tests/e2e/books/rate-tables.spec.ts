@@ -30,6 +30,14 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   await expectToast(page, 'Rate tables saved successfully');
   await expect(rates).toHaveValue('');
   await page.getByLabel('Choose CSV File').setInputFiles({
+    name: 'rates.xlsx',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('PK\u0003\u0004\u0014\0'),
+  });
+  await expect(
+    page.getByText('“rates.xlsx” can’t be read. Save it as CSV and choose it again.'),
+  ).toBeVisible();
+  await page.getByLabel('Choose CSV File').setInputFiles({
     name: 'rates.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('date,years,rate\n2023-06-30,20,7.00\n2023-06-30,35,7.50\n'),
