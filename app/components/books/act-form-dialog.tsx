@@ -5,6 +5,7 @@ import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
+import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 import { ActPreviewPart } from './act-preview';
@@ -12,7 +13,7 @@ import { PostingFailure } from './posting-failure';
 
 type ActFormProps<Preview extends ActPreview> = {
   title: string;
-  well: Pick<WellView, 'wellCode' | 'wellName'>;
+  well: Pick<WellView, 'id' | 'wellCode' | 'wellName'>;
   /** The call that posts; `?preview=true` shows what it would post. */
   path: string;
   /** What decides the amounts, and what is only written along with them. */
@@ -34,7 +35,7 @@ type ActFormProps<Preview extends ActPreview> = {
   children: (errors: Record<string, string[]>) => ReactNode;
 };
 
-/** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. */
+/** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. The toast offers to reverse it. */
 export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Preview>) {
   const { title, well, path, figures, notes, needed, onClose } = props;
   const format = useFormat();
@@ -78,6 +79,10 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
     const outcome = await run(
       (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes }, once: true }),
       () => props.success(planned),
+      ({ id }) => ({
+        label: 'Reverse',
+        to: `${wellAddress(well.id)}&dialog=reverse&posting=${encodeURIComponent(id)}`,
+      }),
     );
     if (outcome.ok) onClose();
     else setFailed({ request, error: outcome.error });

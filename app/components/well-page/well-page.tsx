@@ -26,6 +26,7 @@ const Evidence = screenOf(
   () => <Skeleton className="h-32" />,
 );
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
+const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
@@ -108,6 +109,7 @@ function FoundWell({ page }: { page: WellPageData }) {
       )}
       {isAdmin && dialog === 'settle' && <SettleDialog well={well} today={today} onClose={close} />}
       {isAdmin && dialog === 'sell' && <SellDialog well={well} today={today} onClose={close} />}
+      {isAdmin && dialog === 'reverse' && posting && <ReverseInAddress postingId={posting} onClose={close} />}
       {dialog === 'layer' && layerId && <LayerHistory key={layerId} layerId={layerId} onClose={close} />}
       {dialog === 'posting' && posting && (
         <PostingDialog key={posting} postingId={posting} well={well} onClose={close} />

@@ -77,5 +77,22 @@ test('a settlement whose answer is lost is posted once, however often it is trie
   await settle.click();
   await expect(dialog).toBeHidden();
   expect(lost).toBe(2);
+  const [posted] = await fetchJson<{ id: string; reversedById: string | null }[]>(
+    page,
+    '/api/postings?kind=settlement',
+  );
   expect(await fetchJson(page, '/api/postings?kind=settlement')).toHaveLength(1);
+
+  // What was just posted can be taken back from its toast.
+  await page
+    .getByRole('region', { name: /^Notification/ })
+    .getByRole('link', { name: 'Reverse' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`well=.*dialog=reverse&posting=${posted!.id}`));
+  const reverse = page.getByRole('dialog', { name: /^Reverse/ });
+  await reverse.getByLabel('Reason').fill('The wrong well');
+  await reverse.getByRole('button', { name: /^Reverse \d/ }).click();
+  await expect(reverse).toBeHidden();
+  const [settled] = await fetchJson<{ reversedById: string | null }[]>(page, '/api/postings?kind=settlement');
+  expect(settled!.reversedById).not.toBeNull();
 });
