@@ -56,8 +56,8 @@ const MOST_TOLD = 3;
 const LONGEST_TOLD = 60;
 /** What rows are found and compared by repeats what is shown next to it. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
-/** Numbers of versions and instants change with every change. */
-const UNTOLD = ['version', 'updatedAt'];
+/** Numbers of versions and instants change with every change; the company that somebody chose is the one whose log this is. */
+const UNTOLD = ['version', 'updatedAt', 'selectedCompanyId'];
 
 /**
  * An audit row's old and new values, side by side. Values of before that the new ones do not name were not touched by the

@@ -104,12 +104,14 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           <LoadFailure error={error} text="Couldn’t load the journal." onRetry={retry} />
         ) : data && table ? (
           <>
-            <Ties
-              isTied={data.debits === data.credits}
-              text={`${rowsText(data, format)}: debits ${format.money(data.debits)} = credits ${format.money(data.credits)}`}
-            />
-            {data.accounts.length > 0 && (
-              <AccountTotals accounts={data.accounts} linkTo={linkTo('trial-balance', { ...dates }).to} />
+            {data.rowCount > 0 && (
+              <>
+                <Ties
+                  isTied={data.debits === data.credits}
+                  text={`${rowsText(data, format)}: debits ${format.money(data.debits)} = credits ${format.money(data.credits)}`}
+                />
+                <AccountTotals accounts={data.accounts} linkTo={linkTo('trial-balance', { ...dates }).to} />
+              </>
             )}
             {isCut && <Note title={cutText(data, format)} />}
             <ReportTable label={TITLE} table={table} empty={EMPTY} isStale={isOld} />

@@ -113,6 +113,8 @@ describe('the story of a change', () => {
       { oldValues: { aroValueCents: 100, version: 1 }, newValues: { aroValueCents: 200, version: 2 } },
       'ARO value: $1.00 → $2.00',
     ],
+    // Which company that was is whose log it is.
+    [{ oldValues: { selectedCompanyId: null }, newValues: { selectedCompanyId: 'c1' } }, ''],
     [
       {
         well: { id: '1', wellCode: 'NO 15/9-A-003' },
