@@ -56,7 +56,7 @@ const MOST_TOLD = 3;
 const LONGEST_TOLD = 60;
 /** What rows are found and compared by repeats what is shown next to it. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
-/** Numbers of versions and instants change with every change; the company that somebody chose is the one whose log this is. */
+/** Numbers of versions and instants change with every change; the company that a person chose is the one whose log this is. */
 const UNTOLD = ['version', 'updatedAt', 'selectedCompanyId'];
 
 /**
