@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepIntercepting } from './interception';
 
 export type Departure = {
   /** Resolves once the page has asked to leave. */
@@ -14,6 +15,7 @@ export type Departure = {
  */
 export async function holdDeparture(page: Page, path: string): Promise<Departure> {
   const address = `**${path}`;
+  await keepIntercepting(page);
   await page.route(address, (route) => route.fulfill({ status: 204 }));
   const asked = page.waitForRequest(address);
   // Whoever fails before waiting for it has said why already.
