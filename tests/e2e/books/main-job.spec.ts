@@ -356,9 +356,12 @@ test('a lost session says so and goes to the sign-in after half a second', async
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   await tab(page, 'Calculate ARO');
+  const well = page.getByRole('combobox', { name: 'Well' });
+  // Before the session goes, the tab has its code and data.
+  await expect(well).toBeVisible();
   const departure = await holdDeparture(page, '/api/login');
   await page.context().clearCookies({ name: 'aro_session' });
-  await page.getByRole('combobox', { name: 'Well' }).fill('x');
+  await well.fill('x');
   await toast(page, 'You are logged out. Logging in again...');
   await departure.asked;
   await departure.letGo();
