@@ -17,7 +17,7 @@ const INPUTS = sheet('Layers’ “A”', [
   [{ text: '1890' }, amount('-2.50'), { text: 'Total' }],
 ]);
 
-/** What a formula in the sheet of inputs comes to. */
+/** The result of a formula in the sheet of inputs. */
 function resultOf(text: string, others: WorkbookSheet[] = []): number | undefined {
   const cell = formula(text);
   return formulaResults([{ ...INPUTS, rows: [...INPUTS.rows, [cell]] }, ...others]).get(cell);

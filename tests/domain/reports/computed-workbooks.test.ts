@@ -9,6 +9,7 @@ import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-requ
 import { writeWorkbook } from '~/hooks/write-workbook';
 import { NASTY_ACCOUNT, NASTY_FIELD, packFigures, packLines } from '../../support/pack';
 import { computedCents, sheetsOf, tableOf } from '../../support/workbook';
+import { WORKBOOK_LAYER } from '../../support/workbook-layer';
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 
@@ -166,24 +167,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
   });
 
   it('a list of layers recomputes present values and accretion, and sums the accretion of each layer', async () => {
-    const layer: WorkbookLayer = {
-      id: 'l1',
-      wellId: 'w',
-      layerNumber: 1,
-      layerType: 'initial',
-      measurement: null,
-      exactRate: '8.0000000000',
-      effectiveInflationRate: '2.5000',
-      pAndACost: '100000.00',
-      totalEstimate: '100000.00',
-      wellLifespan: 25,
-      retirementDate: null,
-      calculationDate: '2026-01-01',
-      aroValue: '27070.90',
-      currentAroValue: '27433.99',
-      isReversed: false,
-      well: { wellCode: '=A1', wellName: 'B', field: 'C' },
-    };
+    const layer = WORKBOOK_LAYER;
     const change: WorkbookLayer = {
       ...layer,
       id: 'l2',

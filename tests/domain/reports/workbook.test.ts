@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnLetter, tableSheet, type WorkbookCell } from '~/domain/files/workbook';
 import { layersSheet, type WorkbookLayer } from '~/domain/reports/layer-workbook';
 import { reportSheet } from '~/domain/reports/report-workbook';
+import { WORKBOOK_LAYER } from '../../support/workbook-layer';
 
 const shown = (cell: WorkbookCell | undefined) =>
   cell == null
@@ -95,21 +96,8 @@ describe('a report’s workbook', () => {
 
 describe('layers as a sheet', () => {
   const layer: WorkbookLayer = {
+    ...WORKBOOK_LAYER,
     id: '1',
-    wellId: 'w',
-    layerNumber: 1,
-    layerType: 'initial',
-    measurement: null,
-    exactRate: '8.0000000000',
-    effectiveInflationRate: '2.5000',
-    pAndACost: '100000.00',
-    totalEstimate: '100000.00',
-    wellLifespan: 25,
-    retirementDate: null,
-    calculationDate: '2026-01-01',
-    aroValue: '27070.90',
-    currentAroValue: '27070.90',
-    isReversed: false,
     well: { wellCode: 'A', wellName: 'B', field: 'C' },
   };
   const change = {

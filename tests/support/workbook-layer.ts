@@ -1,0 +1,21 @@
+import type { WorkbookLayer } from '~/domain/reports/layer-workbook';
+
+/** 100,000.00 over 25 years at 8 % with 2.5 % inflation: the layer of the specification's own example. */
+export const WORKBOOK_LAYER: WorkbookLayer = {
+  id: 'l1',
+  wellId: 'w',
+  layerNumber: 1,
+  layerType: 'initial',
+  measurement: null,
+  exactRate: '8.0000000000',
+  effectiveInflationRate: '2.5000',
+  pAndACost: '100000.00',
+  totalEstimate: '100000.00',
+  wellLifespan: 25,
+  retirementDate: null,
+  calculationDate: '2026-01-01',
+  aroValue: '27070.90',
+  currentAroValue: '27070.90',
+  isReversed: false,
+  well: { wellCode: '=A1', wellName: 'B', field: 'C' },
+};
