@@ -18,12 +18,19 @@ const FIRST_VIEW = { rowHeight: 36, inView: 18 - STEP, spare: 0 };
  */
 export function useRowWindow(
   frame: RefObject<HTMLElement>,
-  count: number,
-  /** How many of them are here: on paper there are no others. */
-  loaded: number,
-  isCompact: boolean,
-  /** Draws the others too, when there is time. */
-  isWhole: boolean,
+  {
+    count,
+    loaded,
+    isCompact,
+    isWhole,
+  }: {
+    count: number;
+    /** How many of them are here: on paper there are no others. */
+    loaded: number;
+    isCompact: boolean;
+    /** Draws the others too, when there is time. */
+    isWhole: boolean;
+  },
 ) {
   const [first, setFirst] = useState(0);
   const [{ rowHeight, inView, ...view }, setView] = useState(FIRST_VIEW);

@@ -98,14 +98,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
   // The scrollbar is that of all rows, those included that are not here yet.
   const total = onEndReached ? Math.max(rows.length, props.rowCount ?? 0) : rows.length;
-  const isWhole = props.isFindable === true && total <= MOST_FINDABLE;
-  const { start, end, before, after, rowHeight } = useRowWindow(
-    frame,
-    total,
-    rows.length,
-    view.isCompact,
-    isWhole,
-  );
+  const { start, end, before, after, rowHeight } = useRowWindow(frame, {
+    count: total,
+    loaded: rows.length,
+    isCompact: view.isCompact,
+    isWhole: props.isFindable === true && total <= MOST_FINDABLE,
+  });
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
   const isNearEnd = end >= rows.length - ROWS_AHEAD;
