@@ -8,6 +8,8 @@ export type Pasted<Input> =
 
 type PastedLine = { line: number; first: string; second: string; percent: string };
 
+const PERCENT_OR_BLANK = /^(?:\d*[.,]?\d+\s*%?)?$/;
+
 /**
  * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
  * percentage; a line of headings is passed over, and so are blank columns beyond. The first part may have commas itself. What the
@@ -25,8 +27,8 @@ function readLines(
     if (content.trim() === '' || (index === 0 && heading.test(content.trim()))) continue;
     const separator = content.includes('\t') ? '\t' : content.includes(';') ? ';' : ',';
     const parts = content.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
-    while (parts.length > 3 && parts.at(-1) === '' && /^(?:\d*[.,]?\d+\s*%?)?$/.test(parts.at(-2)!))
-      parts.pop();
+    // Blank columns that a spreadsheet copies along, down to the percentage.
+    while (parts.length > 3 && parts.at(-1) === '' && PERCENT_OR_BLANK.test(parts.at(-2)!)) parts.pop();
     if (parts.length === 2) parts.push('');
     const [percent = '', second = ''] = [parts.pop(), parts.pop()];
     const line = { first: parts.join(', '), second, percent: percent.replace(/\s*%$/, '') };
@@ -55,7 +57,7 @@ export function readDepletionRates(text: string): Pasted<DepletionRates> {
   return { ok: true, input: { rates }, lineOf };
 }
 
-/** Excel turns 2026-09 into a date, and copies it as Sep-26, 9/1/2026 or what else the cell looks like. */
+/** Excel turns 2026-09 into a date, and copies what the cell shows: Sep-26, 9/1/2026. */
 function monthOf(text: string): string {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
   if (yearFirst) return `${yearFirst[1]}-${yearFirst[2]!.padStart(2, '0')}`;
