@@ -61,7 +61,7 @@ export default function SellDialog({
             <AmountField
               label="Proceeds"
               name="proceeds"
-              help="Leave blank if the sale is booked elsewhere."
+              help="Leave blank if the proceeds are booked elsewhere."
               value={draft.proceeds}
               errors={errors.proceeds}
               onChange={(proceeds) => change({ proceeds })}

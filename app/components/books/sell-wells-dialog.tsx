@@ -140,7 +140,7 @@ export default function SellWellsDialog({
             <AmountField
               label="Proceeds"
               name="proceeds"
-              help="For all wells together. Leave blank if the sale is booked elsewhere."
+              help="For all wells together. Leave blank if the proceeds are booked elsewhere."
               value={draft.proceeds}
               errors={errors.proceeds}
               onChange={(proceeds) => change({ proceeds })}
