@@ -45,7 +45,7 @@ export default function Evidence({
   const list = `/api/evidence?${new URLSearchParams(shown)}`;
   const subject = `evidence ${shown.subject} ${shown.id}`;
   // One more than is shown tells whether there are more.
-  const { data, error } = useFetched<EvidenceView[]>(`${list}&limit=${FIRST + 1}`, current, subject);
+  const { data, error, retry } = useFetched<EvidenceView[]>(`${list}&limit=${FIRST + 1}`, current, subject);
   const [all, setAll] = useState<{ of: unknown; items: EvidenceView[] } | null>(null);
   const loading = useExport<EvidenceView[]>({
     success: null,
@@ -61,14 +61,7 @@ export default function Evidence({
     setChanges((before) => before + 1);
     onChange?.();
   };
-  if (error)
-    return (
-      <LoadFailure
-        error={error}
-        text="Couldn’t load the evidence."
-        onRetry={() => setChanges((before) => before + 1)}
-      />
-    );
+  if (error) return <LoadFailure error={error} text="Couldn’t load the evidence." onRetry={retry} />;
   if (!data)
     return (
       <div role="status">

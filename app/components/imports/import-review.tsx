@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
@@ -10,7 +11,6 @@ import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { balancesAsOf } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { failureText } from '~/hooks/api-fetch';
 import { saveCsvTable } from '~/hooks/csv-file';
 import { useAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
@@ -190,13 +190,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         />
       )}
       {canUpdate && <ExistingWells choice={existing} onChoose={setExisting} />}
-      {error !== null && (
-        <Note tone="danger" title={failureText(error, 'The rows could not be checked.')}>
-          <Button className="mt-2 text-ink" onClick={retry}>
-            Try Again
-          </Button>
-        </Note>
-      )}
+      {error !== null && <LoadFailure error={error} text="The rows could not be checked." onRetry={retry} />}
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>
