@@ -5,11 +5,11 @@ import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
-import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
+import { reverseAction } from './reverse-offer';
 
 type ActFormProps<Preview extends ActPreview> = {
   title: string;
@@ -79,10 +79,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
     const outcome = await run(
       (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes }, once: true }),
       () => props.success(planned),
-      ({ id }) => ({
-        label: 'Reverse',
-        to: `${wellAddress(well.id)}&dialog=reverse&posting=${encodeURIComponent(id)}`,
-      }),
+      ({ id }) => reverseAction(id, { tab: 'wells', well: well.id }),
     );
     if (outcome.ok) onClose();
     else setFailed({ request, error: outcome.error });

@@ -15,9 +15,14 @@ export async function reverseOffer(
     const query = new URLSearchParams({ ...newest, limit: '1' });
     const [posting] = await api<PostingView[]>(`/api/postings?${query}`);
     if (!posting || posting.reversedById !== null) return undefined;
-    const address = new URLSearchParams({ ...tab, dialog: 'reverse', posting: posting.id });
-    return { label: 'Reverse', to: `/?${address}` };
+    return reverseAction(posting.id, tab);
   } catch {
     return undefined;
   }
+}
+
+/** Leads to the dialog that reverses a posting. @param tab the screen that has the dialog (ReverseInAddress) */
+export function reverseAction(postingId: string, tab: Record<string, string>): ToastAction {
+  const address = new URLSearchParams({ ...tab, dialog: 'reverse', posting: postingId });
+  return { label: 'Reverse', to: `/?${address}` };
 }
