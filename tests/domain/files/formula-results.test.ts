@@ -34,7 +34,7 @@ describe('the results of formulas', () => {
     ['=(1+2)*-3', -9],
     ['=5/12', 5 / 12],
     ['=A1*B1', 8000],
-    // 100,000 with 2.5 % for 25 years at 8 %: the specification's own example.
+    // 100,000 with 2.5 % for 25 years at 8 %: the worked example of the present value.
     ['=ROUND(A1*(1+0.025)^C1/(1+B1)^C1,2)', 27070.9],
     ['=C2+1', 1],
     ['=SUM(A1:C3)', 100272.63 + 0],
