@@ -1,8 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { COMPANY_ID, USER_ID } from './data';
 import { measurePair, report } from './measure';
-import { type Bundle, startWorker } from './worker';
+import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const WELLS = { wells: 50, withLayers: false };
 const ROUNDS = 12;
@@ -11,7 +16,8 @@ const AT_A_TIME = 4;
 
 /**
  * The page of 50 wells as the server renders it, against an Express 5 application that asks its database for the person and the wells
- * and renders the same markup with React. Both are called without anything in front of them, and each has a process of its own.
+ * and renders the same markup with React. The same work as a Worker, without Remix, a session or data for the browser, tells what
+ * workerd and D1 take of it. All are called without anything in front of them, and each has a process of its own.
  */
 export async function benchServerRender(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
@@ -24,10 +30,12 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
   };
   const ours = await page(worker.directUrl);
   const peer = await startPeer(ours);
+  const bare = await startBareWorker(bundle, ours);
   try {
     // Only the same page is the same work.
-    const theirs = await page(peer.url);
-    if (markupOf(ours) !== markupOf(theirs)) throw new Error('the two pages differ');
+    for (const url of [peer.url, bare.directUrl]) {
+      if (markupOf(ours) !== markupOf(await page(url))) throw new Error('the pages differ');
+    }
     const pair = await measurePair(
       { rounds: ROUNDS, warmUp: 3 },
       () => many(() => page(worker.directUrl)),
@@ -38,6 +46,16 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
       pair,
       'aim: at most 2, half of its requests a second',
     );
+    report(
+      '  The work of that peer as a Worker',
+      await measurePair(
+        { rounds: ROUNDS, warmUp: 3 },
+        () => many(() => page(bare.directUrl)),
+        () => many(() => page(peer.url)),
+      ),
+      'what workerd and D1 take alone',
+      { ours: 'Worker', peers: 'peer' },
+    );
     for (const [side, times] of Object.entries(pair)) {
       console.log(
         `  ${side}: ${((1000 * REQUESTS) / Math.min(...times)).toFixed(0)} requests a second at best`,
@@ -45,6 +63,7 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
     }
   } finally {
     peer.stop();
+    await bare.stop();
     await worker.stop();
   }
 }
@@ -76,4 +95,25 @@ async function startPeer(page: string): Promise<{ url: string; stop: () => void 
   peer.send({ page, data: WELLS });
   const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
   return { url: `http://127.0.0.1:${port}/`, stop: () => peer.kill() };
+}
+
+async function startBareWorker({ root, statements }: Bundle, page: string): Promise<BenchWorker> {
+  const folder = mkdtempSync(join(tmpdir(), 'aro-bench-bare-worker-'));
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      define: { __GIVEN__: JSON.stringify({ page, userId: USER_ID, companyId: COMPANY_ID }) },
+      ssr: { target: 'webworker', noExternal: true },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        ssr: fileURLToPath(new URL('server-render-worker.ts', import.meta.url)),
+        rollupOptions: { output: { entryFileNames: 'app.js' } },
+      },
+    });
+    return await startWorker({ folder, root, statements }, WELLS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

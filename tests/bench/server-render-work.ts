@@ -1,0 +1,26 @@
+import { createElement, type ReactNode } from 'react';
+import { type Markup, parseMarkup } from './markup';
+
+/** What both peers of server-render.ts ask their database for. */
+export const QUERIES = {
+  user: 'select * from user where id = ?',
+  memberships:
+    'select c.id, c.name, c.code, m.role from user_company m join company c on c.id = m.company_id where m.user_id = ?',
+  wells: 'select * from well where company_id = ? and deleted_at is null order by well_code_key limit 101',
+};
+
+/** What both render: the page as React elements. */
+export function documentOf(page: string): ReactNode {
+  const [document] = parseMarkup(page);
+  return createElement(Part, { markup: document! });
+}
+
+/** An element is a component, as the parts of an application are. */
+function Part({ markup }: { markup: Exclude<Markup, string> }): ReactNode {
+  const { tag, props, children } = markup;
+  return createElement(
+    tag,
+    props,
+    ...children.map((child) => (typeof child === 'string' ? child : createElement(Part, { markup: child }))),
+  );
+}
