@@ -17,12 +17,16 @@ export type FieldErrors = Record<string, string[]>;
 
 /** A refusal with a message for the person who asked. Never holds SQL, values or stack of anything else. */
 export class AppError extends Error {
+  readonly fields: FieldErrors | undefined;
+
+  /** @param at the input that is to blame, as the calls spell it; or a message for each input, where they differ from the whole */
   constructor(
     readonly code: AppErrorCode,
     message: string,
-    readonly fields?: FieldErrors,
+    at?: string | FieldErrors,
   ) {
     super(message);
     this.name = 'AppError';
+    this.fields = typeof at === 'string' ? { [at]: [message] } : at;
   }
 }

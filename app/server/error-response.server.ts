@@ -44,7 +44,7 @@ function toAppError(error: unknown): AppError | null {
     return new AppError(
       error instanceof DomainConflict ? 'conflict' : 'invalid',
       error.message,
-      error.field ? { [error.field]: [error.message] } : undefined,
+      error.field ?? undefined,
     );
   }
   return null;

@@ -91,7 +91,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
   const isLifeSaid = terms.wellLifespanYears !== null || terms.retirementDate;
   if (!isLifeSaid && wells.every(({ retirementDate }) => retirementDate === null)) {
-    throw new AppError('invalid', NO_LIFE, { wellLifespan: [NO_LIFE] });
+    throw new AppError('invalid', NO_LIFE, 'wellLifespan');
   }
 
   const act = beginAct(rows.companies[0]!);

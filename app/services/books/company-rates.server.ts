@@ -44,8 +44,11 @@ export function companyRatesFor(
 }
 
 function missing(name: RateName, { calculationDate }: LayerLife): never {
-  const message = `The company has no ${NAMES[name]} rates dated on or before ${calculationDate}. Add a rate table under Company → Settings, or enter the rate.`;
-  throw new AppError('invalid', message, { [name]: [message] });
+  throw new AppError(
+    'invalid',
+    `The company has no ${NAMES[name]} rates dated on or before ${calculationDate}. Add a rate table under Company → Settings, or enter the rate.`,
+    name,
+  );
 }
 
 const NO_TABLE = { ratesFrom: null, companyRates: null };
@@ -77,8 +80,11 @@ export function withCompanyRates(
     const key = `${name}Bp` as const;
     const rateBp = rates[key]!;
     if (wholeBp(rateBp) === terms[key]) continue;
-    const message = `The company’s ${NAMES[name]} rate for this layer is ${formatRate(rateBp)}%. Take that one, or enter your own.`;
-    throw new AppError('conflict', message, { [name]: [message] });
+    throw new AppError(
+      'conflict',
+      `The company’s ${NAMES[name]} rate for this layer is ${formatRate(rateBp)}%. Take that one, or enter your own.`,
+      name,
+    );
   }
   return { terms: { ...terms, ...rates }, source: { ratesFrom: 'table', companyRates } };
 }

@@ -78,8 +78,11 @@ export async function setDepletionRates(
   );
   if (locked.length > 0) {
     const names = locked.slice(0, 5).map(({ field, month }) => `${field} for ${month}`);
-    const message = `Posted already: ${names.join(', ')}. Reverse the depreciation of that month first.`;
-    throw new AppError('conflict', message, { rates: [message] });
+    throw new AppError(
+      'conflict',
+      `Posted already: ${names.join(', ')}. Reverse the depreciation of that month first.`,
+      'rates',
+    );
   }
   if (changed.length === 0) return toViews(rows);
   const company = ledgerIdOf(ctx);

@@ -145,8 +145,10 @@ export async function closePeriod(
   terms?: CloseTerms,
 ): Promise<PeriodsView> {
   const { closedThrough, firstDay, newestPosting, pluggedState } = rows.companies[0]!;
-  if (!isMonthEnd(through)) throw refused('Close the books through the last day of a month.', 'through');
-  if (!isPast(through, ctx.now)) throw refused('This month is not over yet. Close it when it is.', 'through');
+  if (!isMonthEnd(through))
+    throw new AppError('invalid', 'Close the books through the last day of a month.', 'through');
+  if (!isPast(through, ctx.now))
+    throw new AppError('invalid', 'This month is not over yet. Close it when it is.', 'through');
   if (closedThrough !== null && through <= closedThrough) {
     throw new AppError('conflict', `The books are already closed through ${closedThrough}.`);
   }
@@ -182,7 +184,8 @@ export async function reopenPeriod(
   rows: PeriodRows,
 ): Promise<PeriodsView> {
   const { closedThrough, firstDay } = rows.companies[0]!;
-  if (!from.endsWith('-01')) throw refused('Reopen the books from the first day of a month.', 'from');
+  if (!from.endsWith('-01'))
+    throw new AppError('invalid', 'Reopen the books from the first day of a month.', 'from');
   if (closedThrough === null || from > closedThrough) {
     throw new AppError('conflict', 'This month is open. There is nothing to reopen.');
   }
@@ -293,8 +296,4 @@ function warningsOf({ overdue, plugged, unreviewed, negative }: WorklistCounts):
 /** Somewhere on earth the day is over before it is in UTC. */
 function isPast(end: CalendarDate, now: Date): boolean {
   return end < addDays(now.toISOString().slice(0, 10), 1);
-}
-
-function refused(message: string, field: string): AppError {
-  return new AppError('invalid', message, { [field]: [message] });
 }

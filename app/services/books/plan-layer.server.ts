@@ -115,12 +115,18 @@ export function requireNothingSettledAfter(
   calculationDate: CalendarDate,
 ): void {
   if (soldOn !== null && soldOn > calculationDate) {
-    const message = `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`;
-    throw refusal('conflict', 'calculationDate', message);
+    throw new AppError(
+      'conflict',
+      `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`,
+      'calculationDate',
+    );
   }
   if (settledOn === null || settledOn <= calculationDate) return;
-  const message = `Well "${wellCode}" was settled on ${settledOn}. Use a date from then on, or reverse that settlement first.`;
-  throw refusal('conflict', 'calculationDate', message);
+  throw new AppError(
+    'conflict',
+    `Well "${wellCode}" was settled on ${settledOn}. Use a date from then on, or reverse that settlement first.`,
+    'calculationDate',
+  );
 }
 
 /**
@@ -172,14 +178,17 @@ export function requirePlace(
   latest: BookedLayer | null,
 ): void {
   if (terms.layerType === 'initial' && latest) {
-    throw refusal('conflict', 'layerType', 'This well already has an initial layer');
+    throw new AppError('conflict', 'This well already has an initial layer', 'layerType');
   }
   if (terms.layerType === 'additional' && !latest) {
-    throw refusal('conflict', 'layerType', 'Calculate the initial layer first');
+    throw new AppError('conflict', 'Calculate the initial layer first', 'layerType');
   }
   if (latest && calculationDate < latest.calculationDate) {
-    const message = `Calculation date can’t be earlier than the previous layer’s (${latest.calculationDate})`;
-    throw refusal('invalid', 'calculationDate', message);
+    throw new AppError(
+      'invalid',
+      `Calculation date can’t be earlier than the previous layer’s (${latest.calculationDate})`,
+      'calculationDate',
+    );
   }
 }
 
@@ -227,10 +236,6 @@ export function toLayer(
     isReversed: false,
     lastPostingId: 0,
   };
-}
-
-function refusal(code: 'conflict' | 'invalid', field: string, message: string): AppError {
-  return new AppError(code, message, { [field]: [message] });
 }
 
 /** The plan, or the message of why there is none. */

@@ -78,7 +78,7 @@ export async function postAccretion(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { company, closedThrough, refusal, layers } = toBooks(rows, input);
     requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
-    if (refusal) throw new AppError('conflict', refusal, { periodEnd: [refusal] });
+    if (refusal) throw new AppError('conflict', refusal, 'periodEnd');
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const act = beginAct(company);
     const as = { isCompanyWide: wellId === null, periodType };

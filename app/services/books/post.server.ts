@@ -163,7 +163,7 @@ export function requireOpenDate(
   field: string,
 ): void {
   const last = lastEffectiveDate(now.toISOString().slice(0, 10));
-  if (date > last) throw new AppError('invalid', tooLateMessage(last), { [field]: [tooLateMessage(last)] });
+  if (date > last) throw new AppError('invalid', tooLateMessage(last), field);
   const closed = closedMessage(date, closedThrough);
-  if (closed) throw new AppError('conflict', closed, { [field]: [closed] });
+  if (closed) throw new AppError('conflict', closed, field);
 }

@@ -116,8 +116,11 @@ export async function setRateTables(
   if (changed.length === 0) return toRateTables(rows.tables).map(toRateTableView);
   const added = changed.filter(({ effectiveOn }) => !before.has(effectiveOn)).length;
   if (before.size + added > MAX_TABLES) {
-    const message = `A company has at most ${MAX_TABLES.toLocaleString('en-US')} rate tables. Delete old ones first.`;
-    throw new AppError('invalid', message, { tables: [message] });
+    throw new AppError(
+      'invalid',
+      `A company has at most ${MAX_TABLES.toLocaleString('en-US')} rate tables. Delete old ones first.`,
+      'tables',
+    );
   }
   const { column, chunks } = bulkRows(changed, {
     effectiveOn: ({ effectiveOn }) => effectiveOn,

@@ -7,5 +7,5 @@ import { AppError } from '~/errors';
  * @throws AppError invalid
  */
 export function requireReason(problem: string | null, field: 'memo' | 'reason'): void {
-  if (problem !== null) throw new AppError('invalid', problem, { [field]: [problem] });
+  if (problem !== null) throw new AppError('invalid', problem, field);
 }

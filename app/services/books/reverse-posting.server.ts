@@ -111,8 +111,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   const { closedThrough } = rows.companies[0]!;
   if (date !== null) {
     if (date < original.day) {
-      const message = `The date must not be before the posting's, ${original.day}`;
-      throw new AppError('invalid', message, { date: [message] });
+      throw new AppError('invalid', `The date must not be before the posting's, ${original.day}`, 'date');
     }
     requireOpenDate(ctx, closedThrough, date, 'date');
   }

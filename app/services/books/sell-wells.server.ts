@@ -147,7 +147,7 @@ function toRow(wellCode: string): Row {
 
 /** The wells of a field that the company still has something of on the day. @throws AppError invalid */
 function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[]): Row[] {
-  const refuse = (message: string) => new AppError('invalid', message, { field: [message] });
+  const refuse = (message: string) => new AppError('invalid', message, 'field');
   const owned = wells.filter(({ interests }) => interestOn(interests, date) > 0);
   if (owned.length > MAX_SOLD_WELLS) {
     const most = MAX_SOLD_WELLS.toLocaleString('en-US');

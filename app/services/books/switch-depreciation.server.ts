@@ -233,8 +233,11 @@ function requireFewCharges(
   }
   if (charges <= MAX_CHARGES || days.length === 1) return;
   const many = (count: number) => count.toLocaleString('en-US');
-  const message = `The catch-up would be ${many(charges)} charges, and at most ${many(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`;
-  throw new AppError('conflict', message, { depreciationFrom: [message] });
+  throw new AppError(
+    'conflict',
+    `The catch-up would be ${many(charges)} charges, and at most ${many(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`,
+    'depreciationFrom',
+  );
 }
 
 /** The day from which the company depreciates. @throws AppError */
@@ -245,7 +248,7 @@ function requireFrom(
   { depreciated }: SwitchRows,
 ): CalendarDate {
   const refused = (code: 'invalid' | 'conflict', message: string) =>
-    new AppError(code, message, { depreciationFrom: [message] });
+    new AppError(code, message, 'depreciationFrom');
   if (from === null) throw refused('invalid', 'Say from when the company depreciates');
   const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
   if (from > last) throw refused('invalid', tooLateMessage(last));

@@ -185,7 +185,7 @@ export function planWellChange(
   const pluggedOn = dayOf(now, input, booked);
   if (pluggedOn !== before) {
     const closed = before === null ? null : closedMessage(before, closedThrough);
-    if (closed) throw new AppError('conflict', closed, { pluggedOn: [closed] });
+    if (closed) throw new AppError('conflict', closed, 'pluggedOn');
     if (pluggedOn !== null) {
       requireOpenDate({ now }, closedThrough, pluggedOn, 'pluggedOn');
       const later = booked.later.filter(({ day }) => day > pluggedOn);
@@ -214,7 +214,7 @@ function changedInterests(
   given: readonly InterestChange[],
   closedThrough: CalendarDate | null,
 ): InterestChange[] {
-  const refuse = (message: string) => new AppError('conflict', message, { workingInterests: [message] });
+  const refuse = (message: string) => new AppError('conflict', message, 'workingInterests');
   const find = (changes: readonly InterestChange[], { from, percent }: InterestChange) =>
     changes.find((one) => one.from === from && one.percent === percent);
   const changed = [

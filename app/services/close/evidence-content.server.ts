@@ -76,7 +76,7 @@ export async function inspectFile(
 }
 
 function refused(problem: string): AppError {
-  return new AppError('unsupported-media-type', problem, { file: [problem] });
+  return new AppError('unsupported-media-type', problem, 'file');
 }
 
 /** What keeps an archive from being a workbook without macros; null where nothing does. */

@@ -33,8 +33,11 @@ export async function saveTieOut(
   const known = new Map(tied.map((row) => [accountNumber(row), row]));
   for (const [index, account] of accounts.entries()) {
     if (known.has(accountNumber(account))) continue;
-    const message = `${accountNumber(account)} is not a balance sheet account of these books. They have ${[...known.keys()].join(', ') || 'none with a balance'}.`;
-    throw new AppError('invalid', message, { [`accounts.${index}.mainAccount`]: [message] });
+    throw new AppError(
+      'invalid',
+      `${accountNumber(account)} is not a balance sheet account of these books. They have ${[...known.keys()].join(', ') || 'none with a balance'}.`,
+      `accounts.${index}.mainAccount`,
+    );
   }
   const shown = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? null : formatCents(cents);

@@ -29,7 +29,7 @@ export async function checkRows(
   const { customFields, closedThrough } = requireCompanyRow(read.companies);
   if (asOf) requireBalanceDay(asOf, { today: now.slice(0, 10), closedThrough });
   const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
-  if (problem !== null) throw new AppError('invalid', problem, { titles: [problem] });
+  if (problem !== null) throw new AppError('invalid', problem, 'titles');
   const decide = createRowDecider(ctx, {
     massUploadId: crypto.randomUUID(),
     titles,

@@ -134,8 +134,7 @@ async function refusingTakenName<T>(name: string, work: () => Promise<T>): Promi
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'import_profile.')) throw error;
-    const message = `A profile named "${name}" already exists.`;
-    throw new AppError('conflict', message, { name: [message] });
+    throw new AppError('conflict', `A profile named "${name}" already exists.`, 'name');
   }
 }
 

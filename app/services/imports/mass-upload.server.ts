@@ -104,10 +104,10 @@ export function requireBalanceDay(
 ): void {
   // Somewhere on earth it is tomorrow already.
   if (asOf > addDays(today, 1)) {
-    throw new AppError('invalid', FUTURE_BALANCES, { asOf: [FUTURE_BALANCES] });
+    throw new AppError('invalid', FUTURE_BALANCES, 'asOf');
   }
   const closed = closedMessage(asOf, closedThrough);
-  if (closed !== null) throw new AppError('conflict', closed, { asOf: [closed] });
+  if (closed !== null) throw new AppError('conflict', closed, 'asOf');
 }
 
 async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {

@@ -80,7 +80,7 @@ export function planUploadedLayer(
 ): PlannedRow {
   const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, options.additionalCost);
   if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
-    throw new AppError('invalid', NO_MEASUREMENT, { measurement: [NO_MEASUREMENT] });
+    throw new AppError('invalid', NO_MEASUREMENT, 'measurement');
   }
   const { discountRateBp, inflationRateBp, pAndACostCents, layerType } = layer;
   const { wellLifespanYears, retirementDate } = layer;
@@ -271,7 +271,7 @@ function tooLate(lastDate: CalendarDate): string {
 }
 
 function requireOpen(problem: string | null, field: string): void {
-  if (problem !== null) throw new AppError('conflict', problem, { [field]: [problem] });
+  if (problem !== null) throw new AppError('conflict', problem, field);
 }
 
 function after(

@@ -52,8 +52,7 @@ export async function readUploadAddress(
   const prefix = origin + PATH;
   const token = uploadURL.startsWith(prefix) ? TOKEN.exec(uploadURL.slice(prefix.length)) : null;
   if (!token || purposeOf(token) !== purpose) {
-    const message = 'Upload link not recognized. Upload the file again.';
-    throw new AppError('invalid', message, { uploadURL: [message] });
+    throw new AppError('invalid', 'Upload link not recognized. Upload the file again.', 'uploadURL');
   }
   return (await verify(ctx, token, { graceMs: PROCESSING_GRACE_MS })).fileId;
 }

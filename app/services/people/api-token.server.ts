@@ -234,5 +234,5 @@ function requireOwn(ctx: CompanyAdminContext, companyId: string): void {
 }
 
 function refused(message: string): AppError {
-  return new AppError('invalid', message, { expiresOn: [message] });
+  return new AppError('invalid', message, 'expiresOn');
 }

@@ -62,8 +62,7 @@ export async function createCompany(ctx: UserContext, input: CompanyInput) {
     return (rows as unknown[])[0];
   } catch (error) {
     if (!isUniqueViolation(error, 'company.code_key')) throw error;
-    const message = `Company code "${input.code}" already exists`;
-    throw new AppError('conflict', message, { code: [message] });
+    throw new AppError('conflict', `Company code "${input.code}" already exists`, 'code');
   }
 }
 

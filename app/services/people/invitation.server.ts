@@ -96,8 +96,11 @@ export async function createInvitation(
   const [found, made] = results.slice(-2) as [unknown[], InvitationRow[]];
   if (found.length === 0) throw new AppError('not-found', 'Company not found');
   if (!made[0]) {
-    const message = 'This address already has an invitation to this company. Revoke it to send another.';
-    throw new AppError('conflict', message, { email: [message] });
+    throw new AppError(
+      'conflict',
+      'This address already has an invitation to this company. Revoke it to send another.',
+      'email',
+    );
   }
   logSecurity(ctx, 'invitation.changed', { invitationId: id, companyId, role, by: 'made' });
   return toView(ctx, made[0]);

@@ -79,7 +79,7 @@ function isRecent({ authenticatedAt }: SignInStrength, seconds: number, now: Dat
 
 /** The field tells the page to offer a new sign-in. */
 function signInAgain(message: string): AppError {
-  return new AppError('forbidden', message, { [SIGN_IN_FIELD]: [message] });
+  return new AppError('forbidden', message, SIGN_IN_FIELD);
 }
 
 /** Separated by spaces, as OpenID Connect writes `acr_values`. */

@@ -86,5 +86,5 @@ export function isKnownSort(query: WellQuery, templates: readonly CustomFieldTem
 /** @throws AppError invalid for an order by a custom field that the company does not have */
 export function requireKnownSort(query: WellQuery, rows: WellListRows): void {
   if (isKnownSort(query, rows.company[0]?.customFieldTemplates ?? [])) return;
-  throw new AppError('invalid', BAD_WELL_SORT, { sort: [BAD_WELL_SORT] });
+  throw new AppError('invalid', BAD_WELL_SORT, 'sort');
 }

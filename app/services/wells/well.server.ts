@@ -258,7 +258,7 @@ export function byHand(
   return interests.map(({ from, percent }, index) => {
     const isLeft = known.some((one) => one.from === from && one.percent === percent);
     if (percent > 0 || isLeft) return { from, percent, posting: null };
-    throw new AppError('invalid', NO_INTEREST, { [`workingInterests.${index}.percent`]: [NO_INTEREST] });
+    throw new AppError('invalid', NO_INTEREST, `workingInterests.${index}.percent`);
   });
 }
 
@@ -268,7 +268,7 @@ function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: Wel
   const today = now.toISOString().slice(0, 10);
   const last = lastEffectiveDate(today);
   const day = pluggedOn || today;
-  if (day > last) throw new AppError('invalid', tooLateMessage(last), { pluggedOn: [tooLateMessage(last)] });
+  if (day > last) throw new AppError('invalid', tooLateMessage(last), 'pluggedOn');
   return day;
 }
 
@@ -388,8 +388,7 @@ export async function refusingDuplicateCode<T>(wellCode: string, write: () => Pr
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'well.well_code_key')) throw error;
-    const message = `Well code "${wellCode}" already exists`;
-    throw new AppError('conflict', message, { wellCode: [message] });
+    throw new AppError('conflict', `Well code "${wellCode}" already exists`, 'wellCode');
   }
 }
 
