@@ -1,7 +1,6 @@
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
-import { DISCLOSURE_COLUMNS, type DisclosureColumn, MOVEMENT_KINDS } from './movement-kinds';
-import { type LedgerEvent, requireTie } from './rollforward';
+import { DISCLOSURE_COLUMNS, type DisclosureColumn } from './movement-kinds';
+import { requireTie } from './rollforward';
 
 const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
 
@@ -18,25 +17,6 @@ type RowColumn = 'beginning' | DisclosureColumn | 'ending' | 'current' | 'nonCur
 export type DisclosureRow = Record<RowColumn, Cents>;
 /** Rows added up, without an upper limit. */
 export type DisclosureTotals = Record<RowColumn, bigint>;
-
-/**
- * Sums a well's movements for the disclosure; begin and end dates are both included. Each kind counts in its column, with its
- * sign, and so does a reversal: negative, in the column of what it reverses.
- * Source: ASC 410-20-50-1(c), the reconciliation of the beginning and ending carrying amount.
- */
-export function sumForDisclosure(
-  events: Iterable<LedgerEvent>,
-  { begin, end }: { begin: CalendarDate; end: CalendarDate },
-): DisclosureSums {
-  const sums = noDisclosureSums();
-  for (const { kind, date, cents } of events) {
-    if (date > end) continue;
-    sums.throughEndCents += cents;
-    if (date < begin) sums.beforeCents += cents;
-    else sums.within[MOVEMENT_KINDS[kind].column] += cents;
-  }
-  return sums;
-}
 
 /** Sums of nothing, to add to. */
 export function noDisclosureSums(): DisclosureSums {

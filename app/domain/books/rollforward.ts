@@ -1,10 +1,5 @@
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
-import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
-
-/** A dated movement of a well's liability. A reversal has the kind of what it reverses, and its amount negated. */
-export type LedgerEvent = { kind: MovementKind; isReversal: boolean; date: CalendarDate; cents: Cents };
 
 /** A well's movements around a report's dates. Reductions are a positive amount. */
 export type RollforwardSums = {
@@ -26,37 +21,6 @@ export type RollforwardRow = {
 };
 
 export type RollforwardTotals = Record<keyof RollforwardRow, bigint>;
-
-/**
- * Sums a well's movements for a report, in cents; begin and end dates are both included. Increases other than accretion are
- * additions, decreases and settlements are reductions (as a positive amount); accretion counts with its sign. A reversal counts, negative,
- * in the column of what it reverses. Balances brought in within the dates have no column: they count in the beginning, and
- * their reversal is a reduction.
- * Source: every balance is the sum of dated movements; the rule of the rollforward's columns.
- */
-export function sumEvents(
-  events: Iterable<LedgerEvent>,
-  { begin, end }: { begin: CalendarDate; end: CalendarDate },
-): RollforwardSums {
-  const sums = {
-    beforeCents: 0,
-    additionsCents: 0,
-    accretionCents: 0,
-    reductionsCents: 0,
-    throughEndCents: 0,
-  };
-  for (const { kind, isReversal, date, cents } of events) {
-    if (date > end) continue;
-    sums.throughEndCents += cents;
-    const column = DISCLOSURE_COLUMNS[MOVEMENT_KINDS[kind].column];
-    const isIncrease = cents > 0 !== isReversal;
-    if (date < begin || (column === 'beginning' && !isReversal)) sums.beforeCents += cents;
-    else if (column === 'accretion') sums.accretionCents += cents;
-    else if (column === 'change' && isIncrease) sums.additionsCents += cents;
-    else sums.reductionsCents -= cents;
-  }
-  return sums;
-}
 
 /**
  * Turns a well's sums into its rollforward row, in cents: beginning + additions + accretion − reductions = ending.

@@ -14,8 +14,10 @@ const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.l
 
 /**
  * The columns of a rollforward as SQL sums over movements `m` of postings `p` within its dates, in cents; they add up to
- * `all`, reductions subtracted. `opening` belongs to the beginning balance.
- * Source: as `sumEvents`, which says the same of a well's movements one by one.
+ * `all`, reductions subtracted. Increases other than accretion are additions, decreases and settlements are reductions, as a
+ * positive amount; accretion counts with its sign. A reversal counts, negative, in the column of what it reverses. `opening`
+ * belongs to the beginning balance, and its reversal to the reductions.
+ * Source: ASC 410-20-50-1(c); the rule of the rollforward's columns.
  */
 export const movementSums = {
   opening: sumWhere(sql`${isIn('beginning')} and p.kind <> 'reversal'`),

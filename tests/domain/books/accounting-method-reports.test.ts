@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disclosureRow, sumForDisclosure } from '~/domain/books/disclosure';
+import { disclosureRow } from '~/domain/books/disclosure';
 import { DEFAULT_JOURNAL_SETTINGS } from '~/domain/books/journal';
 import { createUndiscounting, maturityYear, timeLeft } from '~/domain/books/maturities';
 import type { MovementKind } from '~/domain/books/movement-kinds';
@@ -14,6 +14,7 @@ import {
   rate,
   tableOf,
 } from '../../support/method-tables';
+import { sumForDisclosure } from '../../support/report-sums';
 
 /** What docs/accounting-method.md tells of the reports is what the domain computes, figure by figure. */
 const EVENTS = tableOf('Rollforward', 'Movement').map((row) => {

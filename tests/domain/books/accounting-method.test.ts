@@ -23,7 +23,7 @@ import {
 import { NO_AMOUNTS, restAccounts, restOf, resultOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
-import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { rollforwardRow } from '~/domain/books/rollforward';
 import { sellOnDay } from '~/domain/books/sale';
 import { netOf, parseInterest } from '~/domain/books/working-interest';
 import { type PeriodType, periodEnd } from '~/domain/calendar/calendar-date';
@@ -43,6 +43,7 @@ import {
   rate,
   tableOf,
 } from '../../support/method-tables';
+import { type LedgerEvent, sumEvents } from '../../support/report-sums';
 import {
   accretedOnce,
   amountsOf,

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disclosureRow, sumForDisclosure } from '~/domain/books/disclosure';
+import { disclosureRow } from '~/domain/books/disclosure';
 import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
-import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { rollforwardRow } from '~/domain/books/rollforward';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { anyCents, anyDate } from '../../support/arbitraries';
+import { type LedgerEvent, sumEvents, sumForDisclosure } from '../../support/report-sums';
 
 const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];
 const YEAR = { begin: '2024-01-01', end: '2024-12-31' };

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disclosureRow, sumForDisclosure } from '~/domain/books/disclosure';
+import { disclosureRow } from '~/domain/books/disclosure';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import type { Amounts, SettlementTerms } from '~/domain/books/rest';
-import { rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { rollforwardRow } from '~/domain/books/rollforward';
 import { trialBalance } from '~/domain/books/trial-balance';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { sumEvents, sumForDisclosure } from '../../support/report-sums';
 
 /** Any movement of any kind: the reports tie whatever the amounts are. */
 type Booked = Amounts & {

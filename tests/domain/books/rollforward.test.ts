@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LedgerEvent, rollforwardRow, rollforwardTotals, sumEvents } from '~/domain/books/rollforward';
+import { rollforwardRow, rollforwardTotals } from '~/domain/books/rollforward';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { anyCents, anyDate } from '../../support/arbitraries';
+import { type LedgerEvent, sumEvents } from '../../support/report-sums';
 
 const event = (kind: LedgerEvent['kind'], date: string, cents: number, isReversal = false): LedgerEvent => ({
   kind,

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createAct, PLAIN_HEAD } from '~/domain/books/act';
+import { disclosureRow } from '~/domain/books/disclosure';
 import type { JournalRow } from '~/domain/books/journal';
 import { NO_AMOUNTS } from '~/domain/books/rest';
-import { type LedgerEvent, rollforwardRow, sumEvents } from '~/domain/books/rollforward';
+import { rollforwardRow } from '~/domain/books/rollforward';
 import { formatCents } from '~/domain/money/money';
-import type { RollforwardView } from '~/schemas/reports/report-views';
+import type { DisclosureView, RollforwardView } from '~/schemas/reports/report-views';
 import { createJobContext } from '~/server/job-context.server';
 import { toLayer } from '~/services/books/plan-layer.server';
 import { post } from '~/services/books/post.server';
@@ -17,6 +18,7 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { type LedgerEvent, sumEvents, sumForDisclosure } from '../../support/report-sums';
 import { anonymous, db, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-15' };
@@ -28,6 +30,10 @@ const read = async <T>(client: SignedIn, report: string, beginDate = '', endDate
 };
 const rollforward = (client: SignedIn, begin: string, end: string) =>
   read<RollforwardView[]>(client, 'aro-rollforward', begin, end);
+const disclosure = async (client: SignedIn, beginDate: string, endDate: string) => {
+  const query = new URLSearchParams({ beginDate, endDate, by: 'well' });
+  return bodyOf<DisclosureView[]>(await client.get(`/api/reports/disclosure?${query}`));
+};
 const journal = (client: SignedIn, begin: string, end: string) =>
   read<JournalRow[]>(client, 'journal-entries', begin, end);
 
@@ -160,6 +166,12 @@ describe('GET /api/reports/aro-rollforward', () => {
       expect(rows).toMatchObject(expected);
       expect(rows).toHaveLength(expected.length);
       for (const row of rows) expect(row.beginningBalance).toBe(endings.get(row.wellCode) ?? '0.00');
+      for (const { group, ...row } of await disclosure(client, begin, end)) {
+        const isCurrent = row.current !== '0.00';
+        const expected = disclosureRow(sumForDisclosure(events.get(group)!, { begin, end }), null, isCurrent);
+        const amounts = Object.entries(expected).map(([column, cents]) => [column, formatCents(cents)]);
+        expect(row).toMatchObject(Object.fromEntries(amounts));
+      }
       endings = new Map(rows.map((row) => [row.wellCode, row.endingBalance]));
       await expectJournalAgrees(client, begin, end, rows);
       begin = nextDay(end);

@@ -1,0 +1,51 @@
+import { type DisclosureSums, noDisclosureSums } from '~/domain/books/disclosure';
+import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import type { RollforwardSums } from '~/domain/books/rollforward';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Cents } from '~/domain/money/money';
+
+// The reports add up in SQL (services/reports/movement-sums.server.ts). Here are the same rules movement by movement, by which
+// tests/worker/reports/report.test.ts checks that SQL, and the figures of docs/accounting-method.md.
+
+/** A dated movement of a well's liability. A reversal has the kind of what it reverses, and its amount negated. */
+export type LedgerEvent = { kind: MovementKind; isReversal: boolean; date: CalendarDate; cents: Cents };
+
+/** A well's movements for a rollforward, as `movementSums` adds them up. Begin and end dates are both included. */
+export function sumEvents(
+  events: Iterable<LedgerEvent>,
+  { begin, end }: { begin: CalendarDate; end: CalendarDate },
+): RollforwardSums {
+  const sums = {
+    beforeCents: 0,
+    additionsCents: 0,
+    accretionCents: 0,
+    reductionsCents: 0,
+    throughEndCents: 0,
+  };
+  for (const { kind, isReversal, date, cents } of events) {
+    if (date > end) continue;
+    sums.throughEndCents += cents;
+    const column = DISCLOSURE_COLUMNS[MOVEMENT_KINDS[kind].column];
+    const isIncrease = cents > 0 !== isReversal;
+    if (date < begin || (column === 'beginning' && !isReversal)) sums.beforeCents += cents;
+    else if (column === 'accretion') sums.accretionCents += cents;
+    else if (column === 'change' && isIncrease) sums.additionsCents += cents;
+    else sums.reductionsCents -= cents;
+  }
+  return sums;
+}
+
+/** The same for a disclosure, as `disclosureSums` does. */
+export function sumForDisclosure(
+  events: Iterable<LedgerEvent>,
+  { begin, end }: { begin: CalendarDate; end: CalendarDate },
+): DisclosureSums {
+  const sums = noDisclosureSums();
+  for (const { kind, date, cents } of events) {
+    if (date > end) continue;
+    sums.throughEndCents += cents;
+    if (date < begin) sums.beforeCents += cents;
+    else sums.within[MOVEMENT_KINDS[kind].column] += cents;
+  }
+  return sums;
+}
