@@ -1,5 +1,5 @@
 import { type DisclosureSums, noDisclosureSums } from '~/domain/books/disclosure';
-import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { MOVEMENT_KINDS, type MovementKind, rollforwardOf } from '~/domain/books/movement-kinds';
 import type { RollforwardSums } from '~/domain/books/rollforward';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
@@ -25,7 +25,7 @@ export function sumEvents(
   for (const { kind, isReversal, date, cents } of events) {
     if (date > end) continue;
     sums.throughEndCents += cents;
-    const column = DISCLOSURE_COLUMNS[MOVEMENT_KINDS[kind].column];
+    const column = rollforwardOf(MOVEMENT_KINDS[kind]);
     const isIncrease = cents > 0 !== isReversal;
     if (date < begin || (column === 'beginning' && !isReversal)) sums.beforeCents += cents;
     else if (column === 'accretion') sums.accretionCents += cents;
@@ -44,8 +44,9 @@ export function sumForDisclosure(
   for (const { kind, date, cents } of events) {
     if (date > end) continue;
     sums.throughEndCents += cents;
+    const { column } = MOVEMENT_KINDS[kind];
     if (date < begin) sums.beforeCents += cents;
-    else sums.within[MOVEMENT_KINDS[kind].column] += cents;
+    else if (column) sums.within[column] += cents;
   }
   return sums;
 }

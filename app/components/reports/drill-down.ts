@@ -1,8 +1,9 @@
 import type { LinkProps } from '@remix-run/react';
 import {
   type ArcCause,
-  kindOfColumn,
+  type DisclosureColumn,
   kindsOfArcCause,
+  kindsOfDisclosure,
   kindsOfRollforward,
   type MovementKind,
 } from '~/domain/books/movement-kinds';
@@ -57,7 +58,7 @@ function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }
 
 /** The kinds of movement in a column within the dates; none where all are. */
 function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
-  if (kind === 'disclosure') return [kindOfColumn(column) ?? []].flat();
+  if (kind === 'disclosure') return kindsOfDisclosure(column as DisclosureColumn);
   if (kind === 'arc-rollforward') return kindsOfArcCause(column as ArcCause);
   if (kind === 'aro-rollforward')
     return kindsOfRollforward(column as 'additions' | 'accretion' | 'reductions');

@@ -33,9 +33,8 @@ export function liabilityPoints(ledger: readonly WellLedgerView[]): LiabilityPoi
   const moving = ledger.filter(({ liability }) => parseCents(liability) !== 0n);
   return [...Map.groupBy(moving, ({ effectiveOn }) => effectiveOn)].map(([day, rows]) => {
     const marks = new Set(
-      rows.map(
-        ({ postingKind, kind }): Mark =>
-          postingKind === 'reversal' ? 'reversal' : MOVEMENT_KINDS[kind].column,
+      rows.flatMap(({ postingKind, kind }): Mark | Mark[] =>
+        postingKind === 'reversal' ? 'reversal' : (MOVEMENT_KINDS[kind].column ?? []),
       ),
     );
     return {

@@ -3,7 +3,7 @@ import { partOfCents } from '~/domain/money/money';
 import { createArcHistory } from './arc-history';
 import type { Depreciation } from './depreciation';
 import type { LayerLife } from './life';
-import { codesWhere, DISCLOSURE_COLUMNS, kindOfCode, MOVEMENT_KINDS } from './movement-kinds';
+import { codesWhere, kindOfCode, MOVEMENT_KINDS, rollforwardOf } from './movement-kinds';
 
 /**
  * The rows that a check of the books reads, as tuples: a large company has a hundred thousand layers and postings, and
@@ -101,7 +101,7 @@ export type BooksDifference = {
 const NAMED = 50;
 
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
-const CHANGES = new Set(codesWhere(({ column }) => DISCLOSURE_COLUMNS[column] === 'change'));
+const CHANGES = new Set(codesWhere((rule) => rollforwardOf(rule) === 'change'));
 const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;

@@ -54,11 +54,11 @@ export const MOVEMENT_KINDS = {
     rest: 'expense',
     isByTerms: false,
   },
-  /** A part of the asset retirement cost becomes expense. It moves no liability, so no column of the disclosure. */
+  /** A part of the asset retirement cost becomes expense. */
   depreciated: {
     code: 6,
     isRecognition: false,
-    column: 'accretion',
+    column: null,
     arcCauses: ['depreciation'],
     voucher: 'D',
     rest: 'depreciation',
@@ -78,7 +78,7 @@ export const MOVEMENT_KINDS = {
   retired: {
     code: 8,
     isRecognition: false,
-    column: 'settled',
+    column: null,
     arcCauses: ['retired', 'accumulatedRetired'],
     voucher: 'S',
     rest: 'settlement',
@@ -150,8 +150,8 @@ type MovementRule = {
   code: number;
   /** Whether it brings its layer into the books: a layer whose recognition is reversed has no balance. */
   isRecognition: boolean;
-  /** The disclosure's column. */
-  column: DisclosureColumn;
+  /** The disclosure's column; null where it moves no liability. */
+  column: DisclosureColumn | null;
   /** Its causes in the ARC rollforward, for cost and accumulated depreciation; none where it moves neither. */
   arcCauses: readonly ArcCause[];
   /** The letter of its voucher; null where nothing is journaled. */
@@ -209,9 +209,14 @@ function kindsWhere(isPicked: (rule: MovementRule) => boolean): MovementKind[] {
     .map(([kind]) => kind as MovementKind);
 }
 
+/** What the rollforward does with a kind; null where it moves no liability. */
+export function rollforwardOf({ column }: Pick<MovementRule, 'column'>): RollforwardColumn | null {
+  return column && DISCLOSURE_COLUMNS[column];
+}
+
 /** The kinds that the rollforward treats alike. */
-export function kindsIn(column: RollforwardColumn): MovementKind[] {
-  return kindsWhere((rule) => DISCLOSURE_COLUMNS[rule.column] === column);
+export function kindsIn(...columns: readonly RollforwardColumn[]): MovementKind[] {
+  return kindsWhere((rule) => columns.some((column) => column === rollforwardOf(rule)));
 }
 
 /** The kinds behind a cause of the ARC rollforward. */
@@ -219,21 +224,14 @@ export function kindsOfArcCause(cause: ArcCause): MovementKind[] {
   return kindsWhere(({ arcCauses }) => arcCauses.includes(cause));
 }
 
-/** The kinds of movement that a column of the rollforward may have, to open its amount. */
-export function kindsOfRollforward(column: 'additions' | 'accretion' | 'reductions'): MovementKind[] {
-  // What reverses a balance brought in is a reduction.
-  const rules = {
-    additions: ['change'],
-    accretion: ['accretion'],
-    reductions: ['change', 'reduction', 'beginning'],
-  };
-  return Object.entries(DISCLOSURE_COLUMNS).flatMap(([name, rule]) =>
-    rules[column].includes(rule) ? (kindOfColumn(name) ?? []) : [],
-  );
+/** The kinds behind a column of the disclosure. */
+export function kindsOfDisclosure(column: DisclosureColumn): MovementKind[] {
+  return kindsWhere((rule) => rule.column === column);
 }
 
-/** The kind whose liability a column of the disclosure shows, the first of the table; null for a column of none. */
-export function kindOfColumn(column: string): MovementKind | null {
-  const found = Object.entries(MOVEMENT_KINDS).find(([, rule]) => rule.column === column);
-  return found ? (found[0] as MovementKind) : null;
+/** The kinds behind a column of the rollforward. */
+export function kindsOfRollforward(column: 'additions' | 'accretion' | 'reductions'): MovementKind[] {
+  if (column === 'additions') return kindsIn('change');
+  // What reverses a balance brought in is a reduction.
+  return column === 'accretion' ? kindsIn('accretion') : kindsIn('change', 'reduction', 'beginning');
 }

@@ -4,11 +4,11 @@ import {
   DISCLOSURE_COLUMNS,
   type DisclosureColumn,
   type RollforwardColumn,
+  rollforwardOf,
 } from '~/domain/books/movement-kinds';
 
 const isKind = (codes: number[]): SQL => sql.raw(codes.length > 0 ? `m.kind in (${codes.join(', ')})` : '0');
-const isIn = (column: RollforwardColumn): SQL =>
-  isKind(codesWhere((rule) => DISCLOSURE_COLUMNS[rule.column] === column));
+const isIn = (column: RollforwardColumn): SQL => isKind(codesWhere((rule) => rollforwardOf(rule) === column));
 
 const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.liability, 0)), 0)`;
 

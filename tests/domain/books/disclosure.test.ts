@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disclosureRow } from '~/domain/books/disclosure';
-import { DISCLOSURE_COLUMNS, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import {
+  DISCLOSURE_COLUMNS,
+  type DisclosureColumn,
+  kindsOfDisclosure,
+  kindsOfRollforward,
+  MOVEMENT_KINDS,
+  type MovementKind,
+} from '~/domain/books/movement-kinds';
 import { rollforwardRow } from '~/domain/books/rollforward';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { anyCents, anyDate } from '../../support/arbitraries';
 import { type LedgerEvent, sumEvents, sumForDisclosure } from '../../support/report-sums';
 
-const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];
+/** The kinds that move a liability. */
+const KINDS = (Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[]).flatMap(kindsOfDisclosure);
 const YEAR = { begin: '2024-01-01', end: '2024-12-31' };
 
 const anyEvents: fc.Arbitrary<LedgerEvent[]> = fc.array(
@@ -28,7 +36,6 @@ describe('the disclosure', () => {
     ['revised', 'revisions'],
     ['accreted', 'accretion'],
     ['settled', 'settled'],
-    ['retired', 'settled'],
   ])('counts what is %s as %s, and its reversal, negative, there as well', (kind, column) => {
     const event = { kind, isReversal: false, date: '2024-05-05', cents: 700 };
     const reversal = { ...event, isReversal: true, date: '2024-06-06', cents: -200 };
@@ -37,7 +44,22 @@ describe('the disclosure', () => {
     expect(Object.values(within).filter((cents) => cents !== 0)).toEqual([500]);
   });
 
-  it('has a column for every kind, and the columns that no kind has yet are zero', () => {
+  it('has a column for every kind that moves a liability', () => {
+    const others = Object.keys(MOVEMENT_KINDS).filter((kind) => !KINDS.some((one) => one === kind));
+    expect(others).toEqual(['depreciated', 'retired']);
+    expect(kindsOfRollforward('additions')).toEqual(['incurred', 'acquired', 'revised']);
+    expect(kindsOfRollforward('accretion')).toEqual(['accreted']);
+    expect(kindsOfRollforward('reductions')).toEqual([
+      'opening',
+      'incurred',
+      'acquired',
+      'revised',
+      'settled',
+      'divested',
+    ]);
+  });
+
+  it('is zero in the columns of which nothing happened', () => {
     expect(Object.keys(DISCLOSURE_COLUMNS)).toEqual(Object.keys(sumForDisclosure([], YEAR).within));
     const row = disclosureRow(sumForDisclosure([], YEAR), 0, false);
     expect([row.acquired, row.divested]).toEqual([0, 0]);

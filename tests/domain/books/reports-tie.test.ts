@@ -37,6 +37,7 @@ const anyBooked: fc.Arbitrary<Booked> = fc
   .map((movement) => ({
     ...movement,
     terms: MOVEMENT_KINDS[movement.kind].isByTerms ? movement.terms : null,
+    liabilityCents: MOVEMENT_KINDS[movement.kind].column ? movement.liabilityCents : 0,
   }));
 
 type Range = { begin: CalendarDate; end: CalendarDate };
