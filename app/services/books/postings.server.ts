@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { exactRate } from '#db/exact-rate';
 import { aroLayer, posting, user } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { accretionFormula } from '~/domain/books/accretion-formula';
-import type { Act } from '~/domain/books/act';
+import type { Act, PlannedPosting } from '~/domain/books/act';
 import { depreciationFormula } from '~/domain/books/depreciation-formula';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
@@ -68,16 +69,19 @@ export function postingViewReads(
 
 /**
  * Writes an act, and reads one of its postings in the same transaction.
- * @param id of the posting, as an SQL value that is read once the act is written
+ * @param shown the posting to read
  * @throws as post
  */
 export async function postAndRead(
   ctx: CompanyAdminContext,
   act: ReturnType<Act['finish']>,
   options: PostOptions,
-  id: SQL,
+  shown: PlannedPosting,
 ): Promise<PostingView> {
   const { first = [], last = [] } = options;
+  // The act's postings are the newest ones, numbered in their order.
+  const later = act.postings.length - 1 - act.postings.indexOf(shown);
+  const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
   const { postings, movements } = postingViewReads(ctx, id);
   const results = await post(ctx, act, { ...options, last: [...last, postings, movements] });
   const [postingRows, movementRows] = results.slice(first.length + last.length);

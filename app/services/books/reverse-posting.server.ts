@@ -86,7 +86,7 @@ export async function reverse(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planReversal(ctx, postingId, input, rows);
     // Reversals are booked newest first, so the last posting is the one that was asked for.
-    return postAndRead(ctx, act, options, sql`(select max(id) from posting)`);
+    return postAndRead(ctx, act, options, act.postings.at(-1)!);
   });
 }
 

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { lifeOf, retirementDateOf } from '~/domain/books/life';
@@ -87,11 +85,9 @@ export async function reviseWells(
     requireRows(input.mode, plan.revised.length, plan.refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
     const { act } = plan;
-    // The act's postings are the last ones, and what it posts again comes after the calculations.
-    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'calculation');
-    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const calculations = act.postings.find(({ kind }) => kind === 'calculation')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
-    const posting = await postAndRead(ctx, act, options, id);
+    const posting = await postAndRead(ctx, act, options, calculations);
     return { ...posting, refusals: plan.refusals };
   });
 }

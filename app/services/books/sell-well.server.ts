@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
-import { wholeNumber } from '#db/whole-number';
 import type { Act, PlannedPosting } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
@@ -54,8 +53,7 @@ export async function sellWell(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, sale, reasonAboveCents } = planSale(ctx, input, rows);
     requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
-    const later = act.postings.length - 1 - act.postings.indexOf(sale);
-    return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
+    return postAndRead(ctx, act, options, sale);
   });
 }
 

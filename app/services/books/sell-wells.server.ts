@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { well } from '#db/schema';
-import { wholeNumber } from '#db/whole-number';
 import type { Act, PlannedPosting } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
@@ -65,11 +64,9 @@ export async function sellWells(
     const { act, sold, refusals } = plan;
     requireRows(input.mode, sold.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    // The act's postings are the newest; the answer shows its first sale.
-    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'sale');
-    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const first = act.postings.find(({ kind }) => kind === 'sale')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
-    const posting = await postAndRead(ctx, act, options, id);
+    const posting = await postAndRead(ctx, act, options, first);
     return { ...posting, sales: totalsOf(sold), refusals };
   });
 }

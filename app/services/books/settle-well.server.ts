@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
-import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
 import type { SettlementTerms } from '~/domain/books/rest';
@@ -59,9 +58,8 @@ export async function settleWell(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, reasonAboveCents } = planSettlement(ctx, input, rows);
     requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
-    // The act's postings are the last ones, and what it posts again comes after the settlement.
-    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
-    return postAndRead(ctx, act, options, sql`(select max(id) - ${wholeNumber(later)} from posting)`);
+    const settlement = act.postings.find(({ kind }) => kind === 'settlement')!;
+    return postAndRead(ctx, act, options, settlement);
   });
 }
 

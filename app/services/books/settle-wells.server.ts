@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
 import type { PluggedState } from '~/domain/books/rest';
@@ -64,11 +62,9 @@ export async function settleWells(
     const { act, settled, refusals } = plan;
     requireRows(input.mode, settled.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    // The act's postings are the newest; the answer shows its first settlement.
-    const later = act.postings.length - 1 - act.postings.findIndex(({ kind }) => kind === 'settlement');
-    const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+    const first = act.postings.find(({ kind }) => kind === 'settlement')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
-    const posting = await postAndRead(ctx, act, options, id);
+    const posting = await postAndRead(ctx, act, options, first);
     return { ...posting, settlements: totalsOf(settled), refusals };
   });
 }
