@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import type { SystemDataSort, SystemDataTable } from '~/schemas/people/admin';
-import { m, p } from '~/services/books/accretion.server';
 import { layerTypeColumn } from '~/services/books/aro-layer.server';
+import { m, p } from '~/services/books/unreversed.server';
 import {
   afterCursor,
   inOneDirection,

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { aroLayer, company, movement, posting, well } from '#db/schema';
+import { aroLayer, company, well } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents, roundHalfUp } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
@@ -14,7 +13,7 @@ import { monthEndsQuery, toMonthEndView } from './list-month-ends.server';
 import { getPeriods, periodsReads } from './periods.server';
 import { lastPostedPeriodEnd } from './post-accretion.server';
 import { postingsQuery, toPostingSummary } from './postings.server';
-import { isUnreversed } from './unreversed.server';
+import { isUnreversed, m, p } from './unreversed.server';
 
 /** Rows of the first page. */
 const FIRST_PAGE = 100;
@@ -22,10 +21,6 @@ const FIRST_PAGE = 100;
 const LISTED_POSTINGS = 50;
 /** Period ends whose totals are summed, the newest ones. */
 const SUMMED_PERIODS = 12;
-
-/** Under the names that `isUnreversed` speaks of. */
-const p = alias(posting, 'p');
-const m = alias(movement, 'm');
 
 /**
  * First page of the records at a period end (the last posted one unless given), the sums of all of them, the postings that

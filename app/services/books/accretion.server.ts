@@ -1,6 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { aroLayer, movement, posting, well } from '#db/schema';
+import { aroLayer, well } from '#db/schema';
 import { type AccretionMethod, formatYearFraction } from '~/domain/books/accretion';
 import type { LayerType } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
@@ -23,11 +22,8 @@ import { wellFilter } from '~/services/wells/well.server';
 import { layerTypeColumn } from './aro-layer.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { type PostingInput, type PostingRows, postAccretion } from './post-accretion.server';
-import { isUnreversed } from './unreversed.server';
+import { isUnreversed, m, p } from './unreversed.server';
 
-/** Under the names that `isUnreversed` speaks of. */
-export const p = alias(posting, 'p');
-export const m = alias(movement, 'm');
 /** Kept in a constant, because an alias creates a new column on every access and columns are compared by identity. */
 const periodEndColumn = p.day;
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { aroLayer, movement, posting, user, well } from '#db/schema';
+import { aroLayer, posting, user, well } from '#db/schema';
 import { firstDayCovered } from '~/domain/books/accretion';
 import { layerFormula } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere } from '~/domain/books/movement-kinds';
@@ -20,10 +20,7 @@ import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery, toLayerView } from './aro-layer.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
-
-/** Under the names that `accretionColumns` speaks of. */
-const p = alias(posting, 'p');
-const m = alias(movement, 'm');
+import { m, p } from './unreversed.server';
 
 /**
  * A layer's history: its calculation, the formula with its figures, and all accretion posted on it since,

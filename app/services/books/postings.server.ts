@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import { exactRate } from '#db/exact-rate';
 import { aroLayer, posting, user } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
@@ -26,6 +25,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { type PostOptions, post } from './post.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
+import { p } from './unreversed.server';
 
 /** Movements of one page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
@@ -37,8 +37,6 @@ const movementOrder: ListOrder = [{ by: sql`m.layer` }, { by: sql`m.kind` }];
 
 /** Kinds that bring their layer into the books. */
 const RECOGNITIONS = codesWhere(({ isRecognition }) => isRecognition);
-
-const p = alias(posting, 'p');
 
 /** All that a PostingView says but its movements. */
 export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;

@@ -1,4 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { movement, posting } from '#db/schema';
+
+/** A posting and a movement of it, under the names that SQL about movements gives them. */
+export const p = alias(posting, 'p');
+export const m = alias(movement, 'm');
 
 /**
  * Whether the movement `m` of the posting `p` still counts: no reversal of its posting has the same layer and kind. A

@@ -1,7 +1,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
-import { aroLayer, movement, posting, well } from '#db/schema';
+import { aroLayer, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import {
   type JournalEvent,
@@ -24,6 +23,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import { layerTypeColumn } from '~/services/books/aro-layer.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { m, p } from '~/services/books/unreversed.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -153,8 +153,6 @@ function eventsQuery(
   order: JournalOrder,
   through: number | null,
 ) {
-  const p = alias(posting, 'p');
-  const m = alias(movement, 'm');
   const journaled = codesWhere(({ voucher }) => voucher !== null);
   const ofVoucher = (letter: VoucherLetter) => codesWhere(({ voucher }) => voucher === letter);
   const place = (letters: readonly VoucherLetter[]) =>

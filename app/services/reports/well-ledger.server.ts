@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
-import { aroLayer, movement, posting, user, well } from '#db/schema';
+import { aroLayer, user, well } from '#db/schema';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -9,7 +8,7 @@ import { AppError } from '~/errors';
 import type { WellLedgerQuery } from '~/schemas/reports/report';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import { isUnreversed } from '~/services/books/unreversed.server';
+import { isUnreversed, m, p } from '~/services/books/unreversed.server';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -34,9 +33,6 @@ export const WELL_LEDGER_COLUMNS = [
   'user',
   'createdAt',
 ] as const;
-
-const p = alias(posting, 'p');
-const m = alias(movement, 'm');
 
 /** What a well's ledger takes: the well, and its movements with their postings. Statements not yet run. */
 export function wellLedgerReads(scope: CompanyScope, wellId: string) {
