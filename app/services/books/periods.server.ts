@@ -13,7 +13,7 @@ import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import type { WorklistCounts } from '~/schemas/books/worklist';
 import { personColumns, toPerson } from '~/services/people/person.server';
-import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import { audit, type Statement } from '~/services/platform/commit.server';
 import {
   actorId,
   type CompanyAdminContext,
@@ -21,7 +21,7 @@ import {
   type CompanyScope,
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
-import type { RowsOf } from '~/services/platform/reads.server';
+import { commitAndRead, type RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
@@ -214,14 +214,12 @@ async function change(
   { from, to, event, basis, isCurrent: isStill = sql`1`, alongside = [] }: Change,
 ): Promise<PeriodsView> {
   const id = ledgerIdOf(ctx);
-  const reads = periodsReads(ctx);
-  const names = Object.keys(reads) as (keyof typeof reads)[];
   const isCurrent =
     basis === null
       ? sql`changes() = 1`
       : sql`changes() = 1 and ${newestPosting(ctx)} = ${basis.newestPosting} and ${pluggedState(ctx)} = ${basis.pluggedState} and ${isStill}`;
   try {
-    const results = await commit(ctx, [
+    const changes = [
       ctx.db
         .update(company)
         .set({ closedThrough: to })
@@ -238,10 +236,8 @@ async function change(
         newValues: { closedThrough: to, ...(event.reason !== null && { reason: event.reason }) },
       }),
       ...alongside,
-      ...Object.values(reads),
-    ]);
-    const rows = results.slice(-names.length);
-    return getPeriods(ctx, Object.fromEntries(names.map((name, index) => [name, rows[index]])) as PeriodRows);
+    ];
+    return getPeriods(ctx, await commitAndRead(ctx, changes, periodsReads(ctx)));
   } catch (error) {
     if (isAborted(error, OVERTAKEN)) throw new AppError('conflict', CHANGED);
     throw error;

@@ -5,9 +5,10 @@ import { approvalProblem } from '~/domain/books/sign-off';
 import { AppError } from '~/errors';
 import type { ApproveInput, CloseView, PrepareInput } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import { commitAndRead } from '~/services/platform/reads.server';
 import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, getClose, missingTerms } from './close-view.server';
 
@@ -122,7 +123,7 @@ async function sign(
     sql`${closeState(ctx, month)} = ${rows.state[0]!.state} and ${isClosedAsRead}`,
     OVERTAKEN,
   );
-  return commitAndRead(ctx, month, [isCurrent, ...statements], { [OVERTAKEN]: CHANGED });
+  return changeClose(ctx, month, [isCurrent, ...statements], { [OVERTAKEN]: CHANGED });
 }
 
 /**
@@ -130,18 +131,14 @@ async function sign(
  * @param refusals what the person is told when the transaction is given up, by the message that gives it up
  * @throws AppError conflict for one of these
  */
-export async function commitAndRead(
+export async function changeClose(
   ctx: CompanyAdminContext,
   month: string,
   statements: Statement[],
   refusals: Record<string, string>,
 ): Promise<CloseView> {
-  const reads = closeReads(ctx, month);
-  const names = Object.keys(reads);
   try {
-    const results = await commit(ctx, [...statements, ...(Object.values(reads) as Statement[])]);
-    const read = results.slice(-names.length);
-    return getClose(ctx, month, Object.fromEntries(names.map((name, at) => [name, read[at]])) as CloseRows);
+    return getClose(ctx, month, await commitAndRead(ctx, statements, closeReads(ctx, month)));
   } catch (error) {
     for (const [message, text] of Object.entries(refusals)) {
       if (isAborted(error, message)) throw new AppError('conflict', text);

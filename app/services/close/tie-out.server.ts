@@ -9,7 +9,7 @@ import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import type { CloseRows } from './close-reads.server';
 import { closeFacts, getClose } from './close-view.server';
-import { commitAndRead } from './sign-off.server';
+import { changeClose } from './sign-off.server';
 
 const CLOSED = 'This month is closed. What it was tied out to stays.';
 
@@ -46,7 +46,7 @@ export async function saveTieOut(
     return before.ledger !== account.balance || before.explanation !== explanationOf(account);
   });
   if (changed.length === 0) return getClose(ctx, month, rows);
-  return commitAndRead(
+  return changeClose(
     ctx,
     month,
     [

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { type Compiled, compile, unconnected } from '#db/compiled';
 import { company, user, userCompany } from '#db/schema';
-import type { Statement } from './commit.server';
+import { commit, type Statement } from './commit.server';
 import { actorId, type RequestContext } from './context.server';
 
 /**
@@ -107,6 +107,16 @@ export async function readTogether<R extends Reads>(db: Database, reads: R): Pro
   const rows: unknown[] =
     statements.length > 0 ? await db.batch(statements as [Statement, ...Statement[]]) : [];
   return takeRows(reads, [...rows]) as RowsOf<R>;
+}
+
+/** Commits a change, and reads in the same transaction what is there then. @throws as commit */
+export async function commitAndRead<R extends Reads>(
+  ctx: RequestContext,
+  statements: Statement[],
+  reads: R,
+): Promise<RowsOf<R>> {
+  const results = await commit(ctx, [...statements, ...statementsOf(reads)]);
+  return takeRows(reads, results.slice(statements.length)) as RowsOf<R>;
 }
 
 function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
