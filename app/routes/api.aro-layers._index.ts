@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { LayerQuery } from '~/schemas/books/aro-layer';
 import { LayerView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
@@ -21,7 +22,7 @@ const api = apiRoute({
     limit: ({ search }) => (search.format === 'csv' || !search.limit ? 'exports' : null),
     run: async ({ ctx, search, request }) => {
       if (search.format === 'csv') {
-        const name = `aro-detail-${ctx.now.toISOString().slice(0, 10)}.csv`;
+        const name = `aro-detail-${utcDay(ctx.now)}.csv`;
         return csvResponse(name, LAYER_COLUMNS, readLayerCells(ctx, search), (cells) => cells);
       }
       if (!search.limit) return streamedListResponse(listAllLayers(ctx, search));

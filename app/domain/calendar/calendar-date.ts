@@ -43,6 +43,11 @@ export function splitDate(date: CalendarDate): { year: number; month: number; da
   return { year: twoDigits(0) * 100 + twoDigits(2), month: twoDigits(5), day: twoDigits(8) };
 }
 
+/** The day of an instant, in UTC. */
+export function utcDay(instant: Date): CalendarDate {
+  return instant.toISOString().slice(0, 10);
+}
+
 /** Puts a date together; month and day count from 1. Throws DomainError when there is no such day. */
 export function makeDate(year: number, month: number, day: number): CalendarDate {
   if (!isRealDay(year, month, day)) throw new DomainError(null, `${year}-${month}-${day} isn’t a valid date`);
@@ -82,7 +87,7 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
 /** The date `days` days later (earlier when negative), for results within the years 0000 to 9999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   // A date-only text parses as midnight UTC and is printed in UTC, so no local time zone can shift the day.
-  return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10);
+  return utcDay(new Date(Date.parse(date) + days * MS_PER_DAY));
 }
 
 /** The last day of the calendar month, quarter or year that contains the date. */

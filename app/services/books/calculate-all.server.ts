@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { NO_LIFE } from '~/domain/books/life';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -96,7 +96,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
 
   const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
-  const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
+  const last = lastEffectiveDate(utcDay(ctx.now));
   const tables = toRateTables(rows.rateTables ?? []);
   const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });

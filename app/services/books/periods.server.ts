@@ -8,7 +8,7 @@ import {
   monthsBetween,
   type SpanGroup,
 } from '~/domain/books/close';
-import { addDays, type CalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
+import { addDays, type CalendarDate, isMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import type { WorklistCounts } from '~/schemas/books/worklist';
@@ -93,7 +93,7 @@ type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
  */
 export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   const { closedThrough, firstDay, approval, tieOut } = rows.companies[0]!;
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = utcDay(ctx.now);
   const periods = monthsBetween(firstDay, today).map(({ month, end }): PeriodView => {
     if (closedThrough !== null && end <= closedThrough) {
       return { month, end, state: 'closed', closable: false, missing: [], warnings: [] };
@@ -291,5 +291,5 @@ function warningsOf({ overdue, plugged, unreviewed, negative }: WorklistCounts):
 
 /** Somewhere on earth the day is over before it is in UTC. */
 function isPast(end: CalendarDate, now: Date): boolean {
-  return end < addDays(now.toISOString().slice(0, 10), 1);
+  return end < addDays(utcDay(now), 1);
 }

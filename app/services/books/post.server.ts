@@ -6,7 +6,7 @@ import type { Measurement } from '~/domain/books/layer';
 import type { PostingSource } from '~/domain/books/movement-kinds';
 import type { CompanyRates } from '~/domain/books/rate-table';
 import type { RateSource } from '~/domain/books/revision';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
@@ -162,7 +162,7 @@ export function requireOpenDate(
   date: CalendarDate,
   field: string,
 ): void {
-  const last = lastEffectiveDate(now.toISOString().slice(0, 10));
+  const last = lastEffectiveDate(utcDay(now));
   if (date > last) throw new AppError('invalid', tooLateMessage(last), field);
   const closed = closedMessage(date, closedThrough);
   if (closed) throw new AppError('conflict', closed, field);

@@ -1,6 +1,6 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm';
 import { monthEndRun } from '#db/schema';
-import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from '~/services/platform/context.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
@@ -28,7 +28,7 @@ export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
   const { now } = ctx;
   if (now.getUTCDate() !== 1 || now.getUTCHours() < START_HOUR) return;
   const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, START_HOUR)).toISOString();
-  const periodEnd = previousMonthEnd(now.toISOString().slice(0, 10));
+  const periodEnd = previousMonthEnd(utcDay(now));
   await startFor(
     ctx,
     sql`created_at < ${start}
@@ -37,7 +37,7 @@ export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
 }
 
 async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
-  const periodEnd = previousMonthEnd(ctx.now.toISOString().slice(0, 10));
+  const periodEnd = previousMonthEnd(utcDay(ctx.now));
   for (let after = ''; ; ) {
     const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
       order by id limit ${COMPANIES_AT_A_TIME}`;

@@ -3,7 +3,7 @@ import { company } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreciation';
 import { endOfWell } from '~/domain/books/well-books';
-import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { addDays, type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -175,7 +175,7 @@ function planSwitch(
     const from = requireFrom(ctx, current, set.depreciationFrom, rows);
     const days = catchUpDays(from, {
       closedThrough: current.closedThrough,
-      today: ctx.now.toISOString().slice(0, 10),
+      today: utcDay(ctx.now),
       periodEnds: rows.periodEnds.map(({ day }) => day),
     });
     const last = days.at(-1);
@@ -250,7 +250,7 @@ function requireFrom(
   const refused = (code: 'invalid' | 'conflict', message: string) =>
     new AppError(code, message, 'depreciationFrom');
   if (from === null) throw refused('invalid', 'Say from when the company depreciates');
-  const last = lastEffectiveDate(ctx.now.toISOString().slice(0, 10));
+  const last = lastEffectiveDate(utcDay(ctx.now));
   if (from > last) throw refused('invalid', tooLateMessage(last));
   const through = depreciated[0]?.day;
   // Beginning again after a pause catches up with it; only another method, or another day, would rewrite what is posted.

@@ -4,7 +4,7 @@ import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
 import type { InterestChange } from '~/domain/books/working-interest';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
@@ -202,7 +202,7 @@ export function planWellChange(
 function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | null {
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
-  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : now.toISOString().slice(0, 10);
+  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : utcDay(now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { retirementDateOf } from '~/domain/books/life';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import {
   WORKLIST_KINDS,
@@ -45,7 +45,7 @@ export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL 
 
 /** How many wells each kind has: columns of a select over `wellBalances` and its wells `w`. */
 export function worklistCounts({ now }: { now: Date }): SQL {
-  const is = conditions(now.toISOString().slice(0, 10));
+  const is = conditions(utcDay(now));
   const columns = WORKLIST_KINDS.map((kind) => sql`coalesce(sum${is[kind]}, 0) as ${sql.raw(kind)}`);
   return sql.join(columns, sql`, `);
 }
@@ -59,7 +59,7 @@ export function worklistCountsQuery(scope: CompanyScope & { now: Date }) {
 
 /** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
 export function attentionQuery(scope: CompanyScope & { now: Date }) {
-  const is = conditions(scope.now.toISOString().slice(0, 10));
+  const is = conditions(utcDay(scope.now));
   const any = sql.join(
     WORKLIST_KINDS.map((kind) => is[kind]),
     sql` or `,
@@ -96,7 +96,7 @@ export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Pr
       w.well_code_key as "codeKey", w.plugged_on as "pluggedOn", b.carried, b.estimated, b.years, b.retires
     from ${wellBalances(ctx)} b cross join well w on w.ledger_id = b.well
     where w.company_id = ${ctx.companyId} and w.deleted_at is null
-      and ${conditions(ctx.now.toISOString().slice(0, 10))[kind]} and ${afterCursor(order, cursor) ?? sql`1`}
+      and ${conditions(utcDay(ctx.now))[kind]} and ${afterCursor(order, cursor) ?? sql`1`}
     order by w.well_code_key limit ${limit + 1}`);
   return toPage(rows, limit, { view: toItem, cursor: ({ codeKey }) => [codeKey] });
 }

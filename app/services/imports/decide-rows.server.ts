@@ -3,7 +3,7 @@ import { bulkRows } from '#db/bulk-rows';
 import { company, well } from '#db/schema';
 import { CsvFileError, type CsvRecord } from '~/csv-records';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import { createRowMapper } from '~/domain/imports/map-rows';
@@ -59,7 +59,7 @@ export type DecidedRows = {
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = utcDay(ctx.now);
   const { massUploadId, asOf, additionalCost, changesWells, catchUpThrough } = terms;
   const fixed = {
     massUploadId,

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { apiToken, company, user, userCompany } from '#db/schema';
-import { addDays } from '~/domain/calendar/calendar-date';
+import { addDays, utcDay } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import {
   type ApiTokenInput,
@@ -141,7 +141,7 @@ export async function createApiToken(
   { name, scope, expiresOn }: ApiTokenInput,
 ): Promise<NewApiTokenView> {
   requireOwn(ctx, companyId);
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = utcDay(ctx.now);
   if (expiresOn < today) throw refused('The last day must not be in the past');
   if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw refused('The last day must be within a year');
   const token = PREFIX + toHex(crypto.getRandomValues(new Uint8Array(32)));

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
-import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, monthEnd, nextMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -26,7 +26,7 @@ import { movementSums } from './movement-sums.server';
  */
 export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {}): Promise<OverviewView> {
   const only = matchingLayers(ctx, filter);
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = utcDay(ctx.now);
   const beginDate = `${today.slice(0, 4)}-01-01`;
   const [fields, [sums], groups, [state], catchUps] = await ctx.db.batch([
     fieldsQuery(ctx, only),

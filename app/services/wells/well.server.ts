@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#db/client';
 import { jsonObject, parseRows, readJsonArray, selectAsText } from '#db/json-array';
 import { company, well } from '#db/schema';
 import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
@@ -265,7 +265,7 @@ export function byHand(
 /** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
 function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
   if (wellStatus !== 'Plugged') return null;
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDay(now);
   const last = lastEffectiveDate(today);
   const day = pluggedOn || today;
   if (day > last) throw new AppError('invalid', tooLateMessage(last), 'pluggedOn');
