@@ -9,7 +9,12 @@ import {
   formatPercent,
 } from '~/schemas/books/depletion-rate';
 import { audit, commit } from '~/services/platform/commit.server';
-import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import {
+  type CompanyAdminContext,
+  type CompanyContext,
+  type CompanyScope,
+  requireOwnCompany,
+} from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
@@ -49,7 +54,7 @@ export function listDepletionRates(
   companyId: string,
   rows: RateRows,
 ): DepletionRateView[] {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   return toViews(rows);
 }
 
@@ -67,7 +72,7 @@ export async function setDepletionRates(
   { rates }: DepletionRatesInput,
   rows: RateRows,
 ): Promise<DepletionRateView[]> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const through = rows.posted[0]?.month ?? null;
   const before = new Map(rows.rates.map((rate) => [`${rate.month} ${rate.field}`, rate.percent]));
   const previous = ({ month, field }: { month: string; field: string }) =>
@@ -147,8 +152,4 @@ function toViews({ rates, posted }: RateRows): DepletionRateView[] {
     percent: formatPercent(percent),
     isPosted: through !== null && month <= through,
   }));
-}
-
-function requireOwn(ctx: CompanyContext, companyId: string): void {
-  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
 }

@@ -19,6 +19,7 @@ import {
   type CompanyAdminContext,
   type CompanyContext,
   type CompanyScope,
+  type DatedScope,
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { commitAndRead, type RowsOf } from '~/services/platform/reads.server';
@@ -29,9 +30,6 @@ import { worklistCountsQuery } from './worklist.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
-
-/** Whose books, and on which day they are looked at. */
-type DatedScope = CompanyScope & { now: Date };
 
 /** What a list of periods takes; statements not yet run. */
 export function periodsReads(scope: DatedScope) {

@@ -16,7 +16,12 @@ import {
   toRateTableView,
 } from '~/schemas/books/rate-table';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
-import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import {
+  type CompanyAdminContext,
+  type CompanyContext,
+  type CompanyScope,
+  requireOwnCompany,
+} from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
@@ -81,7 +86,7 @@ export function toRateTables(rows: TableRows): RateTable[] {
  * @throws AppError not-found for another company than the selected one
  */
 export function listRateTables(ctx: CompanyContext, companyId: string, rows: TableRows): RateTableView[] {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   return toRateTables(rows).map(toRateTableView);
 }
 
@@ -99,7 +104,7 @@ export async function setRateTables(
   { tables: given }: RateTablesInput,
   rows: Rows,
 ): Promise<RateTableView[]> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const before = new Map(toRateTables(rows.tables).map((table) => [table.effectiveOn, table]));
   const changed = given
     .map(({ effectiveOn, discountRates, inflationRate }): RateTable => {
@@ -160,7 +165,7 @@ export async function deleteRateTable(
   effectiveOn: CalendarDate,
   rows: Rows,
 ): Promise<void> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const table = toRateTables(rows.tables).find((one) => one.effectiveOn === effectiveOn);
   if (!table) throw new AppError('not-found', 'Rate table not found');
   await write(ctx, { dates: [effectiveOn], rows }, [
@@ -188,7 +193,7 @@ export function lookUpRates(
   { date, wellLifespan, retirementDate = null }: RateLookupQuery,
   rows: TableRows,
 ): RateLookupView {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const tables = toRateTables(rows);
   const life = lifeOf(date, { wellLifespanYears: wellLifespan ?? null, retirementDate }, null);
   const [discount, inflation] = [discountRateFor(tables, life), inflationRateFor(tables, date)];
@@ -236,8 +241,4 @@ function inWords(table: RateTable | undefined) {
   const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);
   const byMaturity = discountRates.map(({ years, rate }) => [yearsText(years), `${rate}%`]);
   return { effectiveOn, discountRates: Object.fromEntries(byMaturity), inflationRate };
-}
-
-function requireOwn(ctx: CompanyContext, companyId: string): void {
-  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
 }

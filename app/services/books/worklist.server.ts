@@ -11,7 +11,7 @@ import {
   type WorklistQuery,
 } from '~/schemas/books/worklist';
 import type { WellStatus } from '~/schemas/wells/well';
-import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import type { CompanyContext, CompanyScope, DatedScope } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
 import { ledgerIdOf } from './ledger-number.server';
@@ -51,14 +51,14 @@ export function worklistCounts({ now }: { now: Date }): SQL {
 }
 
 /** The counts of the company; a statement not yet run. */
-export function worklistCountsQuery(scope: CompanyScope & { now: Date }) {
+export function worklistCountsQuery(scope: DatedScope) {
   return scope.db.all<WorklistCounts>(sql`
     select ${worklistCounts(scope)} from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
     where w.company_id = ${scope.companyId} and w.deleted_at is null`);
 }
 
 /** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
-export function attentionQuery(scope: CompanyScope & { now: Date }) {
+export function attentionQuery(scope: DatedScope) {
   const is = conditions(utcDay(scope.now));
   const any = sql.join(
     WORKLIST_KINDS.map((kind) => is[kind]),

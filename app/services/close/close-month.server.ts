@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { CloseInput, PeriodsView } from '~/schemas/books/period';
 import { closePeriod } from '~/services/books/periods.server';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { type CloseRows, closeReads, closeState, type DatedScope } from './close-reads.server';
+import type { CompanyAdminContext, DatedScope } from '~/services/platform/context.server';
+import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, missingTerms } from './close-view.server';
 import { keepReports } from './kept-reports.server';
 

@@ -8,12 +8,10 @@ import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
-import type { CompanyScope } from '~/services/platform/context.server';
+import type { CompanyScope, DatedScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { trialBalanceReads } from '~/services/reports/trial-balance.server';
 import { hasFile } from './evidence-subject.server';
-
-export type DatedScope = CompanyScope & { now: Date };
 
 /** Wells named among those that changed most. */
 const MOVERS = 5;

@@ -1,11 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EvidenceSubject } from '~/domain/books/evidence';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import type { CompanyScope } from '~/services/platform/context.server';
+import type { DatedScope } from '~/services/platform/context.server';
 
 export type Subject = { subject: EvidenceSubject; id: string };
-
-type DatedScope = CompanyScope & { now: Date };
 
 /** Months are stored as numbers: 2026-09 as 202609. */
 function monthNumber(month: string): number {

@@ -9,7 +9,12 @@ import {
   type NewApiTokenView,
 } from '~/schemas/people/api-token';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
-import type { ActingToken, CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
+import {
+  type ActingToken,
+  type CompanyAdminContext,
+  type RequestContext,
+  requireOwnCompany,
+} from '~/services/platform/context.server';
 import { sha256Hex, toHex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
@@ -124,7 +129,7 @@ function toView({ now }: Pick<RequestContext, 'now'>, { madeAt, ...row }: TokenR
  * @throws AppError not-found for another company than the selected one
  */
 export async function listApiTokens(ctx: CompanyAdminContext, companyId: string): Promise<ApiTokenView[]> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const rows = await tokensQuery(ctx)
     .where(eq(apiToken.companyId, ctx.companyId))
     .orderBy(desc(apiToken.createdAt), apiToken.id);
@@ -140,7 +145,7 @@ export async function createApiToken(
   companyId: string,
   { name, scope, expiresOn }: ApiTokenInput,
 ): Promise<NewApiTokenView> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const today = utcDay(ctx.now);
   if (expiresOn < today) throw refused('The last day must not be in the past');
   if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw refused('The last day must be within a year');
@@ -180,7 +185,7 @@ export async function createApiToken(
  * @throws AppError not-found as listApiTokens, and for a token of another company
  */
 export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string, id: string): Promise<void> {
-  requireOwn(ctx, companyId);
+  requireOwnCompany(ctx, companyId);
   const own = and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id));
   const [revoked, , found] = await commit(ctx, [
     ctx.db
@@ -227,10 +232,6 @@ export function revokeOrphans(ctx: RequestContext, whose: SQL | undefined) {
     ),
     ctx.db.update(apiToken).set({ revokedAt: ctx.now.toISOString() }).where(orphans),
   ];
-}
-
-function requireOwn(ctx: CompanyAdminContext, companyId: string): void {
-  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
 }
 
 function refused(message: string): AppError {

@@ -2,13 +2,18 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
 import { AppError } from '~/errors';
 import { commit, type Statement } from '~/services/platform/commit.server';
-import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import {
+  type CompanyAdminContext,
+  type CompanyContext,
+  type CompanyScope,
+  requireOwnCompany,
+} from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
 export type CompanyRow = typeof company.$inferSelect;
 
 type Change = {
-  set: Partial<Pick<CompanyRow, 'customFieldTemplates' | 'accretionMethod' | 'journalSettings'>>;
+  set: Partial<Omit<CompanyRow, 'id' | 'ledgerId' | 'version'>>;
   /** What else the transaction does, its audit row included. Each must do nothing unless `isCurrent`. */
   alongside: Statement[];
 };
@@ -37,8 +42,9 @@ export async function readCompany(ctx: CompanyContext, companyId: string): Promi
 
 /** The company as it was read. @throws AppError not-found as readCompany */
 export function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: CompanyRows): CompanyRow {
+  requireOwnCompany(ctx, companyId);
   const [row] = rows.company;
-  if (!row || companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
+  if (!row) throw new AppError('not-found', 'Company not found');
   return row;
 }
 

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { user, userCompany } from '#db/schema';
-import { AppError } from '~/errors';
 import type { MemberView } from '~/schemas/people/people-views';
-import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { type CompanyAdminContext, requireOwnCompany } from '~/services/platform/context.server';
 import { personName } from './person.server';
 
 /**
@@ -10,7 +9,7 @@ import { personName } from './person.server';
  * @throws AppError not-found for another company than the selected one
  */
 export async function listMembers(ctx: CompanyAdminContext, companyId: string): Promise<MemberView[]> {
-  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
+  requireOwnCompany(ctx, companyId);
   return ctx.db
     .select({
       userId: user.id,

@@ -68,6 +68,9 @@ export type CompanyContext = RequestContext & { companyId: string; role: Company
 /** What a declared read takes of it: batched with the session lookup, it knows its company as an SQL value (see ReadScope). */
 export type CompanyScope = { db: Database; companyId: string | SQL<string> };
 
+/** For reads whose rows depend on today. */
+export type DatedScope = CompanyScope & { now: Date };
+
 /** The same for reads across companies: the condition says whether the person is a system administrator. */
 export type SystemScope = { db: Database; isSystemAdmin: SQL };
 
@@ -141,6 +144,11 @@ export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {
   const company = requireCompany(ctx);
   if (company.role !== 'admin') throw new AppError('forbidden', 'Company admin role required');
   return company as CompanyAdminContext;
+}
+
+/** @throws AppError not-found for another company than the selected one, existing or not */
+export function requireOwnCompany(ctx: CompanyContext, companyId: string): void {
+  if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
 }
 
 /** The membership whose data the person sees: the selected one, else the only one, else none. */

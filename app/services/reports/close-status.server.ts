@@ -6,7 +6,7 @@ import type { CloseStatusView } from '~/schemas/reports/close-status';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { attentionQuery } from '~/services/books/worklist.server';
-import type { CompanyScope } from '~/services/platform/context.server';
+import type { DatedScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
 type JournalRow = {
@@ -22,7 +22,7 @@ const isJournaled = sql`exists (
     and (m.liability <> 0 or m.arc_cost <> 0 or m.arc_accumulated <> 0 or m.cash <> 0))`;
 
 /** What the close status is made of; statements not yet run. */
-export function closeStatusReads(scope: CompanyScope & { now: Date }) {
+export function closeStatusReads(scope: DatedScope) {
   const id = ledgerIdOf(scope);
   return {
     companies: scope.db
