@@ -267,8 +267,7 @@ async function reviewOf(
 ): Promise<NonNullable<PostingPreview['review']>> {
   const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
   const moved = new Map(movements.map(({ layerId, liabilityCents }) => [layerId, liabilityCents]));
-  const sum = (cents: Iterable<number>) => [...cents].reduce((all, one) => all + BigInt(one), 0n);
-  const before = sum([...moved.keys()].map((id) => carried.get(id)!));
+  const before = sumCents([...moved.keys()].map((id) => carried.get(id)!));
   const named = await ctx.db
     .select({
       id: aroLayer.id,
@@ -290,7 +289,7 @@ async function reviewOf(
     .limit(REVIEWED_LAYERS);
   return {
     before: formatCents(before),
-    after: formatCents(before + sum(moved.values())),
+    after: formatCents(before + sumCents(moved.values())),
     rows: named.map(({ id, layerNumber, wellId, ...names }) => ({
       well: { id: wellId, ...names },
       layerNumber,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditLog, well } from '#db/schema';
+import { well } from '#db/schema';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
 import type { CustomFieldsInput } from '~/schemas/wells/custom-field';
@@ -9,8 +9,8 @@ import {
   changeCompany,
   readCompany,
 } from '~/services/people/change-company.server';
-import { audit, type Statement } from '~/services/platform/commit.server';
-import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
+import { audit, auditOfEach, type Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 
 /** A company's custom fields in their order, and the company's version for If-Match. */
 export type CustomFieldList = { templates: CustomFieldTemplate[]; version: number };
@@ -84,12 +84,16 @@ function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): St
     select 1 from json_each(well.custom_fields) field join json_each(${moves}) move on move.key = field.key
     where ${condition}) and ${isCurrent}`;
   return [
-    ctx.db.run(sql`
-      insert into ${auditLog} (
-        user_id, company_id, action, entity_type, entity_id, old_values, ip_address, user_agent, created_at)
-      select ${actorId(ctx)}, ${ctx.companyId}, 'well.custom_fields_removed', 'well', ${well.id},
-        json_object('customFields', json(${lost})), ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
-      from ${well} where ${hasAny(sql`move.value is null`)}`),
+    auditOfEach(
+      ctx,
+      {
+        action: 'well.custom_fields_removed',
+        entityType: 'well',
+        entityId: sql`${well.id}`,
+        oldValues: sql`json_object('customFields', json(${lost}))`,
+      },
+      sql`from ${well} where ${hasAny(sql`move.value is null`)}`,
+    ),
     ctx.db.run(sql`
       update ${well} set custom_fields = ${moved}, version = version + 1, updated_at = ${now}
       where ${hasAny(sql`1`)}`),
