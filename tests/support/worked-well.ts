@@ -1,8 +1,9 @@
 import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/domain/books/accretion';
-import { type Act, createAct, type LayerState, PLAIN_HEAD, type PlannedPosting } from '~/domain/books/act';
+import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import type { Movement } from '~/domain/books/movement';
 import type { MovementKind } from '~/domain/books/movement-kinds';
+import { PLAIN_HEAD, type PlannedPosting } from '~/domain/books/planned-postings';
 import { presentValue } from '~/domain/books/present-value';
 import { NO_AMOUNTS, type SettlementTerms } from '~/domain/books/rest';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';

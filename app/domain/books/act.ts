@@ -1,17 +1,23 @@
-import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { boundedCents, type Cents } from '~/domain/money/money';
 import type { AccretableLayer, AccretionCalculator, AccretionMethod } from './accretion';
 import { accreteLayer, createAccretionCalculator } from './accretion';
 import {
   type ArcBalances,
   type DepreciatedWell,
-  type Depreciation,
   type DepreciationPolicy,
   depreciateLayer,
   rebased,
 } from './depreciation';
 import { type AccretionBasis, accretedBy, depreciatedBy, type Movement, negated } from './movement';
-import { kindsIn, MOVEMENT_KINDS, type MovementKind, type PostingKind } from './movement-kinds';
+import { kindsIn, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import {
+  createPlannedPostings,
+  PLAIN_HEAD,
+  type PlannedPosting,
+  type PostingHead,
+  type Step,
+} from './planned-postings';
 import type { SettlementTerms } from './rest';
 
 /**
@@ -32,37 +38,6 @@ export type LayerState = AccretableLayer &
     lastPostingId: number;
   };
 
-/** One posting of an act. Postings of the same act that agree in everything but their wells are one. */
-export type PostingHead = {
-  kind: PostingKind;
-  day: CalendarDate;
-  /** Whether it covers the company as a period's accretion does, and so blocks earlier period ends. */
-  isCompanyWide: boolean;
-  periodType: PeriodType | null;
-  method: AccretionMethod | Exclude<Depreciation, 'none'> | null;
-  reversesId: number | null;
-  /** Of a settlement or a sale, and of its reversal. */
-  terms: SettlementTerms | null;
-  /** Its own, where they are not those of the whole act. */
-  memo?: string | null;
-  reference?: string | null;
-};
-
-/** A head with nothing of what only accretion, reversals and settlements have. */
-export const PLAIN_HEAD = {
-  isCompanyWide: false,
-  periodType: null,
-  method: null,
-  reversesId: null,
-  terms: null,
-} as const satisfies Omit<PostingHead, 'kind' | 'day'>;
-
-export type PlannedPosting = PostingHead & {
-  /** The one well it moves; 0 when it covers several or the company. */
-  wellId: number;
-  movements: Movement[];
-};
-
 /** What movements change about a layer. */
 export type LayerBalances = Pick<
   LayerState,
@@ -81,14 +56,8 @@ export type TouchedLayer = {
   newest: number;
 };
 
-/** The order in which an act's postings are booked: mistakes out, time up to the day, the act itself, time after it. */
-const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
-export type Step = (typeof STEPS)[number];
-
-type Booked = PlannedPosting & { round: number; step: Step };
-
 /** A list, not an array: most attempts book once, and an array has room for sixteen more from its first entry on. */
-type Undo = { step: () => void; earlier: Undo | null };
+type Undo = { step: () => unknown; earlier: Undo | null };
 
 /** How time passes: for whom, and by which method where that is not the company's of today. */
 export type TimeHead = Pick<PostingHead, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
@@ -115,14 +84,13 @@ export function createAct({
   method: AccretionMethod;
   depreciation?: DepreciationPolicy | null;
 }) {
-  const postings = new Map<string, Booked>();
+  const postings = createPlannedPostings();
   const touched = new Map<number, TouchedLayer>();
   /** How to undo what is being attempted, the latest first. */
   let undo: Undo | null = null;
   let isAttempt = false;
-  let round = 0;
 
-  function onFailure(step: () => void): void {
+  function onFailure(step: () => unknown): void {
     if (isAttempt) undo = { step, earlier: undo };
   }
 
@@ -132,6 +100,16 @@ export function createAct({
     return change ? { ...layer, ...change.after } : layer;
   };
 
+  /** Leaves a layer with other balances. */
+  function touch(layer: LayerState, after: LayerBalances): void {
+    const known = touched.get(layer.id);
+    touched.set(layer.id, { before: known?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
+    onFailure(() => {
+      if (known) touched.set(layer.id, known);
+      else touched.delete(layer.id);
+    });
+  }
+
   function book(
     step: Step,
     head: PostingHead,
@@ -139,8 +117,7 @@ export function createAct({
     movement: Omit<Movement, 'layerId'>,
     { accretedThrough, depreciatedThrough, arcBaseDay, isReversed }: Partial<LayerBalances> = {},
   ): void {
-    const before = touched.get(layer.id);
-    const balances = before?.after ?? layer;
+    const balances = touched.get(layer.id)?.after ?? layer;
     const after: LayerBalances = {
       currentAroCents: boundedCents(balances.currentAroCents + movement.liabilityCents),
       arcCostCents: boundedCents(balances.arcCostCents + movement.arcCostCents),
@@ -156,7 +133,7 @@ export function createAct({
     };
     // Without any depreciation, it is counted from the net cost as it is.
     if (movesBase(head, movement) || depreciatedThrough === null) Object.assign(after, rebased(after));
-    const { movements } = postingOf(step, head);
+    const { movements } = postings.of(step, head);
     const { kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, accretion } = movement;
     movements.push({
       layerId: layer.id,
@@ -167,12 +144,8 @@ export function createAct({
       cashCents,
       accretion,
     });
-    touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
-    onFailure(() => {
-      movements.pop();
-      if (before) touched.set(layer.id, before);
-      else touched.delete(layer.id);
-    });
+    onFailure(() => movements.pop());
+    touch(layer, after);
   }
 
   /** The company's own calculator, and that of another method once something is posted again by it. */
@@ -186,56 +159,10 @@ export function createAct({
     return made;
   }
 
-  /** A posting of time has as many movements as there are layers, and one head. */
-  const headsOfTime = new Map<PostingKind, PostingHead>();
-
-  function headOfTime(
-    kind: 'accretion' | 'depreciation',
-    day: CalendarDate,
-    method: PostingHead['method'],
-    { isCompanyWide, periodType }: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
-  ): PostingHead {
-    const known = headsOfTime.get(kind);
-    const isSame = known?.isCompanyWide === isCompanyWide && known.periodType === periodType;
-    if (isSame && known.day === day && known.method === method) return known;
-    const head = { ...PLAIN_HEAD, kind, day, method, isCompanyWide, periodType };
-    headsOfTime.set(kind, head);
-    return head;
-  }
-
-  /** Most movements belong to the day's latest posting, and making a key for each would take longer than the rest. */
-  const latestOn = new Map<CalendarDate, Booked>();
-
-  function postingOf(step: Step, head: PostingHead): Booked {
-    const latest = latestOn.get(head.day);
-    if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
-    const posting = findPosting(step, head);
-    latestOn.set(head.day, posting);
-    return posting;
-  }
-
-  function findPosting(step: Step, head: PostingHead): Booked {
-    const { kind, day, reversesId, isCompanyWide, periodType, method, terms, memo, reference } = head;
-    const own = terms && JSON.stringify([terms, memo, reference]);
-    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${method}|${own}`;
-    let posting = postings.get(key);
-    if (!posting) {
-      posting = { ...head, round, step, wellId: 0, movements: [] };
-      postings.set(key, posting);
-    }
-    return posting;
-  }
-
   /** Changes what a layer's depreciation is counted from, without a movement. */
   function rebase(layer: LayerState, base: (state: ArcBalances) => Partial<ArcBalances> = rebased): void {
-    const before = touched.get(layer.id);
-    const balances = before?.after ?? layer;
-    const after = { ...balancesOf(balances), ...base(balances) };
-    touched.set(layer.id, { before: before?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
-    onFailure(() => {
-      if (before) touched.set(layer.id, before);
-      else touched.delete(layer.id);
-    });
+    const balances = touched.get(layer.id)?.after ?? layer;
+    touch(layer, { ...balancesOf(balances), ...base(balances) });
   }
 
   return {
@@ -264,14 +191,7 @@ export function createAct({
      * Does a part of the act in a round of its own: all of a round is booked before any of the next. Needed where a layer
      * is measured against what the same act has just added: its steps must come after those of the round before.
      */
-    inRound<T>(number: number, part: () => T): T {
-      round = number;
-      try {
-        return part();
-      } finally {
-        round = 0;
-      }
-    },
+    inRound: postings.inRound,
 
     /**
      * Takes out what the act itself replays on layers after a day, because another change of the same well on that day
@@ -279,10 +199,7 @@ export function createAct({
      */
     dropReplays(layers: readonly LayerState[], day: CalendarDate): void {
       const ids = new Set(layers.map(({ id }) => id));
-      const replays = [...postings.values()].filter(
-        (posting) => posting.step === 'replay' && posting.day > day,
-      );
-      for (const posting of replays.sort(inBookingOrder).reverse()) {
+      for (const posting of postings.replaysAfter(day)) {
         const { movements } = posting;
         posting.movements = movements.filter(({ layerId }) => !ids.has(layerId));
         onFailure(() => {
@@ -314,7 +231,7 @@ export function createAct({
       const by = as.method ?? method;
       const accretion = accreteLayer({ layer: state, periodEnd: day, calculator: calculatorOf(by) });
       if (!accretion) return;
-      const head = headOfTime('accretion', day, by, as);
+      const head = postings.headOfTime('accretion', day, by, as);
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
       book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
@@ -347,7 +264,7 @@ export function createAct({
       };
       const charged = depreciateLayer(state, day, depreciation, of);
       if (!charged) return;
-      const head = headOfTime('depreciation', day, depreciation.method, as);
+      const head = postings.headOfTime('depreciation', day, depreciation.method, as);
       book(step, head, layer, depreciatedBy(charged), { depreciatedThrough: day });
     },
 
@@ -375,9 +292,7 @@ export function createAct({
 
     /** The act's postings in the order they are booked, and every layer that it moved. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
-      const ordered = [...postings.values()]
-        .filter(({ movements }) => movements.length > 0)
-        .sort(inBookingOrder);
+      const ordered = postings.inOrder(({ layerId }) => touched.get(layerId)!.before.wellId);
       for (const layer of touched.values()) layer.first = NO_PLACE;
       for (const [place, { movements }] of ordered.entries()) {
         for (const { layerId } of movements) {
@@ -387,36 +302,13 @@ export function createAct({
         }
       }
       return {
-        postings: ordered.map(({ round: _, step: __, ...posting }) => ({
-          ...posting,
-          wellId: posting.isCompanyWide ? 0 : onlyWellOf(posting),
-        })),
+        postings: ordered,
         touched: [...touched.values()].filter(
           ({ first, before, after }) => first !== NO_PLACE || hasOtherBase(before, after),
         ),
       };
     },
   };
-
-  function onlyWellOf({ movements }: PlannedPosting): number {
-    const wellOf = ({ layerId }: Movement) => touched.get(layerId)!.before.wellId;
-    const first = wellOf(movements[0]!);
-    return movements.every((movement) => wellOf(movement) === first) ? first : 0;
-  }
-}
-
-/** Whether a posting is that of a head which has nothing of its own. */
-function isOfPosting(posting: Booked, head: PostingHead): boolean {
-  return (
-    posting.kind === head.kind &&
-    posting.day === head.day &&
-    posting.reversesId === head.reversesId &&
-    posting.isCompanyWide === head.isCompanyWide &&
-    posting.periodType === head.periodType &&
-    posting.method === head.method &&
-    posting.terms === null &&
-    head.terms === null
-  );
 }
 
 /**
@@ -455,13 +347,4 @@ function balancesOf(state: LayerBalances): LayerBalances {
     arcBaseDay,
     depreciatedThrough,
   };
-}
-
-/** Round by round. Reversals newest first, everything else by day. */
-function inBookingOrder(a: Booked, b: Booked): number {
-  if (a.round !== b.round) return a.round - b.round;
-  const step = STEPS.indexOf(a.step) - STEPS.indexOf(b.step);
-  if (step !== 0) return step;
-  if (a.reversesId !== null && b.reversesId !== null) return b.reversesId - a.reversesId;
-  return a.day < b.day ? -1 : a.day > b.day ? 1 : 0;
 }

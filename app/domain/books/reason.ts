@@ -1,5 +1,6 @@
 import { formatCents } from '~/domain/money/money';
-import type { Act, PlannedPosting } from './act';
+import type { Act } from './act';
+import type { PlannedPosting } from './planned-postings';
 
 type FinishedAct = Pick<ReturnType<Act['finish']>, 'postings' | 'touched'>;
 

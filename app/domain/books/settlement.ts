@@ -3,7 +3,8 @@ import { apportion, apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { type Act, type LayerState, PLAIN_HEAD } from './act';
+import type { Act, LayerState } from './act';
+import { PLAIN_HEAD } from './planned-postings';
 import { NO_AMOUNTS, type SettlementTerms } from './rest';
 import { openOnDay, type WellBooks } from './well-books';
 

@@ -3,10 +3,11 @@ import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
 import type { AccretionMethod } from './accretion';
-import type { Act, LayerState, PostingHead, Step, TimeHead } from './act';
+import type { Act, LayerState, TimeHead } from './act';
 import { endOfLife, type LayerLife } from './life';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
+import type { PostingHead, Step } from './planned-postings';
 import type { SettlementTerms } from './rest';
 
 /** A posting that is not reversed, with what it did to one well. */

@@ -1,9 +1,9 @@
 import type { Act } from '~/domain/books/act';
-import { PLAIN_HEAD } from '~/domain/books/act';
 import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
+import { PLAIN_HEAD } from '~/domain/books/planned-postings';
 import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { accretionTime, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
-import type { Act, LayerState, PostingHead } from '~/domain/books/act';
+import type { Act, LayerState } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
+import type { PostingHead } from '~/domain/books/planned-postings';
 import { type CalendarDate, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';

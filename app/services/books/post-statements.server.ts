@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import { type Act, NO_PLACE, type PlannedPosting, type TouchedLayer } from '~/domain/books/act';
+import { type Act, NO_PLACE, type TouchedLayer } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
 import { codeOfKind } from '~/domain/books/movement-kinds';
+import type { PlannedPosting } from '~/domain/books/planned-postings';
 import { type RateBp, rateUnits, wholeBp } from '~/domain/money/rate';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
-import type { Act, PlannedPosting } from '~/domain/books/act';
+import type { Act } from '~/domain/books/act';
+import type { PlannedPosting } from '~/domain/books/planned-postings';
 import { reasonNeeded } from '~/domain/books/reason';
 import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { well } from '#db/schema';
-import type { Act, PlannedPosting } from '~/domain/books/act';
+import type { Act } from '~/domain/books/act';
+import type { PlannedPosting } from '~/domain/books/planned-postings';
 import { reasonNeeded } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
 import { apportionAlong } from '~/domain/money/apportion';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import type { PlannedPosting } from '~/domain/books/act';
+import type { PlannedPosting } from '~/domain/books/planned-postings';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';

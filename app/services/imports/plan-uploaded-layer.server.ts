@@ -1,6 +1,6 @@
 import type { Act } from '~/domain/books/act';
-import { PLAIN_HEAD } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
+import { PLAIN_HEAD } from '~/domain/books/planned-postings';
 import { NO_AMOUNTS } from '~/domain/books/rest';
 import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';

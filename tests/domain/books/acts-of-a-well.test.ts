@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Act, createAct, type LayerState, PLAIN_HEAD } from '~/domain/books/act';
+import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { capitalized, type DepreciationPolicy, netArcOf } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
+import { PLAIN_HEAD } from '~/domain/books/planned-postings';
 import { NO_AMOUNTS } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
