@@ -224,9 +224,10 @@ function centsOf(text: string, row: number): number {
 export function typedCents(text: string): number | null {
   const bare = text.trim().replace(/^\$\s?|[\s$](?=[\d(-])/g, '');
   if (bare === '' || bare === '-' || bare === '–') return 0;
-  const isNegative = /^\(.*\)$/.test(bare) || /^[-−]/.test(bare) || /[-−]$/.test(bare);
-  const digits = bare.replace(/^[(−-]\$?|[)−-]$/g, '').trim();
-  if (!/^\d{1,3}(,\d{3})*(\.\d*)?$|^\d*\.?\d*$/.test(digits)) return null;
+  const [, inside] = /^\((.*)\)$/.exec(bare) ?? /^[-−](.*)$/.exec(bare) ?? /^(.*)[-−]$/.exec(bare) ?? [];
+  const isNegative = inside !== undefined;
+  const digits = (inside ?? bare).replace(/^\$/, '').trim();
+  if (!/^\d{1,3}(,\d{3})*(\.\d*)?$|^(\d+\.?\d*|\.\d+)$/.test(digits)) return null;
   const number = digits.replace(/,/g, '');
   // A comma tells thousands apart, so the point is one of cents.
   const parsed = parseMoney(number.includes('.') ? number.padEnd(number.indexOf('.') + 3, '0') : number);

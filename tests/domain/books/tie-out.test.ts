@@ -169,6 +169,10 @@ describe('a trial balance file', () => {
     ['1.234', null],
     ['1,23', null],
     ['abc', null],
+    ['(5', null],
+    ['5)', null],
+    ['-5-', null],
+    ['.', null],
   ])('reads %j as %j cents', (text, cents) => {
     expect(typedCents(text)).toBe(cents);
   });
