@@ -135,7 +135,7 @@ export function companyRatesReason({ discount, inflation }: CompanyRates): strin
 
 function discountPlace({ effectiveOn, place, maturities }: DiscountSource): string {
   const [first, second] = maturities.map(({ maturity }) => formatMaturity(maturity));
-  const years = `${first} ${first === '1' ? 'year' : 'years'}`;
+  const years = yearsText(first!);
   const places: Record<MaturityPlace, string> = {
     between: `between ${first} and ${second} years`,
     at: `at ${years}`,

@@ -2,6 +2,7 @@ import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
   hasFractionOfCent,
+  mayBeFraction,
   type ReadNumber,
   readNumberCell,
   roundedToCents,
@@ -236,7 +237,7 @@ function* rateQuestions(numbers: Numbers, format: ColumnFormat): Generator<void,
     if (isTurn()) yield;
     const read = readBy(format, cell);
     if (cell.isPercent || !/[1-9]/.test(read)) continue;
-    if (/^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(read)) small = add(small, text, count);
+    if (mayBeFraction(read)) small = add(small, text, count);
     else large = add(large, text, count);
   }
   const contradicted = format.rate === 'fraction' && large && !small;

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
+import { isPlaceholder } from './number-text';
 
 /** Which comes first in dates such as 01/02/2026. */
 export type DateOrder = 'mdy' | 'dmy';
@@ -15,7 +16,6 @@ export type DateCell =
   | { kind: 'year'; year: number }
   | { kind: 'serial'; serial: number };
 
-const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
 /** Midnight, which spreadsheets write after a date. */
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -31,7 +31,7 @@ const LAST_SERIAL = 109_574;
 export function readDateCell(text: string): DateCell {
   const trimmed = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
   if (trimmed === '') return { kind: 'blank' };
-  if (PLACEHOLDER.test(trimmed)) return { kind: 'placeholder' };
+  if (isPlaceholder(trimmed)) return { kind: 'placeholder' };
   if (trimmed.length > 40) return { kind: 'unreadable' };
   const day = trimmed.replace(MIDNIGHT, '');
   const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(day);

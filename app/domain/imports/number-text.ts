@@ -16,7 +16,6 @@ export type ReadNumber = {
 };
 
 const MAX_LENGTH = 60;
-const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
 const CURRENCY = '(?:US\\$|C\\$|A\\$|[$€£¥]|USD|CAD|EUR|GBP|NOK|kr\\.?)';
 const CURRENCY_BEFORE = new RegExp(`^${CURRENCY} ?`, 'i');
 const CURRENCY_AFTER = new RegExp(` ?${CURRENCY}$`, 'i');
@@ -43,7 +42,7 @@ export function readNumberCell(text: string): NumberCell {
     rest = rest.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '').trim();
   };
   withoutCurrency();
-  if (PLACEHOLDER.test(rest)) return { kind: 'placeholder' };
+  if (isPlaceholder(rest)) return { kind: 'placeholder' };
   negate(/^\((.*)\)$/, '$1');
   withoutCurrency();
   let isPercent = false;
@@ -62,6 +61,18 @@ export function readNumberCell(text: string): NumberCell {
   const kind =
     point === comma ? 'plain' : point === null ? 'comma' : comma === null ? 'point' : ('either' as const);
   return { kind, isPercent, point, comma };
+}
+
+const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
+
+/** Whether a cell says that there is nothing, such as a dash or n/a. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
+
+/** Whether decimal text may be a rate as a fraction: more than nothing, and at most 1. */
+export function mayBeFraction(decimal: string): boolean {
+  return /^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(decimal) && /[1-9]/.test(decimal);
 }
 
 function decimalText(digits: string, sign: '.' | ',', isNegative: boolean): string {

@@ -2,6 +2,7 @@ import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
   hasFractionOfCent,
+  mayBeFraction,
   readNumberCell,
   roundedToCents,
   timesHundred,
@@ -134,9 +135,9 @@ function readRate(
   format: ColumnFormat,
 ): ReadCell {
   if (isPercent) return { text: rounded(read, format) };
-  const isSmall = /^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(read) && /[1-9]/.test(read);
+  const isSmall = mayBeFraction(read);
   if (format.rate === undefined && isSmall) {
-    return problem(`${label}: say whether ${shown(text)} is ${read} % or ${timesHundred(read)} %`);
+    return problem(`${label}: say whether ${shown(text)} is ${read}% or ${timesHundred(read)}%`);
   }
   if (format.rate === 'fraction' && !isSmall && /[1-9]/.test(read)) {
     return problem(`${label}: "${shown(text)}" is more than 1, and the column has fractions such as 0.08`);
