@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { auditLog, company, evidence, uploadedFile } from '#db/schema';
+import { company, evidence, uploadedFile } from '#db/schema';
 import {
   EVIDENCE_HEAD_BYTES,
   type EvidenceType,
@@ -12,7 +12,7 @@ import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import type { UploadPurpose } from '~/schemas/imports/upload';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
 import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
 import { readUploadToken } from './upload-address.server';
@@ -133,10 +133,17 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
     const removed = sql`${uploadedFile.removedAt} is null
       and ${uploadedFile.id} in (select value from json_each(${JSON.stringify(files.map(({ id }) => id))}))`;
     await commit(ctx, [
-      ctx.db.run(sql`
-        insert into ${auditLog} (user_id, company_id, action, entity_type, entity_id, new_values, created_at)
-        select ${actorId(ctx)}, company_id, 'file.removed', 'uploaded_file', id, json_object('removedAt', ${now}), ${now}
-        from ${uploadedFile} where ${removed}`),
+      auditOfEach(
+        ctx,
+        {
+          companyId: sql`${uploadedFile.companyId}`,
+          action: 'file.removed',
+          entityType: 'uploaded_file',
+          entityId: sql`${uploadedFile.id}`,
+          newValues: { removedAt: now },
+        },
+        sql`from ${uploadedFile} where ${removed}`,
+      ),
       ctx.db.update(uploadedFile).set({ removedAt: now }).where(removed),
     ]);
   }
