@@ -235,7 +235,7 @@ export function createBooksTally(
       for (const movement of rows) {
         const postingPlace = listed[movement[0]]!;
         const posting = postings[postingPlace]!;
-        const [id, day, , isReversal] = posting;
+        const [id, day, , isReversal, , , isUnitsOfProduction] = posting;
         const [, layer, kind, liabilityCents, arcCostCents, arcAccumulatedCents, , base] = movement;
         movements[postingPlace]! += 1;
         checkRules(posting, movement);
@@ -268,7 +268,7 @@ export function createBooksTally(
               layerId: layer,
               day,
               kind: kindOfCode(kind),
-              isUnitsOfProduction: posting[6] === 1,
+              isUnitsOfProduction: isUnitsOfProduction === 1,
               arcCostCents,
               arcAccumulatedCents,
             },
@@ -288,29 +288,30 @@ export function createBooksTally(
 
     /** Compares what every layer and posting says of itself with its movements. */
     differences(layers: Iterable<CheckedLayer>): BooksDifference[] {
-      for (const [id, ...cached] of layers) {
+      for (const layer of layers) {
+        const [id, liabilityCents, arcCostCents, arcAccumulatedCents, settledCents, accretedThrough] = layer;
+        const [, , , , , , isReversed, recognized, lastPosting, depreciatedThrough, arcBase, arcBaseDay] =
+          layer;
         const place = places.get(id)!;
         const compare = (check: Check, expected: string | number | null, found: string | number | null) => {
           if (expected !== found) differences.add(check, id, null, expected, found);
         };
-        const [liabilityCents, arcCostCents, arcAccumulatedCents, settledCents, accretedThrough, isReversed] =
-          cached;
         compare('liability', liability[place]!, liabilityCents);
         compare('arcCost', arcCost[place]!, arcCostCents);
         compare('arcAccumulated', arcAccumulated[place]!, arcAccumulatedCents);
         compare('settled', settled[place]!, settledCents);
-        compare('newest', newest[place]!, cached[7]);
+        compare('newest', newest[place]!, lastPosting);
         compare('isReversed', isOut[place]!, isReversed);
         if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
         const asset = assets.of(id);
-        if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, cached[8]);
+        if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, depreciatedThrough);
         // Units of production counts from a base only until its first charge.
         const hasBase = company.depreciation !== 'units-of-production' || asset.depreciatedThrough === null;
         if (!isReversed && hasBase) {
-          compare('arcBase', asset.arcBaseCents, cached[9]);
-          compare('arcBaseDay', asset.arcBaseDay, cached[10]);
+          compare('arcBase', asset.arcBaseCents, arcBase);
+          compare('arcBaseDay', asset.arcBaseDay, arcBaseDay);
         }
-        compare('recognized', cached[6], recognizedBy[place] || null);
+        compare('recognized', recognized, recognizedBy[place] || null);
       }
       for (const [place, [id, , , , , sealed]] of postings.entries()) {
         if (sealed !== movements[place]) differences.add('sealed', null, id, movements[place]!, sealed);
@@ -322,13 +323,8 @@ export function createBooksTally(
 }
 
 function toLife(layer: CheckedLayer): LayerLife & { id: number; wellId: number } {
-  const [wellId, calculationDate, wellLifespanYears, retirementDate] = layer.slice(12) as [
-    number,
-    CalendarDate,
-    number,
-    CalendarDate | null,
-  ];
-  return { id: layer[0], wellId, calculationDate, wellLifespanYears, retirementDate };
+  const [id, , , , , , , , , , , , wellId, calculationDate, wellLifespanYears, retirementDate] = layer;
+  return { id, wellId, calculationDate, wellLifespanYears, retirementDate };
 }
 
 /** Whether an amount is zero, or some of another. */
