@@ -33,25 +33,6 @@ export const PREFERENCE_VALUES = {
 export type PreferenceKey = keyof typeof PREFERENCE_VALUES;
 export const PREFERENCE_KEYS = Object.keys(PREFERENCE_VALUES) as PreferenceKey[];
 
-/** A value for each key. No language or time zone of one's own means the browser's. */
-export type Preferences = {
-  theme: (typeof THEMES)[number];
-  sidebar_state: boolean;
-  language: string | null;
-  timezone: string | null;
-  date_format: (typeof DATE_FORMATS)[number];
-  currency: string;
-};
-
-export const DEFAULT_PREFERENCES: Preferences = {
-  theme: 'system',
-  sidebar_state: true,
-  language: null,
-  timezone: null,
-  date_format: 'locale',
-  currency: 'USD',
-};
-
 /** What a person gives to set a preference that they have not set before. */
 export const PreferenceInput = z
   .object({

@@ -4,12 +4,9 @@ import { jsonObject } from '#db/json-array';
 import { userPreference } from '#db/schema';
 import { AppError } from '~/errors';
 import {
-  DEFAULT_PREFERENCES,
   PREFERENCE_KEYS,
-  PREFERENCE_VALUES,
   type PreferenceInput,
   type PreferenceKey,
-  type Preferences,
   type PreferenceView,
 } from '~/schemas/people/preference';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
@@ -38,15 +35,6 @@ export async function listPreferences({ db, actor }: UserContext): Promise<Prefe
 /** What preferencesQuery read, as the calls answer it. */
 export function toPreferenceViews(rows: Awaited<ReturnType<typeof preferencesQuery>>): PreferenceView[] {
   return rows as PreferenceView[];
-}
-
-/** A value for every key: the person's own, or the default when there is none or it is no longer valid. */
-export async function findPreferences(ctx: UserContext): Promise<Preferences> {
-  const stored = new Map((await listPreferences(ctx)).map((row) => [row.preferenceKey, row.preferenceValue]));
-  const set = PREFERENCE_KEYS.map((key) => [key, PREFERENCE_VALUES[key].safeParse(stored.get(key))] as const)
-    .filter(([, value]) => value.success)
-    .map(([key, value]) => [key, value.data]);
-  return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(set) };
 }
 
 /**

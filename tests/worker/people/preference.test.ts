@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_PREFERENCES, readPreferences } from '~/hooks/preferences';
 import type { PreferenceView } from '~/schemas/people/preference';
-import { findPreferences } from '~/services/people/preference.server';
-import type { UserContext } from '~/services/platform/context.server';
 import { whileInsertsFail } from '../../support/layers';
 import { allRows } from '../../support/tables';
-import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/user/preferences';
 const listOf = async (client: SignedIn) => (await (await client.get(PATH)).json()) as PreferenceView[];
-const contextOf = (client: SignedIn) =>
-  ({ db, actor: { kind: 'user', user: { id: client.userId } } }) as unknown as UserContext;
+/** What the screens make of them. */
+const inForce = async (client: SignedIn) => readPreferences(await listOf(client), {});
 
 /** What the history says of one person's preferences, oldest first. */
 async function historyOf({ userId }: SignedIn) {
@@ -70,7 +69,7 @@ describe('preferences', () => {
     const response = await client.post(PATH, { preferenceKey, preferenceValue });
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ preferenceKey, preferenceValue: stored });
-    expect(await findPreferences(contextOf(client))).toMatchObject({ [preferenceKey]: stored });
+    expect(await inForce(client)).toMatchObject({ [preferenceKey]: stored });
   });
 
   it.each([
@@ -170,13 +169,6 @@ describe('preferences', () => {
   });
 
   it('have defaults', async () => {
-    expect(await findPreferences(contextOf(await signIn()))).toEqual({
-      theme: 'system',
-      sidebar_state: true,
-      language: null,
-      timezone: null,
-      date_format: 'locale',
-      currency: 'USD',
-    });
+    expect(await inForce(await signIn())).toEqual(DEFAULT_PREFERENCES);
   });
 });
