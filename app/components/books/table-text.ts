@@ -1,6 +1,6 @@
 import type Papa from 'papaparse';
 import { readDateCell } from '~/domain/imports/date-text';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { readNumberCell } from '~/domain/imports/number-text';
 
 /** A column that a table may have: the name a call knows it by, its title, and other titles people give it. */
 export type TableColumn = {
@@ -16,7 +16,7 @@ export type TableRow = Record<string, string>;
 
 export type ReadTable = {
   rows: TableRow[];
-  /** The line of each row as a spreadsheet numbers it: the titles are line 1. */
+  /** The line of each row as a spreadsheet numbers it. */
   lines: number[];
   /** Titles that no column answers to. */
   ignored: string[];
@@ -29,9 +29,14 @@ export type ReadTable = {
 /** How dates such as 3/4/2026 are to be read. */
 export type DateOrder = 'month-first' | 'day-first';
 
+/** Lines among which the titles are looked for: above them, people write what the table is, and its date. */
+const TITLE_LINES = 25;
+/** In many countries spreadsheets separate by semicolons. */
+const DELIMITERS = [',', '\t', ';'];
+
 /**
- * Reads a table as one copies it from a spreadsheet, or as a CSV file has it: titles first, columns in any order, separated by
- * tabs, commas or semicolons.
+ * Reads a table as one copies it from a spreadsheet, or as a CSV file has it: titles first, or below a few lines of other text;
+ * columns in any order, separated by tabs, commas or semicolons.
  */
 export function readTable(
   text: string,
@@ -47,13 +52,18 @@ export function readTable(
     problem,
   });
   if (text.trim() === '') return nothing(null);
-  const { data } = parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter: delimiterOf(text) });
-  const [titles = [], ...cells] = data;
-  const places = titles.map((title) => columns.find((column) => answersTo(column, title)));
-  const missing = columns.filter((column) => column.isRequired && !places.includes(column));
+  const bare = text.replace(/^\uFEFF/, '');
+  const placesOf = (titles: readonly string[]) =>
+    titles.map((title) => columns.find((column) => answersTo(column, title)));
+  const { line, delimiter } = findTitles(bare, { columns, placesOf, parse });
+  const { data } = parse<string[]>(bare, { delimiter });
+  const titles = data[line] ?? [];
+  const cells = data.slice(line + 1);
+  const places = placesOf(titles);
+  const missing = missingFrom(columns, places);
   if (missing.length > 0) {
     const names = missing.map(({ title }) => `“${title}”`).join(' and ');
-    return nothing(`The first row must hold the titles. There is no column ${names}.`);
+    return nothing(`Include the headings: there is no column ${names} in the first ${TITLE_LINES} lines.`);
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) return nothing(`Two columns are titled “${repeated.title}”. Remove one of them.`);
@@ -71,17 +81,48 @@ export function readTable(
       row[column.name] = cellOf(value, column, dateOrder);
     }
     rows.push(row);
-    lines.push(index + 2);
+    lines.push(line + index + 2);
   }
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
   return { rows, lines, ignored, hasSlashDates, problem };
 }
 
-/** By the titles: a tab is no part of a title, and in many countries spreadsheets separate by semicolons. */
-function delimiterOf(text: string): string {
-  const [titles = ''] = text.split(/\r?\n/, 1);
-  return ['\t', ';'].find((delimiter) => titles.includes(delimiter)) ?? ',';
+type Places = readonly (TableColumn | undefined)[];
+
+function missingFrom(columns: readonly TableColumn[], places: Places): TableColumn[] {
+  return columns.filter((column) => column.isRequired && !places.includes(column));
+}
+
+/**
+ * The first line that has a title for each required column, by the delimiter that finds most titles in it. Where none has, the
+ * line with most titles, to say what it lacks.
+ */
+function findTitles(
+  text: string,
+  {
+    columns,
+    placesOf,
+    parse,
+  }: {
+    columns: readonly TableColumn[];
+    placesOf: (titles: readonly string[]) => Places;
+    parse: typeof Papa.parse;
+  },
+): { line: number; delimiter: string } {
+  let found = { line: 0, delimiter: ',', score: 0 };
+  for (const delimiter of DELIMITERS) {
+    const { data } = parse<string[]>(text, { delimiter, preview: TITLE_LINES });
+    for (const [line, titles] of data.entries()) {
+      const places = placesOf(titles);
+      const count = places.filter(Boolean).length;
+      const isComplete = count > 0 && missingFrom(columns, places).length === 0;
+      const score = count + (isComplete ? columns.length : 0);
+      if (score > found.score) found = { line, delimiter, score };
+      if (isComplete) break;
+    }
+  }
+  return found;
 }
 
 function answersTo({ name, title, also = [] }: TableColumn, given: string): boolean {
@@ -101,9 +142,8 @@ function cellOf(value: string, { kind }: TableColumn, dateOrder: DateOrder): str
   const text = value.trim();
   switch (kind) {
     case 'amount':
-      return plainAmount(text);
     case 'rate':
-      return text.replace(/\s*%$/, '');
+      return figureOf(text, kind);
     case 'date':
       return isoDate(text, dateOrder);
     case 'yesNo':
@@ -111,6 +151,16 @@ function cellOf(value: string, { kind }: TableColumn, dateOrder: DateOrder): str
     default:
       return text;
   }
+}
+
+/**
+ * Reads a figure as an import does: with currency, parentheses for negatives, and thousands separators. A comma separates the
+ * cents only where it can mean nothing else. What can't be read stays as it is, and the server says so.
+ */
+function figureOf(text: string, kind: 'amount' | 'rate'): string {
+  const cell = readNumberCell(text);
+  if (!('point' in cell) || (cell.isPercent && kind === 'amount')) return text;
+  return cell.point ?? cell.comma ?? text;
 }
 
 const SLASH_DATE = /^\d{1,2}([-/.])\d{1,2}\1\d{4}\b/;

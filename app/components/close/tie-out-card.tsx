@@ -48,7 +48,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
 
   const readFile = async (text: string, fileName: string) => {
     const { default: Papa } = await import('papaparse');
-    const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+    const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''));
     try {
       const read = readTrialBalance(data, close.accounts);
       const balances = new Map(read.balances.map((row) => [accountNumber(row), row.cents]));

@@ -12,7 +12,7 @@ const PERCENT_OR_BLANK = /^(?:\d*[.,]?\d+\s*%?)?$/;
 
 /**
  * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
- * percentage; a line of headings is passed over, and so are blank columns beyond. The first part may have commas itself. What the
+ * percentage; a line of headings is passed over with titles above it, and so are blank columns beyond. The first part may have commas itself. What the
  * parts may be is for the call to say.
  */
 function readLines(
@@ -20,13 +20,11 @@ function readLines(
   { heading, needs }: { heading: RegExp; needs: (line: Omit<PastedLine, 'line'>) => string | null },
 ): { ok: true; lines: PastedLine[] } | { ok: false; problem: string } {
   const lines: PastedLine[] = [];
-  for (const [index, content] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    if (content.trim() === '' || (index === 0 && heading.test(content.trim()))) continue;
-    const separator = content.includes('\t') ? '\t' : content.includes(';') ? ';' : ',';
-    const parts = content.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+  const given = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const begins = firstRate(given, heading);
+  for (const [index, content] of given.entries()) {
+    if (content.trim() === '' || index < begins) continue;
+    const parts = partsOf(content);
     // Blank columns that a spreadsheet copies along, down to the percentage.
     while (parts.length > 3 && parts.at(-1) === '' && PERCENT_OR_BLANK.test(parts.at(-2)!)) parts.pop();
     if (parts.length === 2) parts.push('');
@@ -37,6 +35,21 @@ function readLines(
     lines.push({ line: index + 1, ...line });
   }
   return lines.length > 0 ? { ok: true, lines } : { ok: false, problem: 'Enter at least one rate' };
+}
+
+/** Lines among which the headings are looked for: above them, people write what the table is. */
+const HEADING_LINES = 25;
+
+/** The line after the headings; the first one without any, and where a line above them may be a rate itself. */
+function firstRate(lines: readonly string[], heading: RegExp): number {
+  const at = lines.slice(0, HEADING_LINES).findIndex((line) => heading.test(line.trim()));
+  const above = lines.slice(0, Math.max(at, 0)).map(partsOf);
+  return above.some((parts) => parts.filter(Boolean).length > 1) ? 0 : at + 1;
+}
+
+function partsOf(line: string): string[] {
+  const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
+  return line.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };

@@ -134,17 +134,20 @@ const TITLES = {
 };
 type Column = keyof typeof TITLES;
 
+/** Lines among which the titles are looked for: above them, ledgers write the company, the report and its date. */
+const TITLE_LINES = 25;
+
 /**
- * Reads the general ledger's balances of these accounts from the records of a trial balance file, the titles first, with the
- * titles it has: an account and a balance, or debits and credits; a sub-account in a column of its own, or after the number.
- * Rows of one account are added up.
+ * Reads the general ledger's balances of these accounts from the records of a trial balance file, with the titles it has: an
+ * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
+ * are added up.
  * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
  */
 export function readTrialBalance(
-  [titles = [], ...records]: readonly (readonly string[])[],
+  records: readonly (readonly string[])[],
   accounts: readonly AccountKey[],
 ): ReadTrialBalance {
-  const at = columnsOf(titles);
+  const { line, at } = findTitles(records);
   const byNumber = new Map<string, AccountKey>();
   for (const account of accounts) {
     byNumber.set(plain(accountNumber(account)), account);
@@ -155,7 +158,7 @@ export function readTrialBalance(
   }
   const sums = new Map<AccountKey, number>();
   const unknown = new Set<string>();
-  for (const [index, cells] of records.entries()) {
+  for (const [index, cells] of records.slice(line + 1).entries()) {
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
     // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
     const written = cell('account');
@@ -170,7 +173,7 @@ export function readTrialBalance(
       unknown.add(written);
       continue;
     }
-    const row = index + 2;
+    const row = line + index + 2;
     const cents =
       at.balance === undefined
         ? centsOf(cell('debit'), row) - centsOf(cell('credit'), row)
@@ -189,21 +192,34 @@ export class TrialBalanceFileError extends Error {
   override readonly name = 'TrialBalanceFileError';
 }
 
-function columnsOf(titles: readonly string[]): Partial<Record<Column, number>> {
-  const found: Partial<Record<Column, number>> = {};
+type Places = Partial<Record<Column, number>>;
+
+function findTitles(records: readonly (readonly string[])[]): { line: number; at: Places } {
+  const lines = records.slice(0, TITLE_LINES).map(columnsOf);
+  const line = lines.findIndex((at) => at.account !== undefined && hasBalance(at));
+  if (line >= 0) return { line, at: lines[line]! };
+  throw new TrialBalanceFileError(
+    lines.some(({ account }) => account !== undefined)
+      ? 'The file needs a column Balance, or the columns Debit and Credit.'
+      : `The file needs a column Account. Its headings must be among the first ${TITLE_LINES} lines.`,
+  );
+}
+
+function columnsOf(titles: readonly string[]): Places {
+  const found: Places = {};
   for (const [index, title] of titles.entries()) {
     const name = plain(title);
     for (const column of Object.keys(TITLES) as Column[]) {
       if (found[column] === undefined && TITLES[column].includes(name)) found[column] = index;
     }
   }
-  if (found.account === undefined) {
-    throw new TrialBalanceFileError('The file needs a column Account in its first row.');
-  }
-  if (found.balance === undefined && (found.debit === undefined || found.credit === undefined)) {
-    throw new TrialBalanceFileError('The file needs a column Balance, or the columns Debit and Credit.');
-  }
+  // QuickBooks leaves the accounts without a title.
+  if (found.account === undefined && (titles[0] ?? '').trim() === '' && hasBalance(found)) found.account = 0;
   return found;
+}
+
+function hasBalance({ balance, debit, credit }: Places): boolean {
+  return balance !== undefined || (debit !== undefined && credit !== undefined);
 }
 
 function plain(text: string): string {

@@ -15,6 +15,11 @@ describe('depletion rates as people paste them', () => {
       'Field\tMonth\tPercent\r\nNorth\t2026-09\t1.25 %\r\n',
       [rate('North', '2026-09', '1.25')],
     ],
+    [
+      'titles above the headings',
+      'Depletion rates\nSeptember 2026\n\nField\tMonth\tPercent\nNorth\t2026-09\t1.25',
+      [rate('North', '2026-09', '1.25')],
+    ],
     ['semicolons and quotes', '"North";"2026-09";"1.25"', [rate('North', '2026-09', '1.25')]],
     ['a field with a comma', 'Smith, East,2026-09,1', [rate('Smith, East', '2026-09', '1')]],
     [
@@ -66,6 +71,18 @@ describe('depletion rates as people paste them', () => {
       problem: 'Line 2 needs a field, a month and a percentage',
     });
     expect(readDepletionRates(' \n')).toEqual({ ok: false, problem: 'Enter at least one rate' });
+  });
+
+  it('leaves out nothing that may be a rate above headings', () => {
+    expect(readDepletionRates('North,2026-09,1\nField,Month,Percent\nSouth,2026-09,2')).toMatchObject({
+      input: {
+        rates: [
+          rate('North', '2026-09', '1'),
+          rate('Field', 'Month', 'Percent'),
+          rate('South', '2026-09', '2'),
+        ],
+      },
+    });
   });
 
   it('knows the line of what the call refuses', () => {

@@ -59,9 +59,53 @@ describe('readTable', () => {
     expect(read(text, 'day-first').rows[0]?.date).toBe('2026-04-03');
   });
 
+  it.each([
+    [
+      'tabs',
+      'Estimates; third quarter\nAs of 9/30/2026\n\t\t\nOwner\tWell\tNew P&A cost\nJoe\tA-1\t5,000\n\t\t\nAnn\tA-2\tx',
+    ],
+    ['commas', 'Estimates; third quarter,,\n,,\n\nOwner,Well,New P&A cost\nJoe,A-1,"5,000"\n,,\nAnn,A-2,x'],
+  ])('finds the titles below other lines, separated by %s, and counts those lines', (_, text) => {
+    expect(read(text)).toMatchObject({
+      rows: [
+        { wellCode: 'A-1', cost: '5000' },
+        { wellCode: 'A-2', cost: 'x' },
+      ],
+      lines: [5, 7],
+      ignored: ['Owner'],
+      problem: null,
+    });
+  });
+
+  it.each([
+    ['$5,000.00', '5000.00'],
+    ['(5,000.00)', '-5000.00'],
+    ['5 000,00', '5000.00'],
+    ['5.000,00', '5000.00'],
+    ['5,000', '5000'],
+    ['USD 5,000', '5000'],
+    ['5,00,0', '5,00,0'],
+    ['50%', '50%'],
+    ['-', '-'],
+    ['about 5', 'about 5'],
+  ])('reads the amount %s as an import does, and leaves what is none', (written, cost) => {
+    expect(read(`Well\tNew P&A Cost\nA-1\t${written}`).rows[0]?.cost).toBe(cost);
+  });
+
+  it.each([
+    ['8,25 %', '8.25'],
+    ['8.5', '8.5'],
+    ['eight', 'eight'],
+  ])('reads the rate %s', (written, rate) => {
+    expect(read(`Well\tNew P&A Cost\tDiscount rate\nA-1\t1\t${written}`).rows[0]?.rate).toBe(rate);
+  });
+
   it('says why a table cannot be read', () => {
+    expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
+      'Include the headings: there is no column “New P&A Cost” in the first 25 lines.',
+    );
     expect(read('  ').problem).toBeNull();
-    expect(read('A-1\t90000').problem).toContain('There is no column “Well Code” and “New P&A Cost”');
+    expect(read('A-1\t90000').problem).toContain('there is no column “Well Code” and “New P&A Cost”');
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
   });

@@ -126,6 +126,22 @@ describe('a trial balance file', () => {
     });
   });
 
+  it('finds the headings below the lines that ledgers write above them, and counts those lines', () => {
+    const above = [['Demo Oil'], ['Trial Balance'], [''], ['As of September 30, 2026']];
+    const quickBooks = [
+      ...above,
+      ['', 'Debit', 'Credit'],
+      ['1800-100 ARO asset', '1,234.50', ''],
+      ['TOTAL', '', ''],
+    ];
+    expect(readTrialBalance(quickBooks, OWN).balances).toEqual([
+      { mainAccount: '1800', subAccount: '100', cents: 123_450 },
+    ]);
+    expect(() => readTrialBalance([...above, ['Account', 'Balance'], ['1800-100', 'n/a']], OWN)).toThrow(
+      new TrialBalanceFileError('Row 6: n/a isn’t an amount.'),
+    );
+  });
+
   it('says which of its accounts are unknown here, and which of these it has not', () => {
     const read = readTrialBalance(
       [
@@ -139,7 +155,7 @@ describe('a trial balance file', () => {
   });
 
   it.each([
-    [[['Amount'], ['1']], 'The file needs a column Account in its first row.'],
+    [[['Amount'], ['1']], 'The file needs a column Account. Its headings must be among the first 25 lines.'],
     [
       [
         ['Account', 'Debit'],
