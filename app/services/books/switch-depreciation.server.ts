@@ -172,7 +172,7 @@ function planSwitch(
   const act = beginAct({ method: current.accretionMethod, ...set, depletionRates });
   restartUnits(act, wells, rows.byUnits);
   if (set.depreciation !== 'none') {
-    const from = requireFrom(ctx, current, set.depreciationFrom, rows);
+    const from = requireFrom(ctx, current, set, rows);
     const days = catchUpDays(from, {
       closedThrough: current.closedThrough,
       today: utcDay(ctx.now),
@@ -244,7 +244,7 @@ function requireFewCharges(
 function requireFrom(
   ctx: CompanyAdminContext,
   current: CompanyRow,
-  from: CalendarDate | null,
+  { depreciation, depreciationFrom: from }: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>,
   { depreciated }: SwitchRows,
 ): CalendarDate {
   const refused = (code: 'invalid' | 'conflict', message: string) =>
@@ -252,11 +252,13 @@ function requireFrom(
   if (from === null) throw refused('invalid', 'Say from when the company depreciates');
   const last = lastEffectiveDate(utcDay(ctx.now));
   if (from > last) throw refused('invalid', tooLateMessage(last));
-  const through = depreciated[0]?.day;
-  // Beginning again after a pause catches up with it; only another method, or another day, would rewrite what is posted.
-  if (through && current.depreciation !== 'none' && from <= through) {
-    const next = addDays(through, 1);
-    throw refused('conflict', `Depreciation is posted through ${through}. Choose ${next} or a later day.`);
+  const [posted] = depreciated;
+  // Beginning again after a pause catches up with it. Another method, or another day, would rewrite what is posted, whether or
+  // not there was a pause in between.
+  const isAfterPause = current.depreciation === 'none' && posted?.method === depreciation;
+  if (posted && !isAfterPause && from <= posted.day) {
+    const next = addDays(posted.day, 1);
+    throw refused('conflict', `Depreciation is posted through ${posted.day}. Choose ${next} or a later day.`);
   }
   return from;
 }

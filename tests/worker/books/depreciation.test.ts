@@ -327,6 +327,40 @@ describe('switching depreciation on', () => {
   });
 });
 
+describe('another method after a pause', () => {
+  it('begins after what is posted, as it does without one', async () => {
+    const { client, company } = await depreciatingCompany('units-of-production');
+    const rates = [{ field: 'North', month: '2026-01', percent: '7.5' }];
+    await bodyOf(await client.put(ratesPath(company.id), { rates }));
+    await accreteThrough(client, '2026-01-31');
+    const path = settingsPath(company.id);
+    const straightLine = { depreciation: 'straight-line', depreciationFrom: '2025-12-31' };
+    const message = 'Depreciation is posted through 2026-01-31. Choose 2026-02-01 or a later day.';
+    await expectRefusal(() => client.put(path, straightLine), 409, { message });
+    await bodyOf(await client.put(path, { depreciation: 'none' }));
+    await expectRefusal(() => client.put(path, straightLine), 409, { message });
+    await expectRefusal(() => client.put(`${path}?preview=true`, straightLine), 409, { message });
+    await switchTo(client, company.id, 'straight-line', '2026-02-01');
+    await accreteThrough(client, '2026-02-28');
+    // 111,000.00 over the 119 months that are left.
+    expect(await arcOf(client)).toEqual([['120000.00', '-9932.77', '110067.23']]);
+    await expectBooksToCheck(client);
+  });
+
+  it('begins again by the same method on any day, and rewrites nothing', async () => {
+    const { client, company } = await depreciatingCompany('straight-line');
+    await accreteThrough(client, '2026-01-31');
+    await bodyOf(await client.put(settingsPath(company.id), { depreciation: 'none' }));
+    await accreteThrough(client, '2026-02-28');
+    await switchTo(client, company.id, 'straight-line', '2025-12-31');
+    expect(inShort(await postingsOf(client, 'kind=depreciation'))).toEqual([
+      ['depreciation', '2026-02-28', '-1000.00'],
+      ['depreciation', '2026-01-31', '-1000.00'],
+    ]);
+    await expectBooksToCheck(client);
+  });
+});
+
 describe('a catch-up that is too large for one transaction', () => {
   it('is refused with the day from which it is not, and then posted', { timeout: 120_000 }, async () => {
     const { client, company } = await signInToNewCompany();
@@ -360,7 +394,7 @@ describe('units of production', () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const rates = [rate('2026-01', '7.5'), rate('2026-02', '1.2345')];
     const listed = await bodyOf<DepletionRateView[]>(await client.put(ratesPath(company.id), { rates }));
-    expect(listed).toEqual([
+    expect(listed).toMatchObject([
       { field: 'North', month: '2026-02', percent: '1.2345', isPosted: false },
       { field: 'North', month: '2026-01', percent: '7.5000', isPosted: false },
     ]);
