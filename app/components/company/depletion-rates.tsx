@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LoadFailure } from '~/components/ui/load-failure';
+import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -57,8 +58,10 @@ export function DepletionRates({ companyId }: { companyId: string }) {
 function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
   const format = useFormat();
   if (rates.length === 0) return <EmptyState message="No rate has been entered yet." />;
+  const warning = fieldsWithoutWells(rates);
   return (
     <>
+      {warning && <Note tone="warning">{warning}</Note>}
       <TableFrame label="Depletion Rates" className="max-h-80">
         <Table aria-label="Depletion Rates">
           <thead>
@@ -70,14 +73,14 @@ function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
             </tr>
           </thead>
           <tbody>
-            {rates.slice(0, SHOWN).map(({ field, month, percent, isPosted }) => (
-              <tr key={`${month} ${field}`}>
+            {rates.slice(0, SHOWN).map((rate) => (
+              <tr key={`${rate.month} ${rate.field}`}>
                 <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-medium">
-                  {month}
+                  {rate.month}
                 </th>
-                <Td>{field}</Td>
-                <FigureCell>{percent}</FigureCell>
-                <Td className="text-muted">{isPosted ? 'Posted' : 'Not posted yet'}</Td>
+                <Td>{rate.field}</Td>
+                <FigureCell>{rate.percent}</FigureCell>
+                <Td className="text-muted">{stateOf(rate)}</Td>
               </tr>
             ))}
           </tbody>
@@ -90,4 +93,24 @@ function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
       )}
     </>
   );
+}
+
+function stateOf({ isPosted, hasWells }: DepletionRateView): string {
+  if (isPosted) return 'Posted';
+  return hasWells ? 'Not posted yet' : 'No well in this field';
+}
+
+const NAMED = 5;
+
+/** What to say of rates that charge nothing, because no well is in their field; null where there are none. */
+function fieldsWithoutWells(rates: readonly DepletionRateView[]): string | null {
+  const fields = new Map(
+    rates.filter(({ hasWells }) => !hasWells).map(({ field, closestField }) => [field, closestField]),
+  );
+  if (fields.size === 0) return null;
+  const names = [...fields]
+    .slice(0, NAMED)
+    .map(([field, closest]) => (closest ? `“${field}” (did you mean “${closest}”?)` : `“${field}”`));
+  const more = fields.size > NAMED ? ` and ${fields.size - NAMED} more` : '';
+  return `No well is in ${names.join(', ')}${more}. Until one is, these rates charge nothing.`;
 }

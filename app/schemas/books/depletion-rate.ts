@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEPLETION_UNIT, type DepletionRate } from '~/domain/books/depreciation';
 import { formatFixed } from '~/domain/money/decimal-text';
+import { foldText } from '~/domain/wells/fold-text';
 import { requiredText } from '~/schemas/platform/text';
 
 const PERCENT = /^\d{1,3}(?:\.\d{0,4}0*)?$/;
@@ -39,7 +40,7 @@ export const DepletionRatesInput = z.object({
     .min(1, 'Give at least one rate')
     .max(MAX_RATES, `At most ${MAX_RATES} rates at a time`)
     .refine(
-      (rates) => new Set(rates.map((rate) => `${rate.month} ${rate.field}`)).size === rates.length,
+      (rates) => new Set(rates.map((rate) => `${rate.month} ${foldText(rate.field)}`)).size === rates.length,
       'Each field and month once',
     ),
 });
@@ -51,7 +52,21 @@ export const DepletionRateView = z.object({
   percent: z
     .string()
     .meta({ description: 'Percent of the net book value at the start of the month, with four decimals' }),
-  isPosted: z.boolean().meta({ description: 'Whether the month is posted, which locks the rate' }),
+  isPosted: z
+    .boolean()
+    .meta({
+      description: 'Whether a well of the field has been charged for the month, which locks the rate',
+    }),
+  hasWells: z
+    .boolean()
+    .meta({ description: 'Whether any well is in the field; if not, the rate charges nothing' }),
+  closestField: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The field with wells that was probably meant; null where none is close, or where the field has wells',
+    }),
 });
 export type DepletionRateView = z.infer<typeof DepletionRateView>;
 

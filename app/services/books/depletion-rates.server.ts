@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
+import { well } from '#db/schema';
 import type { DepletionRate } from '~/domain/books/depreciation';
+import { closestField, fieldFinder } from '~/domain/wells/field-name';
+import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import {
   type DepletionRatesInput,
@@ -17,21 +20,48 @@ import {
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { ledgerIdOf } from './ledger-number.server';
+import { isListed } from '~/services/wells/well.server';
+import { ledgerIdOf, newestPosting } from './ledger-number.server';
+import { fitsIntoOneText } from './policy-settings.server';
 import { isUnreversed } from './unreversed.server';
 
 const OVERTAKEN = 'depletion rates: posted meanwhile';
+const TOO_MANY =
+  'These are more depletion rates than a company can keep, about 100,000. Remove months that have not been posted and are no longer needed.';
 
 type RateRow = { field: string; month: string; percent: DepletionRate };
 
-/** The company's rates and the month through which it has charged by them. Statements not yet run. */
+/** The company's rates, the fields of its wells, and through which month each was charged. Statements not yet run. */
 export function depletionRatesReads(scope: CompanyScope) {
   return {
     rates: scope.db.all<RateRow>(sql`
       select field, month, percent_e4 as percent from depletion_rate
       where company = ${ledgerIdOf(scope)} order by month desc, field`),
-    posted: scope.db.all<{ month: string | null }>(sql`select ${postedThrough(scope)} as month`),
+    fields: scope.db
+      .selectDistinct({ field: well.field })
+      .from(well)
+      .where(isListed(scope))
+      .orderBy(well.field),
+    charged: scope.db.all<{ field: string; through: string }>(sql`
+      with charged(well, month) as (
+        select l.well, min(substr(max(l.depreciated_through), 1, 7), newest.month)
+        from (select ${postedThrough(scope)} as month) newest cross join layer l
+        where newest.month is not null and l.company = ${ledgerIdOf(scope)} and l.depreciated_through is not null
+        group by l.well)
+      select field, max(month) as through from (
+        select w.field, c.month from charged c cross join well w on w.ledger_id = c.well and ${isOwn(scope)}
+        union all
+        select a.old_values ->> 'field', c.month from charged c cross join well w on w.ledger_id = c.well and ${isOwn(scope)}
+        cross join audit_log a on a.company_id = w.company_id and a.entity_type = 'well' and a.entity_id = w.id
+          and a.action = 'well.updated')
+      group by field`),
+    newestPosting: scope.db.all<{ id: number }>(sql`select ${newestPosting(scope)} as id`),
   };
+}
+
+/** Of a deleted well every charge is reversed. */
+function isOwn({ companyId }: CompanyScope) {
+  return sql`w.company_id = ${companyId} and w.deleted_at is null`;
 }
 
 /** The newest month charged by units of production that counts. An SQL value. */
@@ -59,12 +89,13 @@ export function listDepletionRates(
 }
 
 /**
- * Sets depletion rates, or takes out those without a percentage. A rate of a month that is posted stays as it is: what was
- * charged by it would not be what it says. A field that had none may get one for any month.
+ * Sets depletion rates, or takes out those without a percentage. A rate by which a well was charged stays as it is: what was
+ * charged by it would not be what it says. A field that had none may get one for any month. Fields are spelled as the wells
+ * have them, whatever their case; one without wells is accepted, because they may come later, and the answer says so.
  *
  * @param rows what depletionRatesReads read
- * @throws AppError not-found for another company than the selected one; conflict for a rate that is posted, or when the month
- * is posted meanwhile
+ * @throws AppError not-found for another company than the selected one; invalid for more rates than a company can keep; conflict
+ * for a rate that is posted, or when something is posted meanwhile
  */
 export async function setDepletionRates(
   ctx: CompanyAdminContext,
@@ -73,14 +104,12 @@ export async function setDepletionRates(
   rows: RateRows,
 ): Promise<DepletionRateView[]> {
   requireOwnCompany(ctx, companyId);
-  const through = rows.posted[0]?.month ?? null;
-  const before = new Map(rows.rates.map((rate) => [`${rate.month} ${rate.field}`, rate.percent]));
-  const previous = ({ month, field }: { month: string; field: string }) =>
-    before.get(`${month} ${field}`) ?? null;
-  const changed = rates.filter((rate) => rate.percent !== previous(rate));
-  const locked = changed.filter(
-    (rate) => through !== null && rate.month <= through && previous(rate) !== null,
-  );
+  const given = spelledAsKnown(rates, rows);
+  const before = new Map(rows.rates.map((rate) => [keyOf(rate), rate]));
+  const previous = (rate: { month: string; field: string }) => before.get(keyOf(rate))?.percent ?? null;
+  const changed = given.filter((rate) => rate.percent !== previous(rate));
+  const isCharged = chargedBy(rows);
+  const locked = changed.filter((rate) => isCharged(rate) && previous(rate) !== null);
   if (locked.length > 0) {
     const names = locked.slice(0, 5).map(({ field, month }) => `${field} for ${month}`);
     throw new AppError(
@@ -90,11 +119,18 @@ export async function setDepletionRates(
     );
   }
   if (changed.length === 0) return toViews(rows);
+  const changedKeys = new Set(changed.map(keyOf));
+  const kept = rows.rates.filter((rate) => !changedKeys.has(keyOf(rate)));
+  const added = changed.filter(({ percent }) => percent !== null);
+  if (added.length > 0 && !fitsIntoOneText([...kept, ...added])) {
+    throw new AppError('invalid', TOO_MANY, { rates: [TOO_MANY] });
+  }
   const company = ledgerIdOf(ctx);
-  const set = bulkRows(
-    changed.filter(({ percent }) => percent !== null),
-    { field: ({ field }) => field, month: ({ month }) => month, percent: ({ percent }) => percent },
-  );
+  const set = bulkRows(added, {
+    field: ({ field }) => field,
+    month: ({ month }) => month,
+    percent: ({ percent }) => percent,
+  });
   const unset = bulkRows(
     changed.filter(({ percent }) => percent === null),
     { field: ({ field }) => field, month: ({ month }) => month },
@@ -107,7 +143,7 @@ export async function setDepletionRates(
   });
   try {
     const results = await commit(ctx, [
-      expectThat(ctx, sql`${postedThrough(ctx)} is ${through}`, OVERTAKEN),
+      expectThat(ctx, sql`${newestPosting(ctx)} = ${rows.newestPosting[0]!.id}`, OVERTAKEN),
       ...set.chunks.map(({ from }) =>
         ctx.db.run(sql`
           insert into depletion_rate (company, field, month, percent_e4)
@@ -131,25 +167,59 @@ export async function setDepletionRates(
         sql`1`,
       ),
       reads.rates,
-      reads.posted,
     ]);
-    const [after, posted] = results.slice(-2);
-    return toViews({ rates: after as RateRow[], posted: posted as RateRows['posted'] });
+    return toViews({ ...rows, rates: results.at(-1) as RateRow[] });
   } catch (error) {
     if (!isAborted(error, OVERTAKEN)) throw error;
     throw new AppError(
       'conflict',
-      'Depreciation was posted while you were editing. Nothing was saved. Try again.',
+      'Something was posted while you were saving. Nothing was saved. Try again.',
     );
   }
 }
 
-function toViews({ rates, posted }: RateRows): DepletionRateView[] {
-  const through = posted[0]?.month ?? null;
-  return rates.map(({ field, month, percent }) => ({
-    field,
-    month,
-    percent: formatPercent(percent),
-    isPosted: through !== null && month <= through,
+/** Rates with each field as it is spelled already: by a rate of that month, by wells, or by other rates. */
+function spelledAsKnown(rates: DepletionRatesInput['rates'], rows: RateRows): DepletionRatesInput['rates'] {
+  const ofMonths = Map.groupBy(rows.rates, ({ month }) => month);
+  const finders = new Map(
+    [...ofMonths].map(([month, rates]) => [month, fieldFinder(rates.map(({ field }) => field))]),
+  );
+  const ofWells = fieldFinder(rows.fields.map(({ field }) => field));
+  const ofRates = fieldFinder(rows.rates.map(({ field }) => field));
+  return rates.map((rate) => ({
+    ...rate,
+    field: finders.get(rate.month)?.(rate.field) ?? ofWells(rate.field) ?? ofRates(rate.field) ?? rate.field,
   }));
+}
+
+/** Whether a well of the field was charged for the month. A field that a well was in before counts, too. */
+function chargedBy({ charged }: RateRows): (rate: { month: string; field: string }) => boolean {
+  const through = new Map<string, string>();
+  for (const { field, through: month } of charged) {
+    const key = foldText(field);
+    if (month > (through.get(key) ?? '')) through.set(key, month);
+  }
+  return ({ month, field }) => month <= (through.get(foldText(field)) ?? '');
+}
+
+function toViews(rows: RateRows): DepletionRateView[] {
+  const isCharged = chargedBy(rows);
+  const wellFields = rows.fields.map(({ field }) => field);
+  const find = fieldFinder(wellFields);
+  const known = new Map<string, Pick<DepletionRateView, 'hasWells' | 'closestField'>>();
+  for (const field of new Set(rows.rates.map(({ field }) => field))) {
+    const hasWells = find(field) !== null;
+    known.set(field, { hasWells, closestField: hasWells ? null : closestField(field, wellFields) });
+  }
+  return rows.rates.map((rate) => ({
+    field: rate.field,
+    month: rate.month,
+    percent: formatPercent(rate.percent),
+    isPosted: isCharged(rate),
+    ...known.get(rate.field)!,
+  }));
+}
+
+function keyOf({ month, field }: { month: string; field: string }): string {
+  return `${month} ${field}`;
 }

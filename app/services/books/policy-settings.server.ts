@@ -22,11 +22,30 @@ export type PolicySettings = { [Name in keyof Columns]: Columns[Name]['_']['data
   depletionRates: string | null;
 };
 
-/** All depletion rates of a company that depreciates by them, as one text. An SQL value beside the company's columns. */
+/**
+ * All depletion rates of a company that depreciates by them, as one text: of each field, those of its months. An SQL value
+ * beside the company's columns. `MAX_RATES_BYTES` keeps it within what D1 hands over.
+ */
 export function depletionRatesOf(depreciation: SQLWrapper): SQL<string | null> {
   return sql`iif(${depreciation} = 'units-of-production', (
-    select json_group_array(json_array(field, month, percent_e4) order by month, field) from depletion_rate
-    where company = ${company.ledgerId}), null)`;
+    select json_group_object(field, json(months) order by field) from (
+      select field, json_group_object(month, percent_e4 order by month) as months from depletion_rate
+      where company = ${company.ledgerId} group by field)), null)`;
+}
+
+/** D1 takes and hands over values of at most 2,000,000 bytes. */
+const MAX_RATES_BYTES = 1_900_000;
+/** `"2026-09":1000000,` */
+const BYTES_PER_RATE = 18;
+
+/** Whether a company can keep these rates: their text must fit into one value. */
+export function fitsIntoOneText(rates: readonly { field: string }[]): boolean {
+  let bytes = rates.length * BYTES_PER_RATE;
+  const encoder = new TextEncoder();
+  for (const field of new Set(rates.map(({ field }) => field))) {
+    bytes += encoder.encode(JSON.stringify(field)).length + 4;
+  }
+  return bytes <= MAX_RATES_BYTES;
 }
 
 /** The message that gives an act's transaction up when others changed the settings. */

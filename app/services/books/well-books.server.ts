@@ -12,6 +12,7 @@ import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
+import { foldText } from '~/domain/wells/fold-text';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -239,15 +240,19 @@ export function depreciationPolicy({
 }: Omit<CompanyBooks, 'method'>): DepreciationPolicy | null {
   if (depreciation === 'none' || from === null) return null;
   if (depreciation === 'straight-line') return { method: depreciation, from };
+  const byField = JSON.parse(depletionRates ?? '{}') as Record<string, Record<string, DepletionRate>>;
   const rates = new Map<string, DepletionRate>();
-  for (const [field, month, rate] of JSON.parse(depletionRates ?? '[]') as [
-    string,
-    string,
-    DepletionRate,
-  ][]) {
-    rates.set(`${month} ${field}`, rate);
+  // A field's own rates come first. Without any, those of one that differs only in case are meant.
+  const folded = new Map<string, DepletionRate>();
+  for (const [field, months] of Object.entries(byField)) {
+    for (const [month, rate] of Object.entries(months)) {
+      rates.set(`${month} ${field}`, rate);
+      folded.set(`${month} ${foldText(field)}`, rate);
+    }
   }
-  return { method: depreciation, from, rateOf: (field, month) => rates.get(`${month} ${field}`) ?? null };
+  const rateOf = (field: string, month: string) =>
+    rates.get(`${month} ${field}`) ?? folded.get(`${month} ${foldText(field)}`) ?? null;
+  return { method: depreciation, from, rateOf };
 }
 
 /** Puts together what booksReads found, well by well, in the order of their codes. */

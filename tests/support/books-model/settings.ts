@@ -40,7 +40,8 @@ export function switchDepreciation(books: Books, { depreciation, from: given }: 
   if (depreciation === settings.depreciation && from === settings.depreciationFrom) return;
   if (from === null || from >= TOO_LATE) throw new Refusal(400);
   const newest = depreciated(books).at(-1);
-  if (newest && !isOff && from <= newest.day) throw new Refusal(409);
+  const isAfterPause = isOff && (newest?.isByUnits ?? false) === (depreciation === 'units-of-production');
+  if (newest && !isAfterPause && from <= newest.day) throw new Refusal(409);
   settings.depreciation = depreciation;
   settings.depreciationFrom = from;
   const first = closedThrough !== null && from <= closedThrough ? addDays(closedThrough, 1) : from;
@@ -55,7 +56,17 @@ export function switchDepreciation(books: Books, { depreciation, from: given }: 
 
 export type DepletionRate = { field: string; month: string; percentE4: bigint | null };
 
-/** Sets rates. That of a month that is posted stays, but a field that had none may get one. */
+/** Whether a well in the field was charged for the month, or for a later one. */
+function isCharged(books: Books, field: string, month: string): boolean {
+  const wells = new Set(liveWells(books).flatMap((well) => (well.field === field ? [well.id] : [])));
+  return depreciated(books).some(
+    (posting) =>
+      posting.day.slice(0, 7) >= month &&
+      posting.moves.some((move) => wells.has(move.wellId) && isUnreversed(books, posting, move)),
+  );
+}
+
+/** Sets rates. That of a month that is posted for its field stays, but a field that had none may get one. */
 export function setRates(books: Books, rates: readonly DepletionRate[]): void {
   const through = depreciated(books)
     .filter(({ isByUnits }) => isByUnits)
@@ -65,7 +76,9 @@ export function setRates(books: Books, rates: readonly DepletionRate[]): void {
     const key = `${month} ${field}`;
     const before = books.rates[key] ?? null;
     if (before === percentE4) continue;
-    if (before !== null && through !== undefined && month <= through) throw new Refusal(409);
+    if (before !== null && through !== undefined && month <= through && isCharged(books, field, month)) {
+      throw new Refusal(409);
+    }
     if (percentE4 === null) delete books.rates[key];
     else books.rates[key] = percentE4;
   }

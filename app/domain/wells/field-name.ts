@@ -1,0 +1,40 @@
+import { foldText } from './fold-text';
+
+/** Finds the name that a given one means: the same to the letter, else one that differs only in case. */
+export function fieldFinder(names: readonly string[]): (given: string) => string | null {
+  const exact = new Set(names);
+  const folded = new Map(names.map((name) => [foldText(name), name]));
+  return (given) => (exact.has(given) ? given : (folded.get(foldText(given)) ?? null));
+}
+
+/** The name that a mistyped one is probably meant to be; null where none is close. */
+export function closestField(given: string, names: readonly string[]): string | null {
+  const text = foldText(given);
+  let closest: { name: string; edits: number } | null = null;
+  for (const name of names) {
+    const other = foldText(name);
+    const most = Math.floor(Math.max(text.length, other.length) / 3);
+    const isPart = other.startsWith(`${text} `) || text.startsWith(`${other} `);
+    const edits = isPart ? most : editsBetween(text, other);
+    if (edits <= most && edits < (closest?.edits ?? Infinity)) closest = { name, edits };
+  }
+  return closest?.name ?? null;
+}
+
+/** How many letters are added, left out, exchanged or swapped between two texts. */
+function editsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) edits = Math.min(edits, beforeLast[j - 2]! + 1);
+      row.push(edits);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length]!;
+}

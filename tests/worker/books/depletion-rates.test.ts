@@ -1,0 +1,144 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import type { DepletionRateView } from '~/schemas/books/depletion-rate';
+import { companyBooksQuery } from '~/services/books/well-books.server';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { balances } from '../../support/reports';
+import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const JANUARY = '2026-01';
+const LAYER = {
+  discountRate: 10,
+  inflationRate: 10,
+  pAndACost: 120_000,
+  wellLifespan: 10,
+  calculationDate: '2025-12-31',
+};
+
+const rate = (field: string, percent: string | null = '7.5', month = JANUARY) => ({ field, month, percent });
+
+/** A company with a well in North that depreciates by units of production. */
+async function companyWithNorth() {
+  const { client, company } = await signInToNewCompany();
+  const given = { depreciation: 'units-of-production', depreciationFrom: '2025-12-31' };
+  await bodyOf(await client.put(`/api/companies/${company.id}/settings`, given));
+  const well = await addWell(client, { field: 'North' });
+  await addLayer(client, well.id, LAYER);
+  const path = `/api/companies/${company.id}/depletion-rates`;
+  const set = async (...rates: ReturnType<typeof rate>[]) =>
+    bodyOf<DepletionRateView[]>(await client.put(path, { rates }));
+  return { client, company, well, path, set };
+}
+
+async function netArc(client: SignedIn) {
+  return (await balances(client, '2026-12-31')).map(({ arcNet }) => arcNet);
+}
+
+describe('the field of a depletion rate', () => {
+  it('is spelled as the wells have it, whatever its case', async () => {
+    const { client, set } = await companyWithNorth();
+    expect(await set(rate('NORTH'))).toMatchObject([{ field: 'North', hasWells: true, closestField: null }]);
+    await accreteThrough(client, '2026-01-31');
+    expect(await netArc(client)).toEqual(['111000.00']);
+  });
+
+  it('may be entered before its wells, in another case', async () => {
+    const { client, path, set, well } = await companyWithNorth();
+    expect(await set(rate('EAST'))).toMatchObject([{ field: 'EAST', hasWells: false }]);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, field: 'East' }));
+    await accreteThrough(client, '2026-01-31');
+    expect(await netArc(client)).toEqual(['111000.00']);
+    // It is one rate, however it is written.
+    await expectRefusal(() => client.put(path, { rates: [rate('east', '8')] }), 409, {
+      message: `Posted already: EAST for ${JANUARY}. Reverse the depreciation of that month first.`,
+    });
+    await expectBooksToCheck(client);
+  });
+
+  it('is named once a month, in any case', async () => {
+    const { client, path } = await companyWithNorth();
+    await expectRefusal(() => client.put(path, { rates: [rate('North'), rate('north', '8')] }), 400, {
+      errors: { rates: ['Each field and month once'] },
+    });
+  });
+
+  it('is named with the one that is close where no well is in it', async () => {
+    const { set } = await companyWithNorth();
+    expect(await set(rate('Nroth'), rate('Permian'), rate('North'))).toMatchObject([
+      { field: 'North', hasWells: true, closestField: null },
+      { field: 'Nroth', hasWells: false, closestField: 'North' },
+      { field: 'Permian', hasWells: false, closestField: null },
+    ]);
+  });
+
+  it('doesn’t lock a rate that charged nothing, though the month is posted', async () => {
+    const { client, path, set } = await companyWithNorth();
+    await set(rate('North'), rate('Nroth'));
+    await accreteThrough(client, '2026-01-31');
+    expect(await set(rate('Nroth', '8'))).toMatchObject([
+      { field: 'North', isPosted: true },
+      { field: 'Nroth', percent: '8.0000', isPosted: false },
+    ]);
+    expect(await set(rate('Nroth', null))).toMatchObject([{ field: 'North' }]);
+    await expectRefusal(() => client.put(path, { rates: [rate('North', null)] }), 409, {});
+  });
+
+  it('stays locked when the well that was charged moves to another field, until the charge is reversed', async () => {
+    const { client, path, set, well } = await companyWithNorth();
+    await set(rate('North'), rate('South', '1'));
+    await accreteThrough(client, '2026-01-31');
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, field: 'South' }));
+    await expectRefusal(() => client.put(path, { rates: [rate('North', '8')] }), 409, {
+      message: `Posted already: North for ${JANUARY}. Reverse the depreciation of that month first.`,
+    });
+    const [charge] = await postingsOf(client, 'kind=depreciation');
+    await bodyOf(await reversePosting(client, charge!.id), 201);
+    expect(await set(rate('North', '8'))).toMatchObject([
+      { field: 'North', percent: '8.0000' },
+      { field: 'South' },
+    ]);
+  });
+});
+
+describe('very many depletion rates', () => {
+  /** Rates of every month since 1950 for fields with long names, as if entered over the years. */
+  async function addRates(companyId: string, fields: number) {
+    await env.DB.prepare(
+      `with recursive month(i) as (select 0 union all select i + 1 from month where i < 1199),
+         field(i) as (select 1 union all select i + 1 from field where i < ?2)
+       insert or ignore into depletion_rate (company, field, month, percent_e4)
+       select ledger_id, printf('A field with a long name, number %04d', field.i),
+         strftime('%Y-%m', '1950-01-01', '+' || month.i || ' months'), 12345
+       from company, field, month where id = ?1`,
+    )
+      .bind(companyId, fields)
+      .run();
+  }
+
+  it('can be posted by, and are refused where a company could not keep them', {
+    timeout: 120_000,
+  }, async () => {
+    const { client, company, path, set } = await companyWithNorth();
+    await set(rate('North'));
+    // 48,000 rates, which are 2.6 MB if each names its field.
+    await addRates(company.id, 40);
+    await accreteThrough(client, '2026-01-31');
+    expect(await netArc(client)).toEqual(['111000.00']);
+    await addRates(company.id, 87);
+    await set(rate('North', '7.5', '2026-02'));
+    await accreteThrough(client, '2026-02-28');
+    expect(await netArc(client)).toEqual(['102675.00']);
+    // All of them are one value, of which D1 takes 2 MB. A local one takes more.
+    const [books] = await companyBooksQuery({ db, companyId: company.id });
+    expect(new TextEncoder().encode(books!.depletionRates!).length).toBeLessThan(2_000_000);
+    await addRates(company.id, 88);
+    await expectRefusal(() => client.put(path, { rates: [rate('North', '7.5', '2026-03')] }), 400, {
+      message: expect.stringContaining('more depletion rates than a company can keep'),
+    });
+    // What is there can still be posted by, and taken out.
+    await set(rate('North', null, '2026-03'), rate('A field with a long name, number 0088', null));
+    await expectBooksToCheck(client);
+  });
+});
