@@ -63,7 +63,9 @@ export function readTable(
   const missing = missingFrom(columns, places);
   if (missing.length > 0) {
     const names = missing.map(({ title }) => `“${title}”`).join(' and ');
-    return nothing(`Include the headings: there is no column ${names} in the first ${TITLE_LINES} lines.`);
+    return nothing(
+      `Include the headings, in one of the first ${TITLE_LINES} lines. There is no column ${names}.`,
+    );
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) return nothing(`Two columns are titled “${repeated.title}”. Remove one of them.`);

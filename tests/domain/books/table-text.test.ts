@@ -102,10 +102,10 @@ describe('readTable', () => {
 
   it('says why a table cannot be read', () => {
     expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
-      'Include the headings: there is no column “New P&A Cost” in the first 25 lines.',
+      'Include the headings, in one of the first 25 lines. There is no column “New P&A Cost”.',
     );
     expect(read('  ').problem).toBeNull();
-    expect(read('A-1\t90000').problem).toContain('there is no column “Well Code” and “New P&A Cost”');
+    expect(read('A-1\t90000').problem).toContain('There is no column “Well Code” and “New P&A Cost”');
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
   });
