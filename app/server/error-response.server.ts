@@ -1,3 +1,4 @@
+import { isAborted } from '#db/client';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
@@ -27,7 +28,7 @@ const UNKNOWN_ERROR =
  * and even there without the statement's parameters.
  */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const known = toAppError(error);
+  const known = toAppError(error) ?? tooBig(error, requestId);
   if (!known) {
     log({ level: 'error', requestId, error });
     return Response.json({ message: UNKNOWN_ERROR, requestId }, { status: 500 });
@@ -48,6 +49,15 @@ function toAppError(error: unknown): AppError | null {
     );
   }
   return null;
+}
+
+const TOO_BIG = 'This is more than can be handled at a time. Nothing was saved. Do it in smaller parts.';
+
+/** D1 refuses values and rows above 2 MB, and with them the whole transaction. The log says where a limit of ours is missing. */
+function tooBig(error: unknown, requestId: string): AppError | null {
+  if (!isAborted(error, 'string or blob too big')) return null;
+  log({ level: 'error', requestId, error });
+  return new AppError('too-large', TOO_BIG);
 }
 
 /** The answer to a method that an address does not have, naming those it has. */

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { aroLayer, movement, posting, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
 import { audit } from '~/services/platform/commit.server';
@@ -17,6 +18,9 @@ const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse
 /** Between the two days its amount stays in the ledger and in the trial balance, where reports by well would no longer show it. */
 const REVERSED_LATE =
   'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.';
+
+/** An audit row is one value, of which D1 takes 2 MB: a movement takes three hundred bytes. The ledger has all of them. */
+const MOVEMENTS_IN_AUDIT = 4_000;
 
 /** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
 export function deletionReads(scope: CompanyScope, wellId: string) {
@@ -37,7 +41,7 @@ type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
 
 /**
  * Deletes a well: reverses everything posted on it, each movement at its own date, and hides the well and its layers. Its
- * code is free again. The audit log keeps what the well had.
+ * code is free again. The audit log keeps what the well had, of a very long ledger its beginning.
  *
  * @param rows what deletionReads read
  * @throws AppError not-found; conflict when any of its dates is closed, when something of it was reversed on a later day, which
@@ -53,14 +57,18 @@ export async function deleteWell(
     const { act, booked } = planDeletion(rows);
     const target = and(eq(well.id, wellId), eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
     const layers = sql`from ${aroLayer} where ${aroLayer.well} = ${booked.ledgerId}`;
+    const movements = sql`
+      from ${movement} join ${posting} on ${posting.id} = ${movement.posting}
+      where ${posting.company} = ${ledgerIdOf(ctx)} and ${posting.well} in (0, ${booked.ledgerId})
+        and ${movement.layer} in (select ${aroLayer.id} ${layers})`;
+    const item = jsonObject({ ...getTableColumns(movement), day: posting.day });
     const lost = sql`(select json_object(
       'well', ${jsonObject(getTableColumns(well))},
       'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) ${layers}),
       'movements', (
-        select json_group_array(${jsonObject({ ...getTableColumns(movement), day: posting.day })})
-        from ${movement} join ${posting} on ${posting.id} = ${movement.posting}
-        where ${posting.company} = ${ledgerIdOf(ctx)} and ${posting.well} in (0, ${booked.ledgerId})
-          and ${movement.layer} in (select ${aroLayer.id} ${layers}))
+        select json_group_array(json(item)) from (
+          select ${item} as item ${movements} order by ${movement.posting}, ${movement.layer} limit ${wholeNumber(MOVEMENTS_IN_AUDIT)})),
+      'movementCount', (select count(*) ${movements})
     ) from ${well} where ${target})`;
     await post(ctx, act, {
       source: 'user',

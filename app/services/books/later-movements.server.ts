@@ -6,7 +6,9 @@ import { kindOfCode } from '~/domain/books/movement-kinds';
 import type { SettlementTerms } from '~/domain/books/rest';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { groupThousands } from '~/domain/money/group-thousands';
 import type { Cents } from '~/domain/money/money';
+import { AppError } from '~/errors';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
@@ -37,6 +39,13 @@ type MovementRow = [
 const MOVEMENTS_PER_VALUE = 5_000;
 
 /**
+ * Later movements that one act reverses or posts again at most. All of them are in memory at a time, with what reverses them;
+ * a month's accretion and depreciation of 100,000 layers are as many.
+ */
+const MAX_LATER_MOVEMENTS = 200_000;
+const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
+
+/**
  * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
  * the postings to the wells' own movements: a company-wide posting has thousands of others.
  */
@@ -45,13 +54,16 @@ export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL 
     where === null
       ? sql`select '[]' as items where 0`
       : sql`
-        select json_group_array(json(item) order by place) as items from (
+        with found as (
           select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
             m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
-            row_number() over (order by p.id, m.layer) - 1 as place
+            p.id as posting, m.layer
           from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
           cross join ${movement} m on m.posting = p.id and m.layer = l.id
           where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
+          limit ${wholeNumber(MAX_LATER_MOVEMENTS + 1)})
+        select json_group_array(json(item) order by place) as items from (
+          select item, row_number() over (order by posting, layer) - 1 as place from found
         ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`,
   );
 }
@@ -89,11 +101,16 @@ function toMovement(row: MovementRow): Movement {
   };
 }
 
-/** Adds what the query found to the wells it is of, which are given by their numbers in the ledger. */
+/**
+ * Adds what the query found to the wells it is of, which are given by their numbers in the ledger.
+ * @throws AppError conflict where it is more than one act takes
+ */
 export function addLaterMovements(
   wells: ReadonlyMap<number, { later: BookedPosting[] }>,
   found: RowsOf<{ later: ReturnType<typeof laterMovementsQuery> }>['later'],
 ): void {
+  // Only the last text is not full.
+  if (found.length * MOVEMENTS_PER_VALUE > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_MANY);
   for (const { items } of found) {
     for (const row of JSON.parse(items) as MovementRow[]) {
       const well = wells.get(row[5]);

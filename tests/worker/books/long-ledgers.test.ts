@@ -1,0 +1,82 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
+import { addLayer, addManyWells, addWell } from '../../support/layers';
+import { expectRefusal } from '../../support/refusals';
+import { auditOf } from '../../support/tables';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const EVEN = { discountRate: 10, inflationRate: 10, pAndACost: 120_000, wellLifespan: 10 };
+
+async function accreteMonths(client: SignedIn, from: string, count: number): Promise<void> {
+  let periodEnd = from;
+  for (let month = 0; month < count; month += 1) {
+    periodEnd = nextMonthEnd(periodEnd);
+    await accreteThrough(client, periodEnd);
+  }
+}
+
+describe('a well with thousands of movements', () => {
+  it('is deleted, and the audit log keeps the beginning of its ledger', { timeout: 180_000 }, async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const terms = { ...EVEN, calculationDate: '2020-01-31' };
+    await addLayer(client, well.id, terms);
+    const more = { ...terms, layerType: 'additional', measurement: 'increment' };
+    for (let layer = 1; layer < 50; layer += 1) await addLayer(client, well.id, more);
+    await accreteMonths(client, '2020-01-31', 81);
+    expect((await client.delete(`/api/wells/${well.id}`)).status).toBe(204);
+    await expectBooksToCheck(client);
+    const deleted = (await auditOf(well.id, 'well')).at(-1)!;
+    expect(deleted.action).toBe('well.deleted');
+    const lost = deleted.oldValues as {
+      layers: unknown[];
+      movements: { day: string }[];
+      movementCount: number;
+    };
+    expect(lost.layers).toHaveLength(50);
+    // 50 layers, and 81 month-ends of each.
+    expect(lost.movementCount).toBe(50 + 50 * 81);
+    expect(lost.movements).toHaveLength(4_000);
+    expect(lost.movements[0]!.day).toBe('2020-01-31');
+    // A value of D1 ends at 2 MB.
+    const { bytes } = (await env.DB.prepare(
+      'select max(length(cast(old_values as blob))) as bytes from audit_log where entity_id = ?',
+    )
+      .bind(well.id)
+      .first<{ bytes: number }>())!;
+    expect(bytes).toBeLessThan(1_500_000);
+  });
+});
+
+describe('acts on what was posted long ago', () => {
+  it('are refused where they would reverse more than one act takes', { timeout: 300_000 }, async () => {
+    const { client, company } = await signInToNewCompany();
+    await addManyWells(company.id, 20_000);
+    const layers = { ...EVEN, layerType: 'initial', scope: 'all', calculationDate: '2025-01-31' };
+    await bodyOf(await client.post('/api/aro-layers/calculate-all', layers));
+    await accreteMonths(client, '2025-01-31', 10);
+    const postings = await postingsOf(client, 'kind=accretion');
+    const first = postings.at(-1)!;
+    const later = { includeLater: true };
+    // 200,000 movements are as many as go.
+    const preview = await reversePosting(client, first.id, later, '?preview=true');
+    expect(preview.status).toBe(200);
+    await accreteMonths(client, '2025-11-30', 1);
+    const message =
+      'More than 200,000 movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.';
+    await expectRefusal(() => reversePosting(client, first.id, later), 409, { message });
+    const code = (index: number) => `B-${String(index).padStart(6, '0')}`;
+    const revision = (count: number, date: string) => ({
+      date,
+      mode: 'all',
+      rows: Array.from({ length: count }, (_, index) => ({ wellCode: code(index + 1), pAndACost: 60_000 })),
+    });
+    await expectRefusal(() => client.post('/api/revisions', revision(6_000, '2025-01-31')), 409, { message });
+    // Fewer wells, or a later date.
+    for (const one of [revision(200, '2025-01-31'), revision(6_000, '2025-11-30')]) {
+      expect((await client.post('/api/revisions/preview', one)).status).toBe(200);
+    }
+  });
+});
