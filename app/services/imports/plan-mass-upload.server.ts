@@ -27,7 +27,7 @@ import {
   planUploadedLayer,
 } from './plan-uploaded-layer.server';
 import { type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
-import { otherInterests, requireSame } from './row-agreement.server';
+import { isSame, otherInterests, requireSame } from './row-agreement.server';
 
 /** A row of the file, checked without the others. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
@@ -200,12 +200,14 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null, retirementDate: null });
   }
 
-  function takeChange(existing: PlannedWell, { row, well, layer }: RowToPlan): void {
+  function takeChange(existing: PlannedWell, { row, well, layer, version }: RowToPlan): void {
     // What plugging posts and what a layer does are each measured on their day, and the act has one order for all.
     const requireMovable = () => {
       if (layer || existing.round !== null) throw inTwoImports();
     };
-    const change = changeWell(act, existing, { row, given: well, requireMovable });
+    // The review sends no version for a row that only adds a layer, so the upload doesn't check the well as a changed one either.
+    const isRepeated = layer !== null && version === null && isSame(well, existing);
+    const change = isRepeated ? null : changeWell(act, existing, { row, given: well, requireMovable });
     const changed = change ? afterChange(existing, change) : existing;
     const after = layer ? addLayer(changed, layer, () => requireAgreement(well, changed)) : changed;
     keep(after);

@@ -13,8 +13,19 @@ export function otherInterests({ workingInterests = [] }: WellInput, { interests
 /**
  * A row that adds a layer repeats its well's columns. If they say something else, it may mean another well.
  * @param takesInterests whether an interest from another day on is one more of the well's
+ * @throws AppError conflict
  */
 export function requireSame(given: WellInput, known: PlannedWell, takesInterests: boolean): void {
+  const problems = differences(given, known, takesInterests);
+  if (problems.length > 0) throw new AppError('conflict', problems.join('; '));
+}
+
+/** Whether a row says of its well what the well has, and so changes nothing of it. */
+export function isSame(given: WellInput, known: PlannedWell): boolean {
+  return differences(given, known, false).length === 0;
+}
+
+function differences(given: WellInput, known: PlannedWell, takesInterests: boolean): string[] {
   const columns = (['wellName', 'wellStatus', 'field', 'activeDate'] as const).map(
     (column) => [column, given[column], known[column]] as const,
   );
@@ -25,10 +36,7 @@ export function requireSame(given: WellInput, known: PlannedWell, takesInterests
   const interests = otherInterests(given, known)
     .filter(({ from }) => !takesInterests || days.has(from))
     .map((one) => ['workingInterest', interestsText([one]), interestsText(known.interests)] as const);
-  const differing = [...columns, ...customFields, ...interests].filter(([, here, there]) => here !== there);
-  if (differing.length === 0) return;
-  const problems = differing.map(
-    ([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`,
-  );
-  throw new AppError('conflict', problems.join('; '));
+  return [...columns, ...customFields, ...interests]
+    .filter(([, here, there]) => here !== there)
+    .map(([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowCheckView } from '~/schemas/imports/mass-upload';
 import type { WellView } from '~/schemas/wells/well-views';
 import { bodyOf, postingsOf } from '../../support/books';
-import { companyWithFields, TEXT_FIELDS } from '../../support/custom-fields';
+import { companyWithFields, putFields, TEXT_FIELDS } from '../../support/custom-fields';
 import {
   type CsvRow,
   csvOf,
@@ -230,6 +230,21 @@ describe('a row whose well exists', () => {
       rejected: [{ row: 3, error: TWO_IMPORTS }],
     });
     expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true, differences: [] });
+  });
+
+  it('only adds its layer where it repeats the well, which may lack what is required by now, in review and upload', async () => {
+    const { client, company } = await companyWithFields([...TEXT_FIELDS]);
+    await upload(client, company.id, [well('A-1', { ...LAYER_ROW, a: 'x' })]);
+    const required = TEXT_FIELDS.map((field) => ({ ...field, required: true }));
+    expect((await putFields(client, company.id, required)).status).toBe(200);
+    const added = { ...LAYER_ROW, layerType: 'additional', measurement: 'increment', a: 'x' };
+    const row = well('A-1', { ...added, calculationDate: '2025-06-30' });
+    expect(await check(client, [row])).toMatchObject({ errors: [], updates: [], unchanged: [] });
+    // A row that changes the well is checked as a person's change of it.
+    expect((await check(client, [{ ...row, wellName: 'New' }])).errors).toMatchObject([
+      { error: 'B is required' },
+    ]);
+    expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 1, failed_rows: 0 });
   });
 
   it('and plugs it leaves nothing posted where the row is refused for its layer', async () => {
