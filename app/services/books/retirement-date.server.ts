@@ -18,10 +18,25 @@ export function writeRetirementDates(
     retirementDate: CalendarDate | null | undefined;
   }[],
 ): Statement[] {
-  const { column, chunks } = bulkRows(
-    named.filter(({ well, retirementDate }) => retirementDate && well.retirementDate !== retirementDate),
-    { well: ({ well }) => well.ledgerId, date: ({ retirementDate }) => retirementDate! },
+  return setRetirementDates(
+    ctx,
+    named.flatMap(({ well, retirementDate }) =>
+      retirementDate && well.retirementDate !== retirementDate
+        ? [{ ledgerId: well.ledgerId, retirementDate }]
+        : [],
+    ),
   );
+}
+
+/** Gives wells a retirement date, or takes it from them. Part of an act's transaction, as writeRetirementDates. */
+export function setRetirementDates(
+  ctx: CompanyAdminContext,
+  wells: readonly Pick<BookedWell, 'ledgerId' | 'retirementDate'>[],
+): Statement[] {
+  const { column, chunks } = bulkRows(wells, {
+    well: ({ ledgerId }) => ledgerId,
+    date: ({ retirementDate }) => retirementDate,
+  });
   return chunks.map(({ from }) =>
     ctx.db.run(sql`
       update well set retirement_date = ${column.date}, version = version + 1, updated_at = ${ctx.now.toISOString()}

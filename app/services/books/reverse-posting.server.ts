@@ -18,6 +18,8 @@ import { ledgerIdOf } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
+import { retirementBeforeQuery } from './retirement-before.server';
+import { setRetirementDates } from './retirement-date.server';
 import { isUnreversed } from './unreversed.server';
 import { asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './working-interest.server';
@@ -46,6 +48,7 @@ export function reversalReads(
     ...booksReads(scope, wells, includeLater ? sql`p.id >= ${postingId}` : sql`p.id = ${postingId}`),
     inTheWay: includeLater ? undefined : laterPostingsQuery(scope, postingId, wells),
     arcBefore: arcBeforeQuery(scope, postingId, ofPosting),
+    retirementBefore: retirementBeforeQuery(scope, postingId, wells),
     postings: scope.db
       .select({ id: posting.id, kind: posting.kind, day: posting.day })
       .from(posting)
@@ -148,7 +151,13 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     if (sales.length === 0) return [];
     return [{ ...well, interests: interestsGivenBack(well.wellCode, well.interests, sales) }];
   });
-  const rested = new Set([...givenBack, ...resold].map(({ id }) => id));
+  const dayBefore = new Map(rows.retirementBefore.map(({ well, day }) => [well, day]));
+  const redated = wells.flatMap((well) => {
+    const retirementDate = dayBefore.get(well.ledgerId);
+    if (retirementDate === undefined || retirementDate === well.retirementDate) return [];
+    return [{ id: well.id, ledgerId: well.ledgerId, retirementDate }];
+  });
+  const rested = new Set([...givenBack, ...resold, ...redated].map(({ id }) => id));
   const options: PostOptions = {
     source: 'user',
     settings: rows.companies[0]!,
@@ -156,10 +165,14 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
-      // A well may be renamed meanwhile; one whose status or interest is restored must be unchanged.
+      // A well may be renamed meanwhile; one whose status, interest or date is restored must be unchanged.
       return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),
-    last: [...writePluggedStates(ctx, givenBack), ...writeInterests(ctx, resold, finished.postings)],
+    last: [
+      ...writePluggedStates(ctx, givenBack),
+      ...writeInterests(ctx, resold, finished.postings),
+      ...setRetirementDates(ctx, redated),
+    ],
     audit: {
       action: 'posting.reversed',
       entityId: String(postingId),
@@ -167,7 +180,11 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
         reason,
         kind: original.kind,
         effectiveOn: original.day,
-        ...(wells.length === 1 && { wellCode: wells[0]!.wellCode, ...givenBack[0]?.state }),
+        ...(wells.length === 1 && {
+          wellCode: wells[0]!.wellCode,
+          ...givenBack[0]?.state,
+          ...(redated[0] && { retirementDate: redated[0].retirementDate }),
+        }),
         postings: finished.postings.length,
         ...toActPreview(finished, wells).totals,
       },

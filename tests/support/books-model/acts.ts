@@ -212,7 +212,9 @@ export function reverse(books: Books, { postingId, day, wellId, includeLater }: 
     for (const { wellChange } of changes) if (wellChange) giveBack(wellOf(books, id), wellChange);
   }
   const act = beginAct(books);
+  const layersBefore = new Map([...wells].map((id) => [id, layersOf(books, id)]));
   for (const posting of toReverse) takeBack(act, posting, reversalDay(books, posting.day, day));
+  for (const [id, before] of layersBefore) giveDateBack(books, wellOf(books, id), before);
   for (const id of wells) {
     const sales = toReverse.filter(({ kind, moves }) => kind === 'sale' && moves[0]!.wellId === id);
     const taken = sales.toReversed().map((sale): TakenBack => {
@@ -226,6 +228,16 @@ export function reverse(books: Books, { postingId, day, wellId, includeLater }: 
 function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange']>): void {
   if (well.status !== after.status || well.pluggedOn !== after.pluggedOn) throw new Refusal(409);
   Object.assign(well, before);
+}
+
+/** A well whose retirement date is that of a layer that is gone has that of the newest layer left, else what was entered. */
+function giveDateBack(books: Books, well: Well, before: readonly Layer[]): void {
+  const left = layersOf(books, well.id);
+  const gone = before.filter(({ number }) => !left.some((layer) => layer.number === number));
+  if (!gone.some(({ retirementDate }) => retirementDate !== null && retirementDate === well.retirementDate))
+    return;
+  const named = left.findLast(({ retirementDate }) => retirementDate !== null);
+  well.retirementDate = named?.retirementDate ?? well.enteredRetirementDate;
 }
 
 /** The original's day while that is open, else the first open one; later when the person asked for a later one. */

@@ -37,6 +37,8 @@ export type Well = {
   arrivedPlugged: boolean;
   /** What layers live to that say nothing of their own. */
   retirementDate: Day | null;
+  /** The same as a person entered it, before layers named another. */
+  enteredRetirementDate: Day | null;
   /** What the company owns of it, each from a day on; the whole well before. */
   interests: InterestChange[];
   isDeleted: boolean;

@@ -119,6 +119,7 @@ export function wellAt(books: Books, pick: number): Well {
       pluggedOn: null,
       arrivedPlugged: false,
       retirementDate: null,
+      enteredRetirementDate: null,
       interests: [],
       isDeleted: false,
     }

@@ -116,6 +116,7 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
       pluggedOn: isNewAndPlugged ? DELIVERED_ON : null,
       arrivedPlugged: isNewAndPlugged,
       retirementDate: null,
+      enteredRetirementDate: null,
       interests: [],
       isDeleted: false,
     });

@@ -7,7 +7,7 @@ import type {
 } from '~/schemas/books/layer-views';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
-import { accreteThrough, bodyOf, expectBooksToCheck } from '../../support/books';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -186,5 +186,72 @@ describe('a calculation of many wells to a retirement date', () => {
     expect(await bodyOf(answer, 400)).toMatchObject({
       errors: { wellLifespan: ['Well lifespan must be at least 1 year'] },
     });
+  });
+});
+
+describe('the retirement date of a well whose layer is reversed', () => {
+  const LATER = {
+    layerType: 'additional',
+    measurement: 'increment',
+    calculationDate: '2024-07-15',
+    retirementDate: '2050-12-31',
+  };
+
+  async function reverseNewest(client: SignedIn) {
+    const newest = (await postingsOf(client, 'kind=calculation')).find((one) => one.reversedById === null);
+    await bodyOf(await reversePosting(client, newest!.id), 201);
+  }
+
+  it('is again that of the layers that remain', async () => {
+    const { client } = await signInToNewCompany();
+    const { id: wellId } = await addWell(client);
+    const initial = { wellId, calculationDate: '2020-01-15', retirementDate: '2045-01-15' };
+    await bodyOf(await calculate(client, initial), 201);
+    await bodyOf(await calculate(client, { wellId, ...LATER }), 201);
+    expect((await wellOf(client, wellId)).retirementDate).toBe('2050-12-31');
+    await reverseNewest(client);
+    expect((await wellOf(client, wellId)).retirementDate).toBe('2045-01-15');
+    await reverseNewest(client);
+    expect((await wellOf(client, wellId)).retirementDate).toBeNull();
+    await expectBooksToCheck(client);
+  });
+
+  it('is again what a person entered, and stays where somebody entered another one since', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const put = async (retirementDate: string) =>
+      bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, retirementDate }));
+    await put('2040-06-30');
+    await bodyOf(await calculate(client, { wellId: well.id, calculationDate: '2020-01-15' }), 201);
+    await bodyOf(await calculate(client, { wellId: well.id, ...LATER }), 201);
+    await reverseNewest(client);
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2040-06-30');
+    await bodyOf(await calculate(client, { wellId: well.id, ...LATER }), 201);
+    await put('2048-06-30');
+    await reverseNewest(client);
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2048-06-30');
+  });
+
+  it('is not one that the well only kept while it was changed otherwise', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { retirementDate: '2040-06-30' });
+    const initial = { wellId: well.id, calculationDate: '2020-01-15' };
+    await bodyOf(await calculate(client, { ...initial, retirementDate: '2045-01-15' }), 201);
+    const named = await wellOf(client, well.id);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...named, wellName: 'Renamed' }));
+    await reverseNewest(client);
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2040-06-30');
+    await bodyOf(await calculate(client, { ...initial, retirementDate: '2050-12-31' }), 201);
+    await reverseNewest(client);
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2040-06-30');
+  });
+
+  it('is left alone by a layer that took it from the well', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { retirementDate: '2040-06-30' });
+    await bodyOf(await calculate(client, { wellId: well.id, calculationDate: '2020-01-15' }), 201);
+    const { version } = await wellOf(client, well.id);
+    await reverseNewest(client);
+    expect(await wellOf(client, well.id)).toMatchObject({ retirementDate: '2040-06-30', version });
   });
 });
