@@ -8,7 +8,8 @@ const api = apiRoute({
     about: {
       summary: 'List wells that need attention',
       answer: WorklistPage,
-      details: 'One kind at a time. The overview has the count of each.',
+      details:
+        'One kind at a time. The overview has the count of each. With `asOf`, a day in the past, the wells that needed attention at the end of that day.',
     },
     as: requireCompany,
     search: WorklistQuery,

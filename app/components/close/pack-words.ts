@@ -93,7 +93,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
     ],
     warnings: warningsOf(pack, format),
     keptDifferences: keptDifferencesTable(pack.kept, format),
-    worklist: worklistTable(pack, format, generated),
+    worklist: worklistTable(pack, format),
     checklist: checklistTable(close, format),
     signOffs: signOffsTable(pack, format),
     tieOut: tieOutTable(close),
@@ -160,16 +160,14 @@ function keptFact({ close, kept, keptDays }: Pack, format: Format): string {
     : `${count}. They differ from the books now; see Kept Reports.`;
 }
 
-function worklistTable({ worklist }: Pack, format: Format, generated: string): PackTable {
+function worklistTable({ close, worklist }: Pack, format: Format): PackTable {
   const cut = worklist.filter(({ hasMore }) => hasMore).map(({ kind }) => WORKLIST_NAMES[kind]);
   return {
     name: 'Worklist',
     notes: [
-      `Wells that need attention as of ${generated}, not as of the end of the month`,
+      `Wells that needed attention on ${format.date(close.end)}; those of today while the month is not over`,
       ...(cut.length > 0
-        ? [
-            `The first ${MOST_WORKLIST_ROWS} wells of: ${cut.join(', ')}. The worklist on screen has all of them.`,
-          ]
+        ? [`The first ${MOST_WORKLIST_ROWS} wells of: ${cut.join(', ')}. The checklist counts all of them.`]
         : []),
     ],
     columns: [

@@ -1,5 +1,6 @@
 import { latestSeal } from '~/components/reports/printed-facts';
 import { changesOfMonth } from '~/domain/books/close';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
 import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
 import type { Api } from '~/hooks/use-api';
@@ -55,7 +56,7 @@ export async function fetchPack(api: Api, companyId: string | null, month: strin
     api<WorkbookEntry[]>(
       `/api/reports/journal-entries?${new URLSearchParams({ ...days, lines: 'summary' })}`,
     ),
-    Promise.all(WORKLIST_KINDS.map((kind) => fetchWorklist(api, kind))),
+    Promise.all(WORKLIST_KINDS.map((kind) => fetchWorklist(api, kind, close.end))),
   ]);
   const { kept, keptDays } = await fetchKept(api, companyId, close, { days, figures: read.figures });
   return {
@@ -84,8 +85,9 @@ async function fetchFigures(api: Api, days: PackDays): Promise<Pick<Pack, 'figur
   return { figures: { rollforward, disclosure, arc, trialBalance, journal: journal.accounts }, journal };
 }
 
-async function fetchWorklist(api: Api, kind: WorklistKind) {
-  const page = await api<WorklistPage>(`/api/worklist?kind=${kind}&limit=${MOST_WORKLIST_ROWS}`);
+async function fetchWorklist(api: Api, kind: WorklistKind, asOf: CalendarDate) {
+  const query = new URLSearchParams({ kind, asOf, limit: String(MOST_WORKLIST_ROWS) });
+  const page = await api<WorklistPage>(`/api/worklist?${query}`);
   return { kind, items: page.items, hasMore: page.nextCursor !== null };
 }
 

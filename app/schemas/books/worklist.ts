@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
+import { requiredDate } from '~/schemas/platform/text';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 
 /** Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
@@ -9,6 +10,8 @@ export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
 export const WorklistQuery = z.object({
   kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed or negative'),
+  /** The day whose worklist it is; today's when absent, and for a later day. */
+  asOf: requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
   limit: pageLimit(500).default(50),
   cursor: z.string().max(1000).optional(),
 });

@@ -26,13 +26,16 @@ import { commitAndRead, type RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
-import { worklistCountsQuery } from './worklist.server';
+import { worklistByMonthQuery, worklistOf } from './worklist.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
 
-/** What a list of periods takes; statements not yet run. */
-export function periodsReads(scope: DatedScope) {
+/**
+ * What a list of periods takes; statements not yet run.
+ * @param month the last day of a month whose worklist is wanted though it is closed
+ */
+export function periodsReads(scope: DatedScope, month: CalendarDate | null = null) {
   const { db, companyId } = scope;
   const plugged = pluggedWells(scope);
   const id = ledgerIdOf(scope);
@@ -66,7 +69,7 @@ export function periodsReads(scope: DatedScope) {
         and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
       group by 1, 2, 3, 4, 5`),
     books: companyBooksQuery(scope),
-    warnings: worklistCountsQuery(scope),
+    warnings: worklistByMonthQuery(scope, month),
     history: db
       .select({
         action: periodEvent.action,
@@ -98,7 +101,14 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
     }
     const missing = missingFor(rows, end, ctx.now).map(({ text }) => text);
     const closable = missing.length === 0;
-    return { month, end, state: 'open', closable, missing, warnings: warningsOf(rows.warnings[0]!) };
+    return {
+      month,
+      end,
+      state: 'open',
+      closable,
+      missing,
+      warnings: warningsOf(worklistOf(rows.warnings, end)),
+    };
   });
   return {
     closedThrough,

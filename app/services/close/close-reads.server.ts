@@ -32,7 +32,7 @@ export function closeReads(scope: DatedScope, month: string) {
   const { db } = scope;
   const id = ledgerIdOf(scope);
   return {
-    ...periodsReads(scope),
+    ...periodsReads(scope, end),
     company: companyQuery(scope),
     groups: balanceOf(begin, end),
     groupsBefore: balanceOf(`${endBefore.slice(0, 8)}01`, endBefore),

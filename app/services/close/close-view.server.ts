@@ -14,6 +14,7 @@ import { AppError } from '~/errors';
 import type { PeriodView } from '~/schemas/books/period';
 import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/schemas/close/close';
 import { getPeriods, type MissingWork, missingFor } from '~/services/books/periods.server';
+import { worklistOf } from '~/services/books/worklist.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
@@ -222,7 +223,7 @@ function checklistOf(
   facts: CloseFacts,
   missing: readonly MissingWork[],
 ): Check[] {
-  const counts = period.state === 'open' ? rows.warnings[0]! : NOTHING;
+  const counts = worklistOf(rows.warnings, period.end);
   const lacks = (what: MissingWork['kind']) =>
     missing.filter(({ kind }) => kind === what || kind === 'not-over').map(({ text }) => text);
   const wells = (count: number, what: string) =>
@@ -270,8 +271,6 @@ function checklistOf(
     evidenceCheck(period, rows),
   ];
 }
-
-const NOTHING = { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 };
 
 function booksCheckOf({ checks: [last] }: CloseRows): Check {
   if (!last) return { ...check('books-check', {}), texts: ['The close checks the books'] };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { WorklistKind, WorklistPage } from '~/schemas/books/worklist';
+import type { CloseView } from '~/schemas/close/close';
 import type { OverviewView } from '~/schemas/reports/overview-views';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { accreteThrough, bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -9,8 +11,8 @@ import { type SignedIn, signInToNewCompany } from '../../support/worker';
 const KINDS: WorklistKind[] = ['overdue', 'plugged', 'unreviewed', 'negative'];
 const page = async (client: SignedIn, query: string): Promise<WorklistPage> =>
   bodyOf(await client.get(`/api/worklist?${query}`));
-const codes = async (client: SignedIn, kind: WorklistKind) =>
-  (await page(client, `kind=${kind}`)).items.map(({ wellCode }) => wellCode);
+const codes = async (client: SignedIn, kind: WorklistKind, asOf = '') =>
+  (await page(client, `kind=${kind}${asOf && `&asOf=${asOf}`}`)).items.map(({ wellCode }) => wellCode);
 const countsOf = async (client: SignedIn) =>
   (await bodyOf<OverviewView>(await client.get('/api/reports/overview'))).worklist;
 
@@ -78,6 +80,56 @@ describe('the worklist', () => {
       '2 wells with an estimate older than 12 months',
       '1 well with a liability below zero',
     ]);
+  });
+
+  it('is that of a month’s last day when the month is closed late, in the list, the close and the call', async () => {
+    const { client } = await signInToNewCompany();
+    const add = async (wellCode: string, given: Record<string, unknown>) => {
+      const well = await addWell(client, { wellCode });
+      await addLayer(client, well.id, given);
+      return well;
+    };
+    // Past its retirement date since January 2024, settled in June; revised in August, plugged in May and settled in July.
+    const settled = await add('SETTLED', { calculationDate: '2022-01-10', wellLifespan: 2 });
+    const revised = await add('REVISED', { calculationDate: '2023-01-10', wellLifespan: 20 });
+    const plugged = await add('PLUGGED', { calculationDate: '2023-06-10', wellLifespan: 20 });
+    const sold = await add('SOLD', { calculationDate: '2023-06-10', wellLifespan: 20 });
+    await add('LATER', { calculationDate: '2024-09-10', wellLifespan: 20 });
+    const { version: _, ...fields } = plugged;
+    const plug = { ...fields, wellStatus: 'Plugged', pluggedOn: '2024-05-10' };
+    await bodyOf(await client.put(`/api/wells/${plugged.id}`, plug));
+    const settle = (id: string, date: string) =>
+      client.post(`/api/wells/${id}/settlements`, { date, cost: '1.00', isFinal: true });
+    await bodyOf(await settle(settled.id, '2024-06-15'), 201);
+    await bodyOf(await settle(plugged.id, '2024-07-15'), 201);
+    const sale = { date: '2024-07-20', interestSold: '100' };
+    await bodyOf(await client.post(`/api/wells/${sold.id}/sales`, sale), 201);
+    const more = { layerType: 'additional', pAndACost: 110_000, calculationDate: '2024-08-10' };
+    await addLayer(client, revised.id, more);
+
+    const { periods } = await bodyOf<PeriodsView>(await client.get('/api/periods'));
+    const warningsOf = (month: string) => periods.find((one) => one.month === month)?.warnings;
+    const overdue = '1 well past the retirement date with a balance';
+    const old = (wells: string) => `${wells} with an estimate older than 12 months`;
+    expect(warningsOf('2023-12')).toEqual([old('1 well')]);
+    expect(warningsOf('2024-03')).toEqual([overdue, old('2 wells')]);
+    expect(warningsOf('2024-05')).toEqual([overdue, '1 well plugged with a balance', old('2 wells')]);
+    expect(warningsOf('2024-06')).toEqual(['1 well plugged with a balance', old('2 wells')]);
+    expect(warningsOf('2024-07')).toEqual([old('1 well')]);
+    expect(warningsOf('2024-08')).toEqual([]);
+    expect(await codes(client, 'unreviewed', '2024-06-30')).toEqual(['REVISED', 'SOLD']);
+    expect(await codes(client, 'overdue', '2024-03-31')).toEqual(['SETTLED']);
+    const [item] = (await page(client, 'kind=plugged&asOf=2024-05-31')).items;
+    const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${plugged.id}/ledger`));
+    const upToMay = ledger.filter(({ effectiveOn }) => effectiveOn <= '2024-05-31');
+    expect(item).toMatchObject({ wellCode: 'PLUGGED', carryingAmount: upToMay.at(-1)?.liabilityBalance });
+
+    await accreteThrough(client, '2024-03-31');
+    await accreteThrough(client, '2024-10-31');
+    await bodyOf(await client.post('/api/periods/close', { through: '2024-03-31' }));
+    const close = await bodyOf<CloseView>(await client.get('/api/closes/2024-03'));
+    expect(close.checklist.find(({ item }) => item === 'worklist')?.texts[0]).toBe(`${overdue}.`);
+    expect(close.checklist.find(({ item }) => item === 'settlements')?.state).not.toBe('look');
   });
 
   it('comes in pages, of one company alone, and without wells that were deleted', async () => {
