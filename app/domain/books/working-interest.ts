@@ -39,18 +39,25 @@ export function interestOn(changes: readonly InterestChange[], day: CalendarDate
   return newest(changes.filter(({ from }) => from <= day));
 }
 
+/** An interest as the journal knows it: with the reversal that took the sale back on its own day, as if it had not been. */
+export type KnownInterest = InterestChange & { until?: number | null };
+
 /**
- * The interest that a movement is measured with: that of its day, but on the day of a sale, movements booked before the sale,
- * and the sale's own, have the interest from before it.
+ * The interest that a movement was measured with when it was posted: a sale counts for what was posted after it, until it is
+ * taken back. So an entry stays as it was reported when a sale is dated before it later, and on the day of a sale, movements
+ * booked before the sale, and the sale's own, have the interest from before it. What a person says of a day counts as if it
+ * had always been said.
  */
 export function interestBefore(
-  changes: readonly InterestChange[],
+  changes: readonly KnownInterest[],
   movement: { day: CalendarDate; posting: number },
 ): Interest {
   return newest(
     changes.filter(
-      ({ from, posting }) =>
-        from < movement.day || (from === movement.day && (posting === null || posting < movement.posting)),
+      ({ from, posting, until = null }) =>
+        from <= movement.day &&
+        (posting === null || posting < movement.posting) &&
+        (until === null || movement.posting < until),
     ),
   );
 }
@@ -72,8 +79,14 @@ export function grossOf(netCents: bigint, interest: Interest): bigint {
 
 function newest(changes: readonly InterestChange[]): Interest {
   const last = changes.reduce<InterestChange | null>(
-    (found, change) => (found === null || change.from > found.from ? change : found),
+    (found, change) => (found === null || isNewer(change, found) ? change : found),
     null,
   );
   return last?.percent ?? WHOLE_INTEREST;
+}
+
+/** Of two sales on a day, the second says what is left. */
+function isNewer(change: InterestChange, than: InterestChange): boolean {
+  if (change.from !== than.from) return change.from > than.from;
+  return (change.posting ?? 0) > (than.posting ?? 0);
 }

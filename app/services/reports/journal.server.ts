@@ -15,8 +15,8 @@ import { codesWhere, kindOfCode, VOUCHER_LETTERS, type VoucherLetter } from '~/d
 import type { SettlementTerms } from '~/domain/books/rest';
 import {
   type Interest,
-  type InterestChange,
   interestBefore,
+  type KnownInterest,
   WHOLE_INTEREST,
 } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -39,15 +39,32 @@ type JournalDates = { beginDate: CalendarDate | SQL; endDate: CalendarDate | SQL
 export function journalReads(scope: CompanyScope, { beginDate, endDate }: JournalDates) {
   return {
     companies: companyQuery(scope),
-    interests: scope.db.all<InterestChange & { well: number }>(sql`
-      select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting
-      from well w cross join working_interest i on i.well = w.ledger_id
-      where w.company_id = ${scope.companyId} and +i.company = ${ledgerIdOf(scope)}`),
+    interests: interestsQuery(scope),
     dates: scope.db.all<{ date: CalendarDate; events: number }>(sql`
       select day as date, sum(movements) as events from posting
       where company = ${ledgerIdOf(scope)} and day between ${beginDate} and ${endDate} and kind <> 'opening'
       group by day order by day`),
   };
+}
+
+/**
+ * What the books have said of wells' interests: what people say today, and all sales of the ledger, those that were taken back
+ * or followed by another one of their day too, because entries posted while they counted stay as they were.
+ */
+function interestsQuery(scope: CompanyScope) {
+  const company = ledgerIdOf(scope);
+  return scope.db.all<KnownInterest & { well: number }>(sql`
+    select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting, null as until
+    from well w cross join working_interest i on i.well = w.ledger_id
+    where w.company_id = ${scope.companyId} and +i.company = ${company}
+      and not exists (select 1 from posting p where p.id = i.posting and p.kind = 'sale')
+    union all
+    select l.well, p.day, p.terms ->> '$.interest.after', p.id, (
+      select r.id from posting r where r.reverses = p.id and r.day = p.day and exists (
+        select 1 from movement x cross join layer y on y.id = x.layer where x.posting = r.id and y.well = l.well))
+    from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.company = ${company} and p.kind in ('settlement', 'sale') and p.kind = 'sale' and p.terms ->> '$.interest' is not null
+    group by l.well, p.id`);
 }
 
 /** By well within a date, as the journal is read; or the rows of each voucher one after the other, as files need them. */
@@ -101,8 +118,8 @@ export function fileTermsOf({ companies }: Pick<JournalRows, 'companies'>): File
   return journalSettingsOf(companies[0]!.journalSettings);
 }
 
-/** The interest before each movement; the whole well where a well has none. */
-function interestsByWell(rows: readonly (InterestChange & { well: number })[]) {
+/** The interest before each movement; the whole well where a well has none. A reversal has that of what it reverses. */
+function interestsByWell(rows: readonly (KnownInterest & { well: number })[]) {
   const byWell = Map.groupBy(rows, ({ well }) => well);
   return ({ well, posting, date, reverses, reversesId }: EventRow): Interest => {
     const changes = byWell.get(well);

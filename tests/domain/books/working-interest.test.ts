@@ -7,6 +7,7 @@ import {
   type InterestChange,
   interestBefore,
   interestOn,
+  type KnownInterest,
   netOf,
   parseInterest,
   shareOf,
@@ -94,6 +95,16 @@ describe('the interest of a day', () => {
     const on = (posting: number) => formatInterest(interestBefore(changes, { day: '2026-03-15', posting }));
     expect([on(39), on(40), on(41)]).toEqual(['75.00', '75.00', '50.00']);
     expect(formatInterest(interestBefore(changes, { day: '2020-01-01', posting: 1 }))).toBe('75.00');
+  });
+
+  it('is, for what is booked later than the day of a sale, the one that was known when it was posted', () => {
+    const later = (posting: number, known: KnownInterest[]) =>
+      formatInterest(interestBefore(known, { day: '2026-04-30', posting }));
+    expect([later(39, changes), later(41, changes)]).toEqual(['75.00', '50.00']);
+    const takenBack: KnownInterest[] = [{ ...changes[0]!, until: 45 }, changes[1]!];
+    expect([39, 44, 46].map((posting) => later(posting, takenBack))).toEqual(['75.00', '50.00', '75.00']);
+    const second: KnownInterest[] = [{ from: '2026-03-15', percent: percent('25'), posting: 42 }, ...changes];
+    expect([39, 41, 43].map((posting) => later(posting, second))).toEqual(['75.00', '50.00', '25.00']);
   });
 });
 

@@ -27,19 +27,40 @@ export function interestOn({ interests }: Pick<Well, 'interests'>, day: Day): Pe
   return newest(interests.filter(({ from }) => from <= day));
 }
 
-/** The share that a posting finds: on the day of a sale, what was booked before the sale finds the one from before it. */
+/**
+ * The share that a posting found: sales count for what is posted after them, until they are taken back on their own day, and
+ * what a person says of a day counts as if it had always been said.
+ */
 export function interestBefore(
-  { interests }: Pick<Well, 'interests'>,
+  postings: readonly Posting[],
+  { id: wellId, interests }: Pick<Well, 'id' | 'interests'>,
   { id, day, interestChange }: Posting,
 ): Percent {
   if (interestChange) return interestChange.before;
-  const isBefore = ({ from, posting }: InterestChange) =>
-    from < day || (from === day && (posting === null || posting < id));
-  return newest(interests.filter(isBefore));
+  const isOfWell = ({ moves }: Posting) => moves.some((move) => move.wellId === wellId);
+  const sales = postings.filter((posting) => posting.kind === 'sale' && isOfWell(posting));
+  const isSale = new Set(sales.map((sale) => sale.id));
+  const given = interests.filter(({ posting }) => posting === null || !isSale.has(posting));
+  const counted = sales.filter((sale) => {
+    const takenBack = postings.find(
+      (one) => one.reverses === sale.id && one.day === sale.day && isOfWell(one),
+    );
+    return takenBack === undefined || id < takenBack.id;
+  });
+  const sold = counted.map((sale) => ({
+    from: sale.day,
+    percent: sale.interestChange!.after,
+    posting: sale.id,
+  }));
+  return newest(
+    [...given, ...sold].filter(({ from, posting }) => from <= day && (posting === null || posting < id)),
+  );
 }
 
 function newest(changes: readonly InterestChange[]): Percent {
-  return [...changes].sort((a, b) => (a.from < b.from ? -1 : 1)).at(-1)?.percent ?? WHOLE;
+  const order = (a: InterestChange, b: InterestChange) =>
+    a.from === b.from ? (a.posting ?? 0) - (b.posting ?? 0) : a.from < b.from ? -1 : 1;
+  return [...changes].sort(order).at(-1)?.percent ?? WHOLE;
 }
 
 /** The part of all owners' cost that is the company's, to the cent. */

@@ -243,7 +243,7 @@ export function journal(books: Books, { begin, end }: Range): Record<string, str
     if (day < begin || day > end || move.kind === 'opening') continue;
     const well = wells.get(move.wellId)!;
     // What takes a movement back has the share of what it takes back.
-    const percent = interestBefore(well, reverses === null ? posting : byId.get(reverses)!);
+    const percent = interestBefore(books.postings, well, reverses === null ? posting : byId.get(reverses)!);
     for (const [account, cents] of entryOf(posting, move)) {
       const key = `${day} ${well.code} ${ACCOUNTS[account]}`;
       sums.set(key, (sums.get(key) ?? 0n) + cents);

@@ -269,6 +269,38 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
+  it('leaves the entries that are posted as they are, in net and gross, also when it is taken back', async () => {
+    const { client, well } = await accretedWell();
+    await accreteThrough(client, '2026-04-30');
+    const query = 'beginDate=2026-01-01&endDate=2026-12-31';
+    const journal = () =>
+      client.get(`/api/reports/journal-entries?${query}`).then((r) => bodyOf<JournalRow[]>(r));
+    const counted = (rows: JournalRow[]) => {
+      const texts = Map.groupBy(
+        rows.map((row) => JSON.stringify(row)),
+        (text) => text,
+      );
+      return [...texts].map(([text, same]) => [text, same.length] as const);
+    };
+    const expectAmong = (before: JournalRow[], after: JournalRow[]) => {
+      const now = new Map(counted(after));
+      for (const [text, count] of counted(before))
+        expect(now.get(text) ?? 0, text).toBeGreaterThanOrEqual(count);
+    };
+    const reported = await journal();
+    const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    const sold = await journal();
+    expectAmong(reported, sold);
+    // Posted again, on the half that is left.
+    const again = sold.filter(({ detailDescription }) => detailDescription.endsWith('accretion for 2026-04'));
+    const gross = again.map(({ grossValue, netValue }) => Number(grossValue) / Number(netValue));
+    expect(Math.max(...gross)).toBeCloseTo(2, 2);
+    expect(Math.min(...gross)).toBeCloseTo(4 / 3, 2);
+    await bodyOf(await reversePosting(client, sale.id, { includeLater: true }), 201);
+    expectAmong(sold, await journal());
+    await expectBooksToCheck(client);
+  });
+
   it('in a closed month is taken back in the open one, and the interest from then on', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
