@@ -18,7 +18,7 @@ const CHOICES = [
   {
     value: 'update',
     label: 'Update the wells',
-    help: 'You see old and new values first. Blank cells change nothing.',
+    help: 'You see old and new values first. Blank cells change nothing. A well without layers gets its initial layer or opening balance.',
   },
 ] as const;
 
@@ -55,13 +55,16 @@ export function WellChanges({ verdicts, customFields, today }: WellChangesProps)
   const lines = linesOf(updates);
   const rest = lines.length - SHOWN;
   const counted = (count: number) => (count === 1 ? '1 well' : `${format.integer(count)} wells`);
+  const changed = updates.filter(({ changes }) => changes.length > 0).length;
+  const begun = updates.filter(({ addsInitialLayer }) => addsInitialLayer).length;
   return (
     <section aria-labelledby="import-changes" className="flex flex-col gap-2">
       <h4 id="import-changes" className="font-semibold">
         Changes to existing wells
       </h4>
       <p role="status">
-        {counted(updates.length)} will change.{' '}
+        {counted(changed)} will change.{' '}
+        {begun > 0 && `${counted(begun)} without layers ${begun === 1 ? 'gets its' : 'get their'} first. `}
         {unchanged.length > 0 &&
           `${counted(unchanged.length)} ${unchanged.length === 1 ? 'has' : 'have'} these values already.`}
       </p>

@@ -142,6 +142,9 @@ const WellUpdateView = z.object({
     .int()
     .meta({ description: 'Of the well. An upload changes it only if the row has this as wellVersion' }),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  addsInitialLayer: z
+    .boolean()
+    .meta({ description: 'The well has no layer, and the row adds its initial one' }),
 });
 export type WellUpdateView = z.infer<typeof WellUpdateView>;
 

@@ -40,16 +40,11 @@ export async function checkRows(
     catchUpThrough: catchUpThrough(now),
   });
   const decided = await decide(rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [] })));
-  const { rejections, catchUp, changed, unchanged } = decided.plan;
+  const { rejections, catchUp, unchanged } = decided.plan;
   return {
     errors: rejections.map(({ row, wellCode, error }) => ({ row, wellCode, error })),
     groups: groupsOf(decided),
-    updates: changed.map(({ row, before, changes }) => ({
-      row,
-      wellCode: before.wellCode,
-      version: before.version,
-      changes,
-    })),
+    updates: updatesOf(decided.plan),
     unchanged,
     pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {
@@ -59,6 +54,20 @@ export async function checkRows(
       amount: formatCents(catchUp.amountCents),
     },
   };
+}
+
+/** Wells that rows change or give their initial layer: an upload does either only to the version that was reviewed. */
+function updatesOf({ changed, begun }: DecidedRows['plan']): RowCheckView['updates'] {
+  const changesByRow = new Map(changed.map(({ row, changes }) => [row, changes]));
+  const begunRows = new Set(begun.map(({ row }) => row));
+  const onlyBegun = begun.filter(({ row }) => !changesByRow.has(row));
+  return [...changed, ...onlyBegun].map(({ row, before }) => ({
+    row,
+    wellCode: before.wellCode,
+    version: before.version,
+    changes: changesByRow.get(row) ?? [],
+    addsInitialLayer: begunRows.has(row),
+  }));
 }
 
 /** The accretion that is posted or taken back because rows plug wells, in cents. */

@@ -60,6 +60,8 @@ export type UploadPlan = {
   dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Wells in the books that rows change. */
   changed: ChangedWell[];
+  /** Rows that give a well in the books its initial layer, with the well as the row found it. */
+  begun: { row: number; before: PlannedWell }[];
   /** Rows without a layer whose values their wells already have. */
   unchanged: number[];
   /** Wells that an earlier chunk of the file added, with the interests that rows of this one give them. */
@@ -136,6 +138,14 @@ function planOnce(
 
 type RowToPlan = { row: number } & WellCsvRow;
 
+/** What a row does to a well that it names as one to change; `begins` is the well as found, if the row adds its initial layer. */
+type NamedChange = {
+  row: number;
+  change: ChangedWell | null;
+  hasLayer: boolean;
+  begins: PlannedWell | null;
+};
+
 /** Gathers what rows add, one after another. */
 function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions & LayerOptions) {
   const { massUploadId, method, calculator, depreciation } = options;
@@ -147,7 +157,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const lowered = new Set<string>();
   const changeWell = createWellChanger(options);
   /** By folded code: the rows that named a well as one to change. */
-  const changes = new Map<string, { row: number; change: ChangedWell | null; hasLayer: boolean }>();
+  const changes = new Map<string, NamedChange>();
   const ownInterests = new Map<string, PlannedWell>();
 
   const find = (code: string): PlannedWell | undefined => {
@@ -175,8 +185,10 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     const existing = find(wellCodeKey);
     const id = rowId(massUploadId, row);
     if (version !== null && !existing) throw new AppError('conflict', gone(well.wellCode));
-    const isChange = (version !== null || options.changesWells) && layer?.layerType !== 'initial';
-    if (existing && existing.ledgerId > 0 && isChange && !changes.has(wellCodeKey)) {
+    const isChange = version !== null || options.changesWells;
+    // A second initial layer is no change of a well.
+    const fits = layer?.layerType !== 'initial' || existing?.layers.length === 0;
+    if (existing && existing.ledgerId > 0 && isChange && fits && !changes.has(wellCodeKey)) {
       requireVersion(existing, version);
       takeChange(existing, { row, well, layer, version });
       return;
@@ -211,7 +223,8 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     const changed = change ? afterChange(existing, change) : existing;
     const after = layer ? addLayer(changed, layer, () => requireAgreement(well, changed)) : changed;
     keep(after);
-    changes.set(after.wellCodeKey, { row, change, hasLayer: layer !== null });
+    const begins = layer?.layerType === 'initial' ? existing : null;
+    changes.set(after.wellCodeKey, { row, change, hasLayer: layer !== null, begins });
   }
 
   function keep(well: PlannedWell): void {
@@ -272,6 +285,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         openings: layers.length - ordinary.length,
         read: inBooks.map(asRead),
         changed,
+        begun: [...changes.values()].flatMap(({ row, begins }) => (begins ? [{ row, before: begins }] : [])),
         unchanged: [...changes.values()].flatMap(({ row, change, hasLayer }) =>
           change || hasLayer ? [] : [row],
         ),

@@ -87,6 +87,7 @@ describe('a row whose well exists', () => {
           { field: 'retirementDate', from: null, to: '2040-12-31' },
           { field: 'workingInterests', from: null, to: '62.50% from 2020-01-01' },
         ],
+        addsInitialLayer: false,
       },
     ]);
     expect(checked.unchanged).toEqual([3]);
@@ -259,9 +260,9 @@ describe('a row whose well exists', () => {
     expect(await postingsOf(client, 'kind=accretion')).toEqual([]);
   });
 
-  it('with an initial layer is refused as ever, and a second row of the same well too', async () => {
+  it('with a second initial layer is refused as ever, and a second row of the same well too', async () => {
     const { client, company } = await signInToNewCompany('admin');
-    await upload(client, company.id, [well('A-1'), well('A-2')]);
+    await upload(client, company.id, [well('A-1', LAYER_ROW), well('A-2', LAYER_ROW)]);
     const { errors } = await check(client, [
       well('A-1', { ...LAYER_ROW, wellName: 'New' }),
       well('A-2', { wellName: 'New' }),
@@ -271,6 +272,50 @@ describe('a row whose well exists', () => {
       [2, 'Well code "A-1" already exists'],
       [4, 'Well code "A-2" is a duplicate of row 3 in this file'],
     ]);
+  });
+
+  it('brings the balance of a well that has no layer, and once more after a wrong import was reversed', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1'), well('A-2')]);
+    const balance = { ...LAYER_ROW, currentAroValue: '28000.00' };
+    const rows = [well('A-1', balance), well('a-2', { ...balance, wellName: 'New' })];
+    expect((await check(client, rows, {})).errors).toHaveLength(2);
+    const checked = await check(client, rows);
+    expect(checked.errors).toEqual([]);
+    expect(checked.updates).toEqual([
+      {
+        row: 3,
+        wellCode: 'A-2',
+        version: 1,
+        changes: [{ field: 'wellName', from: 'Well', to: 'New' }],
+        addsInitialLayer: true,
+      },
+      { row: 2, wellCode: 'A-1', version: 1, changes: [], addsInitialLayer: true },
+    ]);
+    expect(checked.groups.map(({ wells, layers, liability }) => [wells, layers, liability])).toEqual([
+      [0, 2, '56000.00'],
+    ]);
+    const reviewed = rows.map((row) => ({ ...row, wellVersion: '1' }));
+    expect(await upload(client, company.id, reviewed)).toMatchObject({ successful_rows: 2 });
+    const [wrong] = await postingsOf(client, 'kind=opening');
+    expect(wrong!.totals.liability).toBe('56000.00');
+    const again = await check(client, rows);
+    expect(again.errors.map(({ row }) => row)).toEqual([2, 3]);
+
+    await bodyOf(await client.post(`/api/postings/${wrong!.id}/reverse`, { reason: 'Wrong balances' }), 201);
+    const { updates } = await check(client, rows);
+    const corrected = rows.map((row, index) => ({
+      ...row,
+      currentAroValue: '27500.00',
+      wellVersion: String(updates.find((update) => update.row === index + 2)!.version),
+    }));
+    expect(await upload(client, company.id, corrected)).toMatchObject({ successful_rows: 2 });
+    const [posted] = await postingsOf(client, 'kind=opening');
+    expect(posted!.movements.map(({ layerNumber, liability }) => [layerNumber, liability])).toEqual([
+      [2, '27500.00'],
+      [2, '27500.00'],
+    ]);
+    expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true });
   });
 
   it('is changed once, however often the message comes', async () => {
