@@ -85,6 +85,8 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       </Button>
     );
 
+  const countOf = (rows: number) => (rows === 1 ? '1 row' : `${format.integer(rows)} rows`);
+
   if (state.kind !== 'idle') {
     const refused = [...settled, ...state.errors].sort((a, b) => a.row - b.row);
     return (
@@ -92,10 +94,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         {state.kind === 'done' ? (
           <Note
             tone={state.failure ? 'danger' : 'info'}
-            title={state.failure ?? `${format.integer(state.successful)} rows imported.`}
+            title={state.failure ?? `${countOf(state.successful)} imported.`}
           >
             {refused.length > 0 &&
-              `${format.integer(refused.length)} rows were refused. Download them to correct them.`}
+              `${countOf(refused.length)} ${refused.length === 1 ? 'was refused. Download it to correct it.' : 'were refused. Download them to correct them.'}`}
           </Note>
         ) : (
           <>
@@ -201,7 +203,8 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         <>
           <p role="status" className="font-medium">
             {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
-            {verdicts.refusals.length > 0 && `${format.integer(verdicts.refusals.length)} are refused.`}
+            {verdicts.refusals.length > 0 &&
+              `${countOf(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'is' : 'are'} refused.`}
           </p>
           <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {existing === 'update' && (

@@ -8,8 +8,32 @@ import { Select } from '~/components/ui/select';
 import { useFormat } from '~/hooks/use-format';
 import type { ImportFile } from './use-import-file';
 
-/** What becomes of rows that are perhaps no wells. */
-export type RowChoice = 'left-out' | 'kept' | null;
+/** What becomes of rows that are perhaps not meant. */
+type RowChoice = 'left-out' | 'kept';
+type RowKind = 'totals' | 'repeats' | 'hidden';
+
+/** Rows that the person decides about together, at least one. */
+export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
+
+export const NO_CHOICES: Record<RowKind, RowChoice | null> = { totals: null, repeats: null, hidden: null };
+
+const QUESTIONS: Record<RowKind, { one: string; many: string; kept: string }> = {
+  totals: {
+    one: 'looks like a total or a remark. Import as wells?',
+    many: 'look like totals or remarks. Import as wells?',
+    kept: 'Import as wells',
+  },
+  repeats: {
+    one: 'repeats an earlier row in every cell. Import it again?',
+    many: 'repeat earlier rows in every cell. Import them again?',
+    kept: 'Import again, as further layers',
+  },
+  hidden: {
+    one: 'is hidden in the sheet. Import?',
+    many: 'are hidden in the sheet. Import?',
+    kept: 'Import hidden rows too',
+  },
+};
 
 const TITLE_ROWS = 25;
 const SHOWN_ROWS = 5;
@@ -19,19 +43,16 @@ type FileSettingsProps = {
   headerRow: number;
   isHeaderConfirmed: boolean;
   onHeaderRow: (row: number) => void;
-  totalRows: readonly number[];
-  totals: RowChoice;
-  onTotals: (choice: RowChoice) => void;
-  hiddenRows: readonly number[];
-  hidden: RowChoice;
-  onHidden: (choice: RowChoice) => void;
+  inQuestion: readonly RowsInQuestion[];
+  choices: Record<RowKind, RowChoice | null>;
+  onChoose: (kind: RowKind, choice: RowChoice) => void;
   onSheet: (sheet: string) => void;
   onAnother: () => void;
 };
 
 /** The file, its sheet, and which of its rows are titles and wells. */
 export function FileSettings(props: FileSettingsProps) {
-  const { file, headerRow, isHeaderConfirmed, totalRows, hiddenRows } = props;
+  const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
   const { merges, formulas, errors, encoding } = file.notes;
   const format = useFormat();
   const headerOptions = file.rows.slice(0, TITLE_ROWS).map(({ row, cells }) => ({
@@ -91,30 +112,19 @@ export function FileSettings(props: FileSettingsProps) {
           </Button>
         )}
       </div>
-      {totalRows.length > 0 && (
+      {inQuestion.map(({ kind, rows }) => (
         <RadioGroup
-          legend={`${rowsText(totalRows)} ${totalRows.length === 1 ? 'looks like a total or a remark' : 'look like totals or remarks'}. Import as wells?`}
-          name="totals"
-          value={props.totals ?? undefined}
-          onChange={props.onTotals}
+          key={kind}
+          legend={`${rowsText(rows)} ${rows.length === 1 ? QUESTIONS[kind].one : QUESTIONS[kind].many}`}
+          name={kind}
+          value={choices[kind] ?? undefined}
+          onChange={(choice) => onChoose(kind, choice)}
           choices={[
             { value: 'left-out' as const, label: 'Leave out' },
-            { value: 'kept' as const, label: 'Import as wells' },
+            { value: 'kept' as const, label: QUESTIONS[kind].kept },
           ]}
         />
-      )}
-      {hiddenRows.length > 0 && (
-        <RadioGroup
-          legend={`${rowsText(hiddenRows)} ${hiddenRows.length === 1 ? 'is' : 'are'} hidden in the sheet. Import?`}
-          name="hidden"
-          value={props.hidden ?? undefined}
-          onChange={props.onHidden}
-          choices={[
-            { value: 'kept' as const, label: 'Import hidden rows too' },
-            { value: 'left-out' as const, label: 'Leave out' },
-          ]}
-        />
-      )}
+      ))}
       {((file.isWhole && (merges > 0 || errors > 0)) || encoding) && (
         <Note tone="warning" title="About this file">
           <ul className="flex list-disc flex-col gap-0.5 pl-4">

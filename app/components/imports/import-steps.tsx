@@ -5,6 +5,7 @@ import type { ColumnTexts } from '~/domain/imports/column-questions';
 import { mappingProblems } from '~/domain/imports/map-rows';
 import type { ColumnMapping, ImportMapping } from '~/domain/imports/mapping';
 import {
+  findRepeatedRows,
   findTitleRow,
   findTotalRows,
   suggestMapping,
@@ -19,7 +20,7 @@ import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
 import { fittingProfile, ImportProfiles } from './import-profiles';
 import { ImportReview } from './import-review';
-import { FileSettings, type RowChoice } from './import-rows';
+import { FileSettings, NO_CHOICES, type RowsInQuestion } from './import-rows';
 import { useInTurns } from './in-turns';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
@@ -35,7 +36,7 @@ type ImportStepsProps = {
 };
 
 const NO_ROWS: ReadonlySet<number> = new Set();
-const NO_TOTALS: readonly number[] = [];
+const NO_FOUND: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
 
@@ -52,26 +53,33 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const profiles = data ?? (error ? NO_PROFILES : null);
   const [profile, setProfile] = useState<ImportProfileView | null>(null);
   const [mapping, setMapping] = useState<ImportMapping>(EMPTY);
-  const [totals, setTotals] = useState<RowChoice>(null);
-  const [hidden, setHidden] = useState<RowChoice>(null);
+  const [choices, setChoices] = useState(NO_CHOICES);
 
   const codeAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
   const foundTotals = useInTurns(
     file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt < 0 ? null : codeAt) : null,
     [file, headerRow, codeAt],
   );
-  const totalRows = foundTotals.value ?? NO_TOTALS;
-  const hiddenRows = useMemo(
-    () => (file.isWhole ? file.notes.hiddenRows.filter((row) => row > headerRow) : []),
-    [file, headerRow],
+  const foundRepeats = useInTurns(
+    file.isWhole ? () => findRepeatedRows(file.rows, headerRow, codeAt < 0 ? null : codeAt) : null,
+    [file, headerRow, codeAt],
   );
-  const skipRows = useMemo(
+  const inQuestion = useMemo<RowsInQuestion[]>(
     () =>
-      totals === 'left-out' || hidden === 'left-out'
-        ? new Set([...(totals === 'left-out' ? totalRows : []), ...(hidden === 'left-out' ? hiddenRows : [])])
-        : NO_ROWS,
-    [totals, hidden, totalRows, hiddenRows],
+      [
+        { kind: 'totals' as const, rows: foundTotals.value ?? NO_FOUND },
+        { kind: 'repeats' as const, rows: foundRepeats.value ?? NO_FOUND },
+        {
+          kind: 'hidden' as const,
+          rows: file.isWhole ? file.notes.hiddenRows.filter((row) => row > headerRow) : NO_FOUND,
+        },
+      ].filter(({ rows }) => rows.length > 0),
+    [file, headerRow, foundTotals.value, foundRepeats.value],
   );
+  const skipRows = useMemo(() => {
+    const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
+    return leftOut.length === 0 ? NO_ROWS : new Set(leftOut.flatMap(({ rows }) => rows));
+  }, [inQuestion, choices]);
 
   const targets = useMemo(() => new Map(targetsOf(customFields).map((one) => [one.id, one])), [customFields]);
   const counted = useColumnTexts(file, headerRow, skipRows);
@@ -104,14 +112,12 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
     (sum, one) => sum + (one ? one.questions.length + one.words.length : 0),
     0,
   );
-  const isDecided =
-    isHeaderConfirmed &&
-    (totalRows.length === 0 || totals !== null) &&
-    (hiddenRows.length === 0 || hidden !== null);
+  const isDecided = isHeaderConfirmed && inQuestion.every(({ kind }) => choices[kind] !== null);
+  const isSearched = foundTotals.isCurrent && foundRepeats.isCurrent;
   const problems = mapping === EMPTY ? [] : mappingProblems(mapping, titles, customFields);
   // With what the contents themselves decide.
   const complete = useMemo<ImportMapping | null>(() => {
-    if (!isExamined || !foundTotals.isCurrent || mapping === EMPTY || open !== 0 || !isDecided) return null;
+    if (!isExamined || !isSearched || mapping === EMPTY || open !== 0 || !isDecided) return null;
     return {
       ...mapping,
       columns: columns.map((column, at) => ({
@@ -121,17 +127,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
       headerRow,
       skipRows: [...skipRows],
     };
-  }, [
-    isExamined,
-    foundTotals.isCurrent,
-    mapping,
-    columns,
-    findings.list,
-    open,
-    isDecided,
-    headerRow,
-    skipRows,
-  ]);
+  }, [isExamined, isSearched, mapping, columns, findings.list, open, isDecided, headerRow, skipRows]);
   const isReady = complete !== null && problems.length === 0;
 
   const changeColumn = (at: number, column: ColumnMapping) =>
@@ -147,12 +143,9 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
           setHeaderRow(row);
           setIsHeaderConfirmed(true);
         }}
-        totalRows={totalRows}
-        totals={totals}
-        onTotals={setTotals}
-        hiddenRows={hiddenRows}
-        hidden={hidden}
-        onHidden={setHidden}
+        inQuestion={inQuestion}
+        choices={choices}
+        onChoose={(kind, choice) => setChoices((before) => ({ ...before, [kind]: choice }))}
         onSheet={onSheet}
         onAnother={onAnother}
       />
@@ -205,9 +198,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
                   <li key={problem}>{problem}</li>
                 ))}
                 {!file.isWhole && <li>The rest of the file is being read.</li>}
-                {file.isWhole && !(isExamined && foundTotals.isCurrent) && (
-                  <li>The columns are being checked.</li>
-                )}
+                {file.isWhole && !(isExamined && isSearched) && <li>The columns are being checked.</li>}
               </ul>
             </Note>
           )}

@@ -53,7 +53,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'Active date',
     kind: 'date',
     titles:
-      'activedate spuddate spud completiondate compdate inservicedate inservice startdate firstproduction firstproddate firstprod firstproductiondate dateinservice placedinservice onlinedate',
+      'activedate spuddate spud spudactive completiondate compdate inservicedate inservice startdate firstproduction firstproddate firstprod firstproductiondate dateinservice placedinservice onlinedate',
   },
   layerType: {
     label: 'Layer type',
@@ -65,13 +65,13 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'Discount rate (%)',
     kind: 'rate',
     titles:
-      'discountrate discrate discount discount% discountrate% carfr creditadjustedrate creditadjustedriskfreerate creditadjrate riskfreerate accretionrate rate',
+      'discountrate discrate discount discount% disc% disc discrate% discountrate% carfr creditadjustedrate creditadjustedriskfreerate creditadjrate riskfreerate accretionrate rate',
   },
   inflationRate: {
     label: 'Inflation rate (%)',
     kind: 'rate',
     titles:
-      'inflationrate inflation inflation% inflationrate% inflrate infl escalation escalationrate costinflation inflationfactor',
+      'inflationrate inflation inflation% inflationrate% inflrate infl infl% inflrate% escalation escalationrate costinflation inflationfactor',
   },
   pAndACost: {
     label: 'P&A cost',
@@ -95,7 +95,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'ARO value at recognition',
     kind: 'amount',
     titles:
-      'arovalue originalaro originalliability initialaro initialliability aroatrecognition originalpv pvatinception presentvalue initialpv inceptionvalue originalarovalue layervalue',
+      'arovalue originalaro originalliability initialaro initialliability aroatrecognition liabilityatrecognition originalpv pvatinception presentvalue initialpv inceptionvalue originalarovalue layervalue',
   },
   currentAroValue: {
     label: 'Current ARO value (opening balance)',

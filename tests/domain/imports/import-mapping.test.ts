@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRowMapper, type FileRow, mappingProblems } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { findTitleRow, findTotalRows, suggestMapping } from '~/domain/imports/suggest-mapping';
+import {
+  findRepeatedRows,
+  findTitleRow,
+  findTotalRows,
+  suggestMapping,
+} from '~/domain/imports/suggest-mapping';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';
@@ -23,7 +28,10 @@ const textsOf = (rows: readonly (readonly string[])[], width: number) =>
   });
 
 function totalRows(rows: readonly FileRow[], headerRow: number): number[] {
-  const work = findTotalRows(rows, headerRow, 0);
+  return resultOf(findTotalRows(rows, headerRow, 0));
+}
+
+function resultOf<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -74,6 +82,16 @@ describe('a mapping', () => {
     };
     const { columns } = suggestMapping(['Area', 'District', 'Field'], [], [], before);
     expect(columns.map(({ to }) => to)).toEqual([null, 'field', null]);
+  });
+
+  it('knows the short titles that schedules have', () => {
+    const titles = ['Spud / Active', 'Disc %', 'Infl %', 'Liability at recognition'];
+    expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
+      'activeDate',
+      'discountRate',
+      'inflationRate',
+      'aroValue',
+    ]);
   });
 
   it('does not suggest a field that a column’s contents cannot be', () => {
@@ -167,6 +185,24 @@ describe('a file’s frame', () => {
     const fileRows = framed.map((cells, index) => ({ row: index + 1, cells }));
     expect(findTitleRow(fileRows, [])).toBe(2);
     expect(totalRows(fileRows, 2)).toEqual([33, 34]);
+    expect(totalRows([...fileRows, { row: 35, cells: blanks.with(0, 'Sum') }], 2)).toContain(35);
+  });
+
+  it('names rows that repeat an earlier one in every cell', () => {
+    const { titles, rows } = accountantsFile({ rows: 5 });
+    const pasted = [
+      titles,
+      ...rows,
+      rows[2]!.map((cell) => ` ${cell} `),
+      rows[1]!.with(1, 'Other'),
+      rows[2]!,
+    ];
+    const fileRows = [...pasted, titles.map(() => ''), titles.map(() => '')].map((cells, index) => ({
+      row: index + 1,
+      cells,
+    }));
+    expect(resultOf(findRepeatedRows(fileRows, 1, 0))).toEqual([7, 9]);
+    expect(resultOf(findRepeatedRows(fileRows, 1, null))).toEqual([]);
   });
 
   it('is the first row and nothing below in a plain file', () => {
