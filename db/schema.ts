@@ -64,6 +64,8 @@ export const company = sqliteTable(
     /** The change of the liability above which a person's act needs a reason, and a posting a file; null where none does. */
     reasonAboveCents: cents('reason_above_cents'),
     fileAboveCents: cents('file_above_cents'),
+    /** The month, 1 to 12, that its fiscal year ends with. */
+    fiscalYearEnd: integer('fiscal_year_end').notNull().default(12),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
     /** Accounts of single fields, where they differ from the company's. */

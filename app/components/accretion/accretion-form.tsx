@@ -8,12 +8,18 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
-import { isSupportedDate, type PeriodType, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
+import {
+  addDays,
+  isSupportedDate,
+  type PeriodType,
+  periodEnd as periodEndOf,
+} from '~/domain/calendar/calendar-date';
 import { failureText, isUncertain } from '~/hooks/api-fetch';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
-import { useWriteBlock } from '~/hooks/use-root-data';
+import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { useValidateOnBlur } from '~/hooks/use-validate-on-blur';
 import { AccretionInput } from '~/schemas/books/accretion';
@@ -52,6 +58,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     [],
   );
   const writeBlock = useWriteBlock();
+  const format = useFormat();
+  const { fiscalYearEnd } = useRootData();
   const today = useToday();
   const dates = useOpenDates();
   const { run, pending } = useMutation({
@@ -81,7 +89,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const periodEnd = typedEnd ?? (isSupportedDate(through) ? through : today);
   const dateProblem = dates.problemOf(periodEnd);
   // Earlier ends are refused once it is posted: no slip of the year may post decades.
-  const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today);
+  const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
   const preview = usePostingPreview({ periodType, periodEnd, isPostable: dateProblem === null }, page);
@@ -128,6 +136,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   };
   // Until something else is chosen, or there is something to post again.
   const isSpent = spent === periodEnd && preview.data?.layers === 0;
+  const nextEnd = (end: string) => periodEndOf(periodType, addDays(end, 1), fiscalYearEnd);
 
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
@@ -160,7 +169,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
                   value={periodType}
                   onChange={(event) => {
                     const type = event.target.value as PeriodType;
-                    choose(type, periodEndOf(type, today));
+                    choose(type, periodEndOf(type, today, fiscalYearEnd));
                   }}
                   options={PERIOD_TYPES}
                 />
@@ -217,6 +226,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             >
               Calculate Accretion
             </Button>
+            {isSpent && nextEnd(periodEnd) <= today && (
+              <Button onClick={() => choose(periodType, nextEnd(periodEnd))}>
+                Continue With {format.date(nextEnd(periodEnd))}
+              </Button>
+            )}
             <p role="status" className="self-center text-muted">
               {writeBlock ?? (isSpent ? SPENT : null)}
             </p>

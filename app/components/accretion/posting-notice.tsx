@@ -10,6 +10,7 @@ import {
 } from '~/domain/calendar/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { useRootData } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { AccretionPage } from './accretion-page';
@@ -63,6 +64,7 @@ export function PostingNotice({
   onChooseDate,
 }: PostingNoticeProps) {
   const format = useFormat();
+  const { fiscalYearEnd } = useRootData();
   const problem = failure?.text ?? preview?.refusal;
   const hasGaps = preview !== null && preview.layersWithGap > 0;
   if (problem) {
@@ -76,7 +78,7 @@ export function PostingNotice({
   if (hasGaps) {
     // Nothing before what was posted for the company can be posted any more.
     const last = page.lastPostedPeriodEnd;
-    const next = last && periodEndOf(periodType, addDays(last, 1));
+    const next = last && periodEndOf(periodType, addDays(last, 1), fiscalYearEnd);
     const first = [preview.firstPeriodEnd, next]
       .filter((end) => end !== null)
       .sort()

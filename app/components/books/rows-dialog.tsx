@@ -58,7 +58,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             label="Memo"
             name="memo"
             maxLength={500}
-            help="Used for rows without a memo of their own."
+            help="Used for rows that give none."
             value={memo}
             errors={errors.memo}
             onChange={setMemo}

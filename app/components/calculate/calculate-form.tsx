@@ -223,7 +223,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             <CorrectionNote
               correction={correction}
               isFilledIn={state.well?.id === correction.wellId && !isSpent}
-              onFillIn={(layer) => setState(filledIn(layer))}
+              onFillIn={(layer) => setState(filledIn(layer, dates.first))}
               onDismiss={() => setCorrection(null)}
             />
           )}

@@ -38,8 +38,11 @@ export function layersReversedIn(preview: ActPreview | null): Set<string | null>
   return new Set(recognitions.map(({ aroLayerId }) => aroLayerId));
 }
 
-/** The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. */
-export function filledIn(layer: CorrectedLayer): CalculateState {
+/**
+ * The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed.
+ * @param firstOpen the first day that is not closed; a layer dated before it takes this day, as its reversal did
+ */
+export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): CalculateState {
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: layer.layerType,
@@ -52,7 +55,7 @@ export function filledIn(layer: CorrectedLayer): CalculateState {
     typedRetirementDate: layer.retirementDate,
     typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
     editedRates: { discountRate: true, inflationRate: true },
-    typedDate: layer.calculationDate,
+    typedDate: firstOpen && layer.calculationDate < firstOpen ? firstOpen : layer.calculationDate,
   };
   const key = figuresKey(state);
   return { ...state, ratesFor: key, unlockedFor: key };

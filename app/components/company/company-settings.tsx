@@ -6,6 +6,7 @@ import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
+import { Select } from '~/components/ui/select';
 import type { Approval, MonthEndWork } from '~/domain/books/close';
 import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { DownwardRate } from '~/domain/books/revision';
@@ -87,6 +88,21 @@ const TIE_OUT_CHOICES: { value: TieOutPolicy; label: string; help: string }[] = 
     help: 'Every balance sheet account is entered, and every difference explained, before a month closes.',
   },
 ];
+
+const MONTH_CHOICES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+].map((label, index) => ({ value: String(index + 1), label }));
 
 const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
   { name: 'type', label: 'Type' },
@@ -261,6 +277,22 @@ function SettingsForm({
             onChange={(monthEnd) => setSettings({ ...settings, monthEnd })}
           />
         </div>
+      </Card>
+      <Card
+        title="Fiscal Year"
+        description="Sets the quarters and years that reports, this year’s change and the accretion form begin with. No amount depends on it."
+      >
+        <Field label="Last month of the year" className="max-w-60" errors={errors.fiscalYearEnd}>
+          {(control) => (
+            <Select
+              {...control}
+              name="fiscalYearEnd"
+              value={String(settings.fiscalYearEnd)}
+              options={MONTH_CHOICES}
+              onChange={(event) => setSettings({ ...settings, fiscalYearEnd: Number(event.target.value) })}
+            />
+          )}
+        </Field>
       </Card>
       <EvidenceSettings
         settings={settings}

@@ -14,6 +14,7 @@ import {
 import { Note } from '~/components/ui/note';
 import { useFetched } from '~/hooks/use-fetched';
 import { keepState } from '~/hooks/use-kept-state';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
@@ -31,6 +32,7 @@ export default function CorrectDialog({
 }) {
   const navigate = useNavigate();
   const companyId = useCompany()?.id;
+  const { first: firstOpen } = useOpenDates();
   const { well } = layer;
   const { data: layers } = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
 
@@ -48,7 +50,7 @@ export default function CorrectDialog({
       layers: reversedWith(preview),
     };
     keepState(correctionKey(companyId), correction);
-    keepState(calculationKey(companyId), filledIn(layer));
+    keepState(calculationKey(companyId), filledIn(layer, firstOpen));
     keepState(spentKey(companyId), null);
     keepState(resultsKey(companyId), null);
     navigate('/?tab=calculate');

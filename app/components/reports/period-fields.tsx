@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { useRootData } from '~/hooks/use-root-data';
 import type { ReportQuery } from '~/schemas/reports/report';
 import { PeriodPresets } from './period-presets';
 import { periodPresets } from './report-periods';
@@ -20,6 +21,7 @@ export function PeriodFields({
   beginInput: Ref<HTMLInputElement>;
   onChange: (changes: Partial<ReportQuery>) => void;
 }) {
+  const { fiscalYearEnd } = useRootData();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -49,7 +51,7 @@ export function PeriodFields({
           )}
         </Field>
       </div>
-      <PeriodPresets presets={periodPresets(today)} chosen={period} onChoose={onChange} />
+      <PeriodPresets presets={periodPresets(today, fiscalYearEnd)} chosen={period} onChoose={onChange} />
     </>
   );
 }

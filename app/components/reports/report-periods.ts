@@ -1,12 +1,19 @@
-import { addDays, addYears, monthEnd, periodEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import {
+  DECEMBER,
+  fiscalYearStart,
+  MONTHS_IN_PERIOD,
+  monthEnd,
+  periodEnd,
+  previousMonthEnd,
+} from '~/domain/calendar/calendar-date';
 
 export type ReportPeriod = { label: string; beginDate: string; endDate: string };
 
-/** The periods that are closed most often, seen from a day. */
-export function periodPresets(today: string): ReportPeriod[] {
+/** The periods that are closed most often, seen from a day; quarters and years are those of the company's fiscal year. */
+export function periodPresets(today: string, fiscalYearEnd = DECEMBER): ReportPeriod[] {
   const lastMonthEnd = previousMonthEnd(today);
-  const lastQuarterEnd = endBefore('quarterly', today);
-  const lastYearEnd = endBefore('annually', today);
+  const lastQuarterEnd = endBefore('quarterly', today, fiscalYearEnd);
+  const lastYearEnd = endBefore('annually', today, fiscalYearEnd);
   return [
     { label: 'Last month', beginDate: firstOfMonth(lastMonthEnd), endDate: lastMonthEnd },
     {
@@ -14,30 +21,30 @@ export function periodPresets(today: string): ReportPeriod[] {
       beginDate: firstOfMonth(monthsBack(lastQuarterEnd, 2)),
       endDate: lastQuarterEnd,
     },
-    { label: 'Last year', beginDate: addDays(addYears(lastYearEnd, -1), 1), endDate: lastYearEnd },
-    { label: 'Year to date', ...yearToDate(today) },
+    { label: 'Last year', beginDate: fiscalYearStart(lastYearEnd, fiscalYearEnd), endDate: lastYearEnd },
+    { label: 'Year to date', ...yearToDate(today, fiscalYearEnd) },
   ];
 }
 
 /** The days that balances are asked for most often, seen from a day. */
-export function dayPresets(today: string): { label: string; endDate: string }[] {
+export function dayPresets(today: string, fiscalYearEnd = DECEMBER): { label: string; endDate: string }[] {
   return [
     { label: 'Last month-end', endDate: previousMonthEnd(today) },
-    { label: 'Last quarter-end', endDate: endBefore('quarterly', today) },
-    { label: 'Last year-end', endDate: endBefore('annually', today) },
+    { label: 'Last quarter-end', endDate: endBefore('quarterly', today, fiscalYearEnd) },
+    { label: 'Last year-end', endDate: endBefore('annually', today, fiscalYearEnd) },
   ];
 }
 
 /** The year so far, through the last month that is over: what a report on screen begins with. */
-export function yearToDate(today: string): { beginDate: string; endDate: string } {
+export function yearToDate(today: string, fiscalYearEnd = DECEMBER): { beginDate: string; endDate: string } {
   const endDate = previousMonthEnd(today);
-  return { beginDate: `${endDate.slice(0, 4)}-01-01`, endDate };
+  return { beginDate: fiscalYearStart(endDate, fiscalYearEnd), endDate };
 }
 
 /** The last day of the quarter or year before the one that the day is in. */
-function endBefore(type: 'quarterly' | 'annually', day: string): string {
-  const current = periodEnd(type, day);
-  return type === 'annually' ? addYears(current, -1) : monthEnd(monthsBack(current, 3));
+function endBefore(type: 'quarterly' | 'annually', day: string, fiscalYearEnd: number): string {
+  const current = periodEnd(type, day, fiscalYearEnd);
+  return monthEnd(monthsBack(current, MONTHS_IN_PERIOD[type]));
 }
 
 function firstOfMonth(day: string): string {

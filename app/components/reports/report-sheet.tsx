@@ -15,7 +15,7 @@ import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
-import { useCompany } from '~/hooks/use-root-data';
+import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { withDrillDown } from './drill-down';
@@ -49,6 +49,7 @@ export default function ReportSheet({
   const sheet = SHEETS[kind];
   const format = useFormat();
   const { dates, changeDates, problem, cut, changeCut, stepTo, linkTo } = useReportState(kind, today);
+  const { fiscalYearEnd } = useRootData();
   const { by } = cut;
   const isDay = sheet.covers === 'day';
   const path = reportPath(kind, dates, cut);
@@ -104,7 +105,7 @@ export default function ReportSheet({
           />
           <div className="flex min-h-9 items-center">
             <PeriodPresets
-              presets={isDay ? dayPresets(today) : periodPresets(today)}
+              presets={isDay ? dayPresets(today, fiscalYearEnd) : periodPresets(today, fiscalYearEnd)}
               chosen={dates}
               onChoose={changeDates}
             />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
+import { useRootData } from '~/hooks/use-root-data';
 import { AsOfQuery, REPORT_GROUPS, type ReportGroup, ReportQuery } from '~/schemas/reports/report';
 import { yearToDate } from './report-periods';
 import { SHEETS, type SheetKind } from './sheets';
@@ -17,7 +18,8 @@ export type ReportCut = { by: ReportGroup; field: string; span: string; account:
 export function useReportState(kind: SheetKind, today: string) {
   const { params, turn, linkTo } = useDialogAddress();
   const isDay = SHEETS[kind].covers === 'day';
-  const initial = yearToDate(today);
+  const { fiscalYearEnd } = useRootData();
+  const initial = yearToDate(today, fiscalYearEnd);
   const addressed: ReportDates = {
     beginDate: params.get('beginDate') ?? initial.beginDate,
     endDate: params.get(isDay ? 'asOf' : 'endDate') ?? initial.endDate,

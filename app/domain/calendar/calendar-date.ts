@@ -6,11 +6,14 @@ import { DomainError } from '~/domain/money/domain-error';
  */
 export type CalendarDate = string;
 
-/** How often accretion is posted. Quarters and years are those of the calendar. */
+/** How often accretion is posted. Quarters and years are those of the company's fiscal year. */
 export type PeriodType = 'monthly' | 'quarterly' | 'annually';
 
 export const MIN_DATE: CalendarDate = '1900-01-01';
 export const MAX_DATE: CalendarDate = '2199-12-31';
+
+/** The month that a fiscal year ends with unless the company says otherwise. */
+export const DECEMBER = 12;
 
 export const MONTHS_IN_PERIOD: Record<PeriodType, number> = { monthly: 1, quarterly: 3, annually: 12 };
 
@@ -90,12 +93,26 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return utcDay(new Date(Date.parse(date) + days * MS_PER_DAY));
 }
 
-/** The last day of the calendar month, quarter or year that contains the date. */
-export function periodEnd(periodType: PeriodType, date: CalendarDate): CalendarDate {
+/**
+ * The last day of the month, quarter or year that contains the date.
+ * @param fiscalYearEnd the month (1 to 12) that a year ends with
+ */
+export function periodEnd(
+  periodType: PeriodType,
+  date: CalendarDate,
+  fiscalYearEnd = DECEMBER,
+): CalendarDate {
   const { year, month } = splitDate(date);
   const length = MONTHS_IN_PERIOD[periodType];
-  const lastMonth = Math.ceil(month / length) * length;
-  return makeDate(year, lastMonth, daysInMonth(year, lastMonth));
+  const lastMonth = month + ((fiscalYearEnd - month + DECEMBER) % length);
+  const inYear = lastMonth > DECEMBER ? year + 1 : year;
+  const monthOfYear = lastMonth > DECEMBER ? lastMonth - DECEMBER : lastMonth;
+  return makeDate(inYear, monthOfYear, daysInMonth(inYear, monthOfYear));
+}
+
+/** The first day of the fiscal year that contains the date. */
+export function fiscalYearStart(date: CalendarDate, fiscalYearEnd: number): CalendarDate {
+  return addDays(monthEnd(addYears(periodEnd('annually', date, fiscalYearEnd), -1)), 1);
 }
 
 function isLeapYear(year: number): boolean {

@@ -52,21 +52,16 @@ export const DepletionRateView = z.object({
   percent: z
     .string()
     .meta({ description: 'Percent of the net book value at the start of the month, with four decimals' }),
-  isPosted: z
-    .boolean()
-    .meta({
-      description: 'Whether a well of the field has been charged for the month, which locks the rate',
-    }),
+  isPosted: z.boolean().meta({
+    description: 'Whether a well of the field has been charged for the month, which locks the rate',
+  }),
   hasWells: z
     .boolean()
     .meta({ description: 'Whether any well is in the field; if not, the rate charges nothing' }),
-  closestField: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The field with wells that was probably meant; null where none is close, or where the field has wells',
-    }),
+  closestField: z.string().nullable().meta({
+    description:
+      'The field with wells that was probably meant; null where none is close, or where the field has wells',
+  }),
 });
 export type DepletionRateView = z.infer<typeof DepletionRateView>;
 

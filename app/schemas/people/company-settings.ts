@@ -87,6 +87,11 @@ export const CompanySettingsInput = z.object({
   approval: z.enum(APPROVALS, 'Approval must be none or second-person').nullish(),
   monthEnd: z.enum(MONTH_ENDS, 'Month-end must be posts or prepares').nullish(),
   tieOut: z.enum(TIE_OUTS, 'Tie-out must be optional or required').nullish(),
+  fiscalYearEnd: z
+    .int('Fiscal year end must be a month from 1 to 12')
+    .min(1, 'Fiscal year end must be a month from 1 to 12')
+    .max(12, 'Fiscal year end must be a month from 1 to 12')
+    .nullish(),
   journal: z.object(journal, 'Journal settings must be an object').optional(),
 });
 export type CompanySettingsInput = z.infer<typeof CompanySettingsInput>;

@@ -71,6 +71,11 @@ export const CompanySettingsView = z.object({
   tieOut: z.enum(TIE_OUTS).meta({
     description: 'Whether a close needs every account tied out and every difference explained',
   }),
+  fiscalYearEnd: z
+    .int()
+    .min(1)
+    .max(12)
+    .meta({ description: 'The month that the fiscal year ends with: 6 for June' }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,

@@ -233,7 +233,8 @@ export async function previewPosting(
     periodEnd,
     layers: accreting.length,
     layersWithGap: withGap.length,
-    firstPeriodEnd: firstDay === undefined ? null : periodEndOf(periodType, firstDay),
+    firstPeriodEnd:
+      firstDay === undefined ? null : periodEndOf(periodType, firstDay, rows.companies[0]!.fiscalYearEnd),
   };
   const closed = closedMessage(periodEnd, closedThrough);
   try {

@@ -211,6 +211,7 @@ export function companyBooksQuery({ db, companyId }: CompanyScope) {
       ...policyColumns,
       depletionRates: depletionRatesOf(company.depreciation).as('depletion_rates'),
       closedThrough: company.closedThrough,
+      fiscalYearEnd: company.fiscalYearEnd,
       version: company.version,
     })
     .from(company)

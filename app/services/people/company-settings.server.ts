@@ -100,6 +100,7 @@ export function settingsAfter(current: CompanyRow, input: CompanySettingsInput):
     approval: input.approval ?? current.approval,
     monthEnd: input.monthEnd ?? current.monthEnd,
     tieOut: input.tieOut ?? current.tieOut,
+    fiscalYearEnd: input.fiscalYearEnd ?? current.fiscalYearEnd,
     fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
     journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
   };
@@ -151,6 +152,7 @@ type Settings = Pick<
   | 'approval'
   | 'monthEnd'
   | 'tieOut'
+  | 'fiscalYearEnd'
   | 'fieldAccounts'
   | 'journalSettings'
 >;
@@ -158,7 +160,7 @@ type Settings = Pick<
 /** The settings as the calls and the audit log spell them. */
 export function settingsOf({ journalSettings, ...settings }: Settings) {
   const { accretionMethod, depreciation, settlementOrder, settlementDifference } = settings;
-  const { downwardRate, fieldAccounts, approval, monthEnd, tieOut } = settings;
+  const { downwardRate, fieldAccounts, approval, monthEnd, tieOut, fiscalYearEnd } = settings;
   return {
     accretionMethod,
     depreciation,
@@ -172,6 +174,7 @@ export function settingsOf({ journalSettings, ...settings }: Settings) {
     approval,
     monthEnd,
     tieOut,
+    fiscalYearEnd,
     journal: journalSettingsOf(journalSettings),
   };
 }

@@ -2,7 +2,13 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
-import { type CalendarDate, monthEnd, nextMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
+import {
+  type CalendarDate,
+  monthEnd,
+  nextMonthEnd,
+  splitDate,
+  utcDay,
+} from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -27,7 +33,7 @@ import { movementSums } from './movement-sums.server';
 export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {}): Promise<OverviewView> {
   const only = matchingLayers(ctx, filter);
   const today = utcDay(ctx.now);
-  const beginDate = `${today.slice(0, 4)}-01-01`;
+  const beginDate = yearStart(ctx, today);
   const [fields, [sums], groups, [state], catchUps] = await ctx.db.batch([
     fieldsQuery(ctx, only),
     sumsQuery(ctx, beginDate, only),
@@ -35,6 +41,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     ctx.db
       .select({
         method: company.accretionMethod,
+        beginDate: beginDate.as('begin_date'),
         postedThrough: lastPostedPeriodEnd(ctx).as('posted_through'),
       })
       .from(company)
@@ -50,7 +57,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     worklist: countsOf(fields),
     catchUps: catchUps.map(toCatchUp),
     rollforward: {
-      beginDate,
+      beginDate: state!.beginDate,
       endDate: [today, sums!.lastDate ?? ''].sort().at(-1)!,
       ...rollforwardOf(total, sums!),
     },
@@ -65,6 +72,13 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
       firstPeriodEnd: postedThrough ? nextMonthEnd(postedThrough) : monthEnd(today),
     }),
   };
+}
+
+/** The first day of the company's fiscal year that the day is in. An SQL value, to be read in the same round trip. */
+function yearStart({ companyId }: CompanyContext, day: CalendarDate): SQL<CalendarDate> {
+  const { month } = splitDate(day);
+  const yearEnd = sql`(select fiscal_year_end from company where id = ${companyId})`;
+  return sql`date(${`${day.slice(0, 8)}01`}, '-' || ((${month + 11} - ${yearEnd}) % 12) || ' months')`;
 }
 
 function countsOf(fields: readonly WorklistCounts[]): WorklistCounts {
@@ -130,7 +144,7 @@ type SumsRow = { additions: string; accretion: string; reductions: string; lastD
  * Balances brought in this year count in the beginning, as in the rollforward, which leaves out deleted wells. Their layers
  * are found by their reversals: a deletion reverses each movement on its own day, so within these dates too.
  */
-function sumsQuery(ctx: CompanyContext, beginDate: CalendarDate, only: SQL | null) {
+function sumsQuery(ctx: CompanyContext, beginDate: SQL<CalendarDate>, only: SQL | null) {
   const { additions, accretion, reductions } = movementSums;
   const deleted = sql`(
       select r.layer from posting q cross join movement r on r.posting = q.id cross join layer l on l.id = r.layer

@@ -4,6 +4,7 @@ import {
   addDays,
   addYears,
   daysInMonth,
+  fiscalYearStart,
   isCalendarDate,
   isMonthEnd,
   isSupportedDate,
@@ -147,4 +148,29 @@ describe('periodEnd', () => {
     ['annually', '2023-01-01', '2023-12-31'],
     ['annually', '2024-12-31', '2024-12-31'],
   ])('%s around %s ends on %s', (type, date, expected) => expect(periodEnd(type, date)).toBe(expected));
+
+  it.each<[PeriodType, string, number, string]>([
+    ['monthly', '2026-11-25', 6, '2026-11-30'],
+    ['annually', '2026-06-30', 6, '2026-06-30'],
+    ['annually', '2026-07-01', 6, '2027-06-30'],
+    ['quarterly', '2026-11-25', 6, '2026-12-31'],
+    ['quarterly', '2026-11-25', 1, '2027-01-31'],
+    ['quarterly', '2026-12-31', 2, '2027-02-28'],
+    ['annually', '2023-03-01', 2, '2024-02-29'],
+  ])('%s around %s ends, with a year that ends in month %d, on %s', (type, date, yearEnd, expected) => {
+    expect(periodEnd(type, date, yearEnd)).toBe(expected);
+  });
+
+  it('is at most a fiscal year after the year’s first day, and the day before the next one', () => {
+    const days = fc.integer({ min: 0, max: 100_000 }).map((count) => addDays('1900-01-01', count));
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 12 }), (day, yearEnd) => {
+        const first = fiscalYearStart(day, yearEnd);
+        const last = periodEnd('annually', day, yearEnd);
+        expect(first <= day && day <= last).toBe(true);
+        expect(splitDate(last).month).toBe(yearEnd);
+        expect(fiscalYearStart(addDays(last, 1), yearEnd)).toBe(addDays(last, 1));
+      }),
+    );
+  });
 });

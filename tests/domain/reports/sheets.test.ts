@@ -127,6 +127,25 @@ describe('subtotals by field', () => {
 });
 
 describe('the usual periods', () => {
+  it('are those of a fiscal year that ends in another month', () => {
+    expect(periodPresets('2026-11-23', 6)).toEqual([
+      { label: 'Last month', beginDate: '2026-10-01', endDate: '2026-10-31' },
+      { label: 'Last quarter', beginDate: '2026-07-01', endDate: '2026-09-30' },
+      { label: 'Last year', beginDate: '2025-07-01', endDate: '2026-06-30' },
+      { label: 'Year to date', beginDate: '2026-07-01', endDate: '2026-10-31' },
+    ]);
+    expect(periodPresets('2026-07-15', 6).at(-1)).toEqual({
+      label: 'Year to date',
+      beginDate: '2025-07-01',
+      endDate: '2026-06-30',
+    });
+    expect(dayPresets('2026-11-23', 1).map(({ endDate }) => endDate)).toEqual([
+      '2026-10-31',
+      '2026-10-31',
+      '2026-01-31',
+    ]);
+  });
+
   it('are seen from a day', () => {
     expect(periodPresets('2026-11-23')).toEqual([
       { label: 'Last month', beginDate: '2026-10-01', endDate: '2026-10-31' },

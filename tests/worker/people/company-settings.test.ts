@@ -16,6 +16,7 @@ const settlements = {
   approval: 'none',
   monthEnd: 'posts',
   tieOut: 'optional',
+  fiscalYearEnd: 12,
   reasonAbove: null,
   fileAbove: null,
 };
@@ -217,5 +218,20 @@ describe('/api/companies/{companyId}/settings', () => {
     expect((await viewer.get(pathOf(company.id))).status).toBe(200);
     expect((await viewer.put(pathOf(company.id), { accretionMethod: 'effective' })).status).toBe(403);
     expect(await allRows()).toEqual(before);
+  });
+
+  it('take the month that the fiscal year ends with, which years of the accretion form follow', async () => {
+    const { client, company } = await signInToNewCompany();
+    const refused = await client.put(pathOf(company.id), { fiscalYearEnd: 13 });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      errors: { fiscalYearEnd: ['Fiscal year end must be a month from 1 to 12'] },
+    });
+    expect((await client.put(pathOf(company.id), { fiscalYearEnd: 6 })).status).toBe(200);
+    expect(await (await client.get(pathOf(company.id))).json()).toMatchObject({ fiscalYearEnd: 6 });
+    const well = await addWell(client, { activeDate: '2022-01-01' });
+    await addLayer(client, well.id, { calculationDate: '2022-01-01' });
+    const preview = await client.get('/api/accretion/preview?periodType=annually&periodEnd=2024-06-30');
+    expect(await preview.json()).toMatchObject({ layersWithGap: 1, firstPeriodEnd: '2022-06-30' });
   });
 });

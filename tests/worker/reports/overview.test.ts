@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { fiscalYearStart, monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { AccretionView } from '~/schemas/books/layer-views';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -54,6 +54,15 @@ async function companyWithBooks() {
 }
 
 describe('GET /api/reports/overview', () => {
+  it('begins with the first day of the company’s fiscal year', async () => {
+    const { client, company } = await signInToNewCompany();
+    for (let fiscalYearEnd = 1; fiscalYearEnd <= 12; fiscalYearEnd += 1) {
+      await client.put(`/api/companies/${company.id}/settings`, { fiscalYearEnd });
+      const { rollforward } = await overview(client);
+      expect(rollforward.beginDate).toBe(fiscalYearStart(today, fiscalYearEnd));
+    }
+  });
+
   it('ties with the summary, the rollforward and itself', async () => {
     const { client } = await companyWithBooks();
     const view = await overview(client);

@@ -1,0 +1,1 @@
+ALTER TABLE `company` ADD `fiscal_year_end` integer DEFAULT 12 NOT NULL;
