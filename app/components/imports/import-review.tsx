@@ -204,7 +204,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
           <p role="status" className="font-medium">
             {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
             {verdicts.refusals.length > 0 &&
-              `${countOf(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'is' : 'are'} refused.`}
+              `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'is' : 'are'} refused.`}
           </p>
           <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {existing === 'update' && (

@@ -168,7 +168,8 @@ const isTheWell = and(
 );
 
 /**
- * The entries about a well: about itself, its layers, and every posting that moved one of them, also those for many wells.
+ * The entries about a well: about itself, its layers, and every posting that moved one of them, also those for many wells and
+ * those of an upload.
  * An act of several postings is named by its first.
  */
 function ofWell(companyId: string | null, wellId: string): SQL {
@@ -179,10 +180,17 @@ function ofWell(companyId: string | null, wellId: string): SQL {
     select p.id, p.act from well cross join posting p cross join layer cross join movement m
     where well.id = ${wellId} and well.company_id = ${companyId} and layer.well = well.ledger_id
       and p.company = (select ledger_id from company where id = ${companyId}) and p.well in (0, well.ledger_id) and m.posting = p.id and m.layer = layer.id`;
+  // An upload has one row for each of its chunks, which is named by its first row, as in the input of what it posted.
+  const chunks = sql`
+    select json_extract(input, '$.massUploadId') as upload, json_extract(input, '$.firstRow') as first_row from posting
+    where source = 'import' and id in (select id from (${postings}))`;
   return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
     or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
     or ${auditLog.entityType} = 'posting' and ${auditLog.entityId} in (
-      select cast(id as text) from (${postings}) union select cast(act as text) from (${postings})))`;
+      select cast(id as text) from (${postings}) union select cast(act as text) from (${postings}))
+    or ${auditLog.entityType} = 'mass_upload' and ${auditLog.entityId} in (select upload from (${chunks}))
+      and ${auditLog.action} = 'mass_upload.posted'
+      and (${auditLog.entityId}, json_extract(${auditLog.newValues}, '$.firstRow')) in (${chunks}))`;
 }
 
 /** Who did it, by the name that the screen shows. */

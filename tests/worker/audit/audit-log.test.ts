@@ -2,11 +2,13 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { getAuditPage } from '~/services/audit/audit-log.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { makeToken, tokenClient } from '../../support/api-tokens';
 import { accreteThrough, bodyOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { csvOf, deliver, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/mass-upload';
 import { type Client, db, signIn, signInToNewCompany } from '../../support/worker';
 
 type Entry = { action?: string; userId?: string; entityType?: string; createdAt?: string };
@@ -323,6 +325,20 @@ describe('GET /api/audit-logs?wellId=', () => {
       ['accretion.posted', null],
       ['aro_layer.calculated', named],
       ['well.created', named],
+    ]);
+  });
+
+  it('tells what an upload brought to it, and nothing of what the upload brought to others', async () => {
+    const { client, company } = await signInToNewCompany();
+    const balance = { ...LAYER_ROW, currentAroValue: '28000.00' };
+    const codes = ['A-1', 'A-2', 'A-3'];
+    const rows = codes.map((wellCode) => ({ ...WELL_ROW, wellCode, ...balance }));
+    await deliver(await queueUpload(client, company.id, csvOf(rows)), 1);
+    const wells = await bodyOf<WellView[]>(await client.get('/api/wells'));
+    const second = wells.find(({ wellCode }) => wellCode === 'A-2')!;
+    const trail = await bodyOf<AuditView[]>(await client.get(`/api/audit-logs?wellId=${second.id}`));
+    expect(trail.map(({ action, newValues }) => [action, newValues])).toEqual([
+      ['mass_upload.posted', expect.objectContaining({ firstRow: 3, lastRow: 3, openingBalances: 1 })],
     ]);
   });
 
