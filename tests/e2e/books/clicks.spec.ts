@@ -43,6 +43,17 @@ test('a well’s carrying amount is found with two clicks', async ({ page }) => 
   expect(await clicks()).toBeLessThanOrEqual(2);
 });
 
+test('months that were missed are posted one after another without typing a date', async ({ page }) => {
+  await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
+  await open(page, '/?tab=accretion');
+  await page.getByRole('button', { name: 'Begin With Jan 31, 2024' }).click();
+  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
+  await page.getByRole('button', { name: 'Continue With Feb 29, 2024' }).click();
+  await expect(page.getByLabel('Period End Date')).toHaveValue('2024-02-29');
+  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
+  await expect(page.getByRole('button', { name: 'Continue With Mar 31, 2024' })).toBeVisible();
+});
+
 test('accretion is posted with three clicks, its review among them, and can be reversed from the toast', async ({
   page,
 }) => {

@@ -101,7 +101,7 @@ test('a wrong layer of two months ago is found and corrected, and the closed mon
   await dialog.getByLabel('Reason').fill('The estimate was 60,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
   await page.getByLabel('P&A Cost').fill('60000');
-  await page.getByLabel('Calculation Date').fill('2024-03-01');
+  await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-03-01');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await page.getByRole('button', { name: 'Post Missed Accretion' }).click();
   await expectToast(page, /of accretion posted for B-1\./);
