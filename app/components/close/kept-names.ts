@@ -1,10 +1,8 @@
+import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { KeptReportView } from '~/schemas/close/close';
 
-/** What people call the reports that a close keeps. */
+/** The reports that a close keeps, by the names that they have everywhere. */
 export const KEPT_NAMES: Record<KeptReportView['name'], string> = {
-  rollforward: 'Rollforward',
-  disclosure: 'Disclosure',
-  'arc-rollforward': 'ARC rollforward',
-  'trial-balance': 'Trial balance',
-  journal: 'Journal',
+  ...REPORT_NAMES,
+  rollforward: REPORT_NAMES['aro-rollforward'],
 };

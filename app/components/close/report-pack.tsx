@@ -67,7 +67,7 @@ export function ReportPack({ month }: { month: string }) {
               })
             }
           >
-            Download Workbook
+            Download XLSX
           </Button>
         </>
       }

@@ -7,7 +7,7 @@ const COMPANY_VIEWS = [
   { value: 'audit', label: 'Audit Log' },
   { value: 'members', label: 'Members' },
   { value: 'tokens', label: 'API Tokens' },
-  { value: 'books', label: 'Books' },
+  { value: 'books', label: 'Books Check' },
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
 

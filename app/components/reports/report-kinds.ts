@@ -1,3 +1,4 @@
+import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { SheetKind } from './sheets';
 
 export type ReportKind = 'journal' | 'rollforward';
@@ -17,7 +18,7 @@ type Report = {
 /** What the two reports differ in. */
 export const REPORTS: Record<ReportKind, Report> = {
   journal: {
-    title: 'Journal Entries',
+    title: REPORT_NAMES.journal,
     description:
       'Debit and credit rows for everything posted in the period: layers, accretion, depreciation, settlements and sales.',
     path: '/api/reports/journal-entries',
@@ -28,7 +29,7 @@ export const REPORTS: Record<ReportKind, Report> = {
     view: { label: 'View by Account', sheet: 'trial-balance' },
   },
   rollforward: {
-    title: 'ARO Rollforward',
+    title: REPORT_NAMES['aro-rollforward'],
     description: 'One row per well: beginning balance, additions, accretion, reductions and ending balance.',
     path: '/api/reports/aro-rollforward',
     filePrefix: 'aro-rollforward',

@@ -3,6 +3,7 @@ import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { addYears } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
@@ -31,42 +32,42 @@ type Sheet = {
 
 export const SHEETS: Record<SheetKind, Sheet> = {
   'aro-rollforward': {
-    title: 'ARO Rollforward',
+    title: REPORT_NAMES['aro-rollforward'],
     description: 'Beginning balance, additions, accretion, reductions and ending balance of the liability.',
     covers: 'dates',
     groups: 'buttons',
     empty: 'Nothing was posted through the end date.',
   },
   disclosure: {
-    title: 'ARO Disclosure',
+    title: REPORT_NAMES.disclosure,
     description: 'What changed the liability between two dates, as ASC 410-20-50-1 requires.',
     covers: 'dates',
     groups: 'buttons',
     empty: 'Nothing was posted through the end date.',
   },
   'arc-rollforward': {
-    title: 'ARC Rollforward',
+    title: REPORT_NAMES['arc-rollforward'],
     description: 'What changed the asset retirement cost and its accumulated depreciation between two dates.',
     covers: 'dates',
     groups: 'buttons',
     empty: 'Nothing was posted through the end date.',
   },
   maturities: {
-    title: 'ARO Maturities',
+    title: REPORT_NAMES.maturities,
     description: 'What is due in each twelve months after a date, discounted and undiscounted.',
     covers: 'day',
     groups: 'buttons',
     empty: 'Nothing was posted through this date.',
   },
   'trial-balance': {
-    title: 'Trial Balance',
+    title: REPORT_NAMES['trial-balance'],
     description: 'Each account of the journal, life to date. A balance in parentheses is a credit.',
     covers: 'dates',
     groups: 'amounts',
     empty: 'Nothing was posted through the end date.',
   },
   balances: {
-    title: 'Balances by Layer',
+    title: REPORT_NAMES.balances,
     description: 'The liability and the asset of every layer as of a date.',
     covers: 'day',
     empty: 'Nothing was posted through this date.',

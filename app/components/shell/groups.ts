@@ -1,3 +1,4 @@
+import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 
 export type Group = 'Reports' | 'Close' | 'Company' | 'Account';
@@ -7,18 +8,22 @@ export type Place = { label: string; to: string; document?: boolean; keywords?: 
 
 const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
   Reports: [
-    { label: 'ARO Rollforward', to: '/?tab=detail&dialog=aro-rollforward' },
-    { label: 'Disclosure', to: '/?tab=detail&dialog=disclosure', keywords: 'note footnote 410' },
-    { label: 'ARC Rollforward', to: '/?tab=detail&dialog=arc-rollforward', keywords: 'asset cost' },
-    { label: 'Maturities', to: '/?tab=detail&dialog=maturities' },
-    { label: 'Trial Balance', to: '/?tab=detail&dialog=trial-balance' },
-    { label: 'Balances', to: '/?tab=detail&dialog=balances' },
+    { label: REPORT_NAMES['aro-rollforward'], to: '/?tab=detail&dialog=aro-rollforward' },
+    { label: REPORT_NAMES.disclosure, to: '/?tab=detail&dialog=disclosure', keywords: 'note footnote 410' },
+    {
+      label: REPORT_NAMES['arc-rollforward'],
+      to: '/?tab=detail&dialog=arc-rollforward',
+      keywords: 'asset cost',
+    },
+    { label: REPORT_NAMES.maturities, to: '/?tab=detail&dialog=maturities' },
+    { label: REPORT_NAMES['trial-balance'], to: '/?tab=detail&dialog=trial-balance' },
+    { label: REPORT_NAMES.balances, to: '/?tab=detail&dialog=balances' },
     { label: 'Overview', to: '/?tab=detail&overview=open', keywords: 'charts dashboard' },
   ],
   Close: [
     { label: 'Months', to: '/?tab=accretion#months', keywords: 'periods close reopen month-end' },
     { label: 'Worklist', to: '/?tab=detail&overview=open#worklist', keywords: 'attention overdue' },
-    { label: 'Journal Entries', to: '/?tab=detail&dialog=journal', keywords: 'export ledger' },
+    { label: REPORT_NAMES.journal, to: '/?tab=detail&dialog=journal', keywords: 'export ledger' },
   ],
   Company: [
     {

@@ -34,11 +34,17 @@ export function Tabs<Value extends string>({
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen
   useEffect(() => {
-    const chosen = list.current?.querySelector('[data-state="active"]');
-    if (!list.current || !chosen) return;
-    // Not `scrollIntoView`, which would also scroll the page.
-    const [frame, tab] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    if (tab.right > frame.right || tab.left < frame.left) list.current.scrollLeft += tab.left - frame.left;
+    const frame = list.current;
+    const chosen = frame?.querySelector('[data-state="active"]');
+    if (!frame || !chosen) return;
+    // Again when the typeface comes after the page: its letters are wider.
+    const resizing = new ResizeObserver(() => {
+      // Not `scrollIntoView`, which would also scroll the page.
+      const [{ left, right }, tab] = [frame.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      if (tab.right > right || tab.left < left) frame.scrollLeft += tab.left - left;
+    });
+    resizing.observe(chosen);
+    return () => resizing.disconnect();
   }, [value]);
   return (
     <Radix.Root value={value} activationMode="manual" className={className}>

@@ -46,21 +46,19 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
         </TextLink>{' '}
         – {well.wellName}
       </p>
-      <div className="min-h-20">
-        {preview.error ? (
-          <Note
-            tone="danger"
-            title={format.message(failureText(preview.error, 'Couldn’t work out what goes with this well.'))}
-          />
-        ) : preview.data ? (
-          <Losses preview={preview.data} />
-        ) : (
-          <div role="status">
-            <span className="sr-only">Working out what goes with it</span>
-            <Skeleton className="h-20" />
-          </div>
-        )}
-      </div>
+      {preview.error ? (
+        <Note
+          tone="danger"
+          title={format.message(failureText(preview.error, 'Couldn’t work out what goes with this well.'))}
+        />
+      ) : preview.data ? (
+        <Losses preview={preview.data} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Working out what goes with it</span>
+          <Skeleton className="h-20" />
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

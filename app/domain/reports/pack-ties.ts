@@ -1,6 +1,7 @@
 import { accountNumber } from '~/domain/books/tie-out';
 import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { REPORT_NAMES } from './report-names';
 
 /** A row of a report as calls answer it; amounts are text. */
 export type PackRow = Readonly<Record<string, string | number | null>>;
@@ -57,29 +58,29 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
   ];
   const ofLiability = (what: string, side: 'beginning' | 'ending') =>
     tie(what, [
-      ['Rollforward', sumOf(rollforward, `${side}Balance`)],
-      ['Disclosure', sumOf(disclosure, side)],
-      ['Trial balance', liabilityOf(trialBalance, side)],
+      [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, `${side}Balance`)],
+      [REPORT_NAMES.disclosure, sumOf(disclosure, side)],
+      [REPORT_NAMES['trial-balance'], liabilityOf(trialBalance, side)],
     ]);
   const accounts = accountTies(figures);
   return {
     ties: [
       ofLiability('Liability at the beginning', 'beginning'),
       tie('Accretion', [
-        ['Rollforward', sumOf(rollforward, 'accretion')],
-        ['Disclosure', sumOf(disclosure, 'accretion')],
-        ['Trial balance', sumOf(expense, 'debits') - sumOf(expense, 'credits')],
+        [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, 'accretion')],
+        [REPORT_NAMES.disclosure, sumOf(disclosure, 'accretion')],
+        [REPORT_NAMES['trial-balance'], sumOf(expense, 'debits') - sumOf(expense, 'credits')],
       ]),
       ofLiability('Liability at the end', 'ending'),
       tie('Asset retirement cost at the end', [
-        ['ARC rollforward', sumOf(arc, 'endingCost')],
-        ['Trial balance', sumOf(asset, 'ending')],
+        [REPORT_NAMES['arc-rollforward'], sumOf(arc, 'endingCost')],
+        [REPORT_NAMES['trial-balance'], sumOf(asset, 'ending')],
       ]),
       tie(
         'Accumulated depreciation at the end',
         [
-          ['ARC rollforward', sumOf(arc, 'endingAccumulated')],
-          ['Trial balance', sumOf(accumulated, 'ending')],
+          [REPORT_NAMES['arc-rollforward'], sumOf(arc, 'endingAccumulated')],
+          [REPORT_NAMES['trial-balance'], sumOf(accumulated, 'ending')],
         ],
         LEFT_ON_ACCUMULATED,
       ),
@@ -104,7 +105,7 @@ function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie
   const hasBroughtIn = sumOf(opening, 'debits') !== 0n || sumOf(opening, 'credits') !== 0n;
   const what = 'Every account of the journal';
   const parts = [
-    { report: 'Trial balance, debits', amount: formatCents(moved('debits')) },
+    { report: `${REPORT_NAMES['trial-balance']}, debits`, amount: formatCents(moved('debits')) },
     { report: 'Journal, debits', amount: formatCents(moved('journalDebits')) },
   ];
   const difference = formatCents(moved('debits') - moved('journalDebits'));

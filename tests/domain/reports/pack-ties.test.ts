@@ -24,9 +24,9 @@ describe('the ties of a report pack', () => {
       ['Every account of the journal', 'ties', '0.00'],
     ]);
     expect(ties[2]!.parts).toEqual([
-      { report: 'Rollforward', amount: '1662.85' },
-      { report: 'Disclosure', amount: '1662.85' },
-      { report: 'Trial balance', amount: '1662.85' },
+      { report: 'ARO Rollforward', amount: '1662.85' },
+      { report: 'ARO Disclosure', amount: '1662.85' },
+      { report: 'Trial Balance', amount: '1662.85' },
     ]);
     expect(accounts.every(({ difference }) => difference === '0.00')).toBe(true);
   });

@@ -13,7 +13,7 @@ test('the books are checked on demand, and differences and wells below zero are 
   await joinNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await open(page, '/?tab=company');
-  await page.getByRole('tab', { name: 'Books' }).click();
+  await page.getByRole('tab', { name: 'Books Check' }).click();
   await expect(page).toHaveURL(/view=books/);
   const button = page.getByRole('button', { name: 'Check the Books' });
   await button.click();

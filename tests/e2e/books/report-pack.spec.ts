@@ -135,7 +135,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   ).toBeVisible();
   const ties = paper.getByRole('table', { name: 'Ties' });
   await expect(rowOf(ties, 'Liability at the end')).toContainText(
-    'Rollforward 101,000.00 = Disclosure 101,000.00 = Trial balance 101,000.00',
+    'ARO Rollforward 101,000.00 = ARO Disclosure 101,000.00 = Trial Balance 101,000.00',
   );
   await expect(ties.getByText('Ties ✓')).toHaveCount(7);
   await expect(rowOf(paper.getByRole('table', { name: 'Journal by Voucher' }), '2400-100')).toContainText(
@@ -162,7 +162,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   await endPrint(page);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Workbook' }).click();
+  await page.getByRole('button', { name: 'Download XLSX' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toBe('aro-report-pack-2024-01.xlsx');
   const path = test.info().outputPath('pack.xlsx');

@@ -304,7 +304,7 @@ test('on a phone the chosen tab is in view, however many are before it', async (
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=company&view=books', READY);
-  await expect(page.getByRole('tab', { name: 'Books' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('tab', { name: 'Books Check' })).toBeInViewport({ ratio: 1 });
 });
 
 test('on a phone the review of accretion shows the amounts', async ({ page, signIn }) => {
@@ -367,4 +367,18 @@ test('with the person’s own colours, what is chosen differs from what is not',
   await sidebar.check();
   for (const [knob, rail] of [on, off].map((text) => text.split(' on '))) expect(knob).not.toBe(rail);
   expect(on).not.toBe(off);
+});
+
+test('a well that can’t be deleted leaves no gap above the buttons', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/', READY);
+  await page
+    .getByRole('button', { name: /^delete/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Well' });
+  const [note, button] = [dialog.getByRole('alert'), dialog.getByRole('button', { name: 'Cancel' })];
+  await expect(note).toContainText('closed periods');
+  const [above, below] = [(await note.boundingBox())!, (await button.boundingBox())!];
+  expect(below.y - (above.y + above.height)).toBeLessThan(40);
 });
