@@ -80,6 +80,7 @@ export default function PostingDialog({
         )}
       </DialogBody>
       <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
         {isAdmin && data && data.kind !== 'reversal' && data.reversedById === null && (
           <Button
             onPointerEnter={ReverseDialog.preload}
@@ -89,7 +90,6 @@ export default function PostingDialog({
             Reverse
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
       </DialogFooter>
       {isReversing && data && (
         <ReverseDialog

@@ -51,13 +51,13 @@ export default function PeriodHistory({ history, onClose }: { history: PeriodEve
         </TableFrame>
       </DialogBody>
       <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
         <CsvButton
           what="Close history"
           fileName={datedName('close-history')}
           columns={CSV_COLUMNS}
           rows={history}
         />
-        <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>
   );

@@ -80,6 +80,7 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
         )}
       </DialogBody>
       <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
         {layer?.status === 'current' && (
           <Button
             disabledReason={writeBlock}
@@ -95,7 +96,6 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
             Open Well
           </Link>
         )}
-        <Button onClick={onClose}>Close</Button>
       </DialogFooter>
       {isCorrecting && data && <CorrectDialog history={data} onClose={() => setCorrecting(false)} />}
       {reversing && (

@@ -31,7 +31,7 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: Up
 
   if (isRefused) {
     return (
-      <Stage footer={[anotherButton, closeButton]}>
+      <Stage footer={[closeButton, anotherButton]}>
         <Note tone="danger" title={failureText(error, 'Upload not found.')} />
       </Stage>
     );
@@ -39,8 +39,8 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: Up
   if (upload && isOver(upload)) {
     return (
       <UploadResults upload={upload} today={today}>
-        {anotherButton}
         {closeButton}
+        {anotherButton}
       </UploadResults>
     );
   }

@@ -60,6 +60,7 @@ export function Dialog({
           className={classNames(dialogClass, WIDTH[size])}
           onPointerDownOutside={(event) => keepOpenOnOutsidePress && event.preventDefault()}
           onInput={noteInput}
+          onOpenAutoFocus={focusGently}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -78,6 +79,21 @@ export function Dialog({
   );
 }
 
+/**
+ * Radix focuses the first field with its text selected, and the first key would replace a well's code. Where there is only the
+ * cross, it would be the cross, whose tooltip then takes the first Esc.
+ */
+function focusGently({ currentTarget }: Event): void {
+  const dialog = currentTarget as HTMLElement;
+  queueMicrotask(() => {
+    const focused = document.activeElement;
+    if (focused === dialog.lastElementChild) return dialog.focus();
+    if (focused instanceof HTMLInputElement && focused.type === 'text' && !focused.readOnly) {
+      focused.setSelectionRange(focused.value.length, focused.value.length);
+    }
+  });
+}
+
 /** What scrolls when the dialog is taller than the screen. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
   return (
@@ -87,7 +103,7 @@ export function DialogBody({ className, children }: { className?: string; childr
   );
 }
 
-/** The buttons, always in sight. */
+/** The buttons, always in sight: the way out first, what the dialog is for last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 print:hidden">

@@ -27,7 +27,23 @@ const test = base.extend<object, { pageOf: (email: string | null) => Promise<Pag
   ],
 });
 
-test.describe('no accessibility violation in light and dark, and nothing wider than a window zoomed to 400 %', () => {
+/** Buttons of the open dialog that are before Close, Cancel or Back: the way out is first. Those at the left are apart. */
+function buttonsBeforeTheWayOut(page: Page): Promise<string[]> {
+  return page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: /^(Close|Cancel|Back)$/ })
+    .evaluateAll((exits) =>
+      exits
+        .filter(({ textContent }) => textContent !== '')
+        .flatMap((exit) => {
+          const buttons = [...exit.parentElement!.children].filter((it) => !it.matches('.mr-auto'));
+          return buttons.slice(0, buttons.indexOf(exit)).map(({ textContent }) => textContent ?? '');
+        }),
+    );
+}
+
+test.describe('no accessibility violation in light and dark, the way out first, and nothing wider than a window zoomed to 400 %', () => {
   for (const { name, path, as, open } of SCREENS) {
     test(name, async ({ pageOf, viewport }) => {
       const page = await pageOf(as);
@@ -39,6 +55,7 @@ test.describe('no accessibility violation in light and dark, and nothing wider t
       // What is open over the page is a screen of its own; the page below is out of reach.
       const within = (await page.locator(COVERING).count()) > 0 ? COVERING : null;
       expect(await violations(page, { within }), 'light').toEqual([]);
+      expect(await buttonsBeforeTheWayOut(page)).toEqual([]);
       // Names, roles and order are the same in both themes; colors are what differs.
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await violations(page, { within, rules: ['color-contrast'] }), 'dark').toEqual([]);

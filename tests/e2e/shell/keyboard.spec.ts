@@ -173,3 +173,14 @@ test('F6 shows that the focus is on the message', async ({ page, signIn }) => {
   await expect(messages).toBeFocused();
   await expect(messages.getByRole('group')).toHaveCSS('outline-style', 'solid');
 });
+
+test('the first key pressed in a dialog adds to what is there', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: /^edit/i }).first().click();
+  const code = page.getByRole('dialog', { name: 'Edit Well' }).getByLabel('Well Code');
+  await expect(code).toBeFocused();
+  const before = await code.inputValue();
+  await page.keyboard.type('X');
+  await expect(code).toHaveValue(`${before}X`);
+});
