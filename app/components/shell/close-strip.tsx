@@ -45,34 +45,37 @@ function Strip() {
     <section
       aria-label="Close progress"
       // A phone has two lines for it, from the start: nothing moves when the parts come.
-      className="flex min-h-8 flex-wrap content-center items-center px-4 text-xs whitespace-nowrap text-muted max-sm:min-h-12 sm:px-6 print:hidden"
+      className="flex min-h-8 items-center px-4 text-xs whitespace-nowrap text-muted max-sm:min-h-12 sm:px-6 print:hidden"
     >
-      {parts.map(({ text, through, to, isDue }, index) => (
-        <span key={text} className="inline-flex items-center">
-          <Link
-            to={to}
-            className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
-          >
-            {text}
-            {through && (
-              <>
-                <span className="whitespace-pre max-sm:hidden"> through</span>
-                <span className="whitespace-pre"> {through}</span>
-              </>
-            )}
-          </Link>
-          {index < parts.length - 1 && (
-            <span aria-hidden="true" className="px-1.5">
-              ·
+      <div className="overflow-hidden">
+        {/* The dot before the first part of each line is out of sight, so that no line begins or ends with one. */}
+        <div className="-ml-4 flex flex-wrap items-center">
+          {parts.map(({ text, through, to, isDue }) => (
+            <span key={text} className="inline-flex items-center">
+              <span aria-hidden="true" className="w-4 text-center">
+                ·
+              </span>
+              <Link
+                to={to}
+                className={`inline-flex min-h-6 items-center rounded focus-visible:-outline-offset-2 hover:text-ink hover:underline ${isDue ? 'text-ink' : ''}`}
+              >
+                {text}
+                {through && (
+                  <>
+                    <span className="whitespace-pre max-sm:hidden"> through</span>
+                    <span className="whitespace-pre"> {through}</span>
+                  </>
+                )}
+              </Link>
+            </span>
+          ))}
+          {error !== null && (
+            <span role="status" className="pl-4">
+              Couldn’t load the close status.
             </span>
           )}
-        </span>
-      ))}
-      {error !== null && (
-        <span role="status" className="pl-3">
-          Couldn’t load the close status.
-        </span>
-      )}
+        </div>
+      </div>
     </section>
   );
 }

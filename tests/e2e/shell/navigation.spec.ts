@@ -132,6 +132,17 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   expect((await strip.boundingBox())!.height).toBe(short);
   expect(await strip.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+  // Each dot that shows is between two parts of one line.
+  const dots = await strip.getByText('·', { exact: true }).evaluateAll((elements) => {
+    const lines = elements.map((dot) => dot.nextElementSibling!.getBoundingClientRect().top);
+    const edge = elements[0]!.getBoundingClientRect().right;
+    return elements.map((dot, index) => ({
+      isFirstOfLine: lines[index] !== lines[index - 1],
+      isOutOfSight: dot.getBoundingClientRect().right <= edge,
+    }));
+  });
+  expect(dots.filter(({ isFirstOfLine }) => isFirstOfLine).length).toBeGreaterThan(1);
+  for (const { isFirstOfLine, isOutOfSight } of dots) expect(isOutOfSight).toBe(isFirstOfLine);
 });
 
 test('the palette finds actions, settings and fields, and ? lists the shortcuts', async ({
@@ -160,6 +171,8 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(shortcuts).toContainText('Search the list on the screen');
+  // Not on its cross, whose tooltip would take the first Esc.
+  await expect(shortcuts).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(shortcuts).toBeHidden();
   await (await find('logout', 'Logout')).click();
