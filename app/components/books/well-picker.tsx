@@ -49,7 +49,7 @@ export function WellPicker<Well extends PickedWell>({
         return named ?? (wells.length === 1 ? wells[0]! : null);
       }}
       renderItem={(well) => (
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 py-1 [overflow-wrap:anywhere]">
           <span className="font-medium">{well.wellCode}</span>
           <span className="text-muted"> - {well.wellName}</span>
         </span>

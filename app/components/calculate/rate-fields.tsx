@@ -49,20 +49,13 @@ export function RateFields({
           <Field
             key={name}
             required
-            label={
-              <>
-                {LABELS[name]}
-                {isFilled && (
-                  <span className="ml-1.5">
-                    <Badge tone="accent">Auto-filled</Badge>
-                  </span>
-                )}
-                {isCompanys && (
-                  <span className="ml-1.5">
-                    <Badge tone="accent">Company rate</Badge>
-                  </span>
-                )}
-              </>
+            label={LABELS[name]}
+            badge={
+              isFilled ? (
+                <Badge tone="accent">Auto-filled</Badge>
+              ) : isCompanys ? (
+                <Badge tone="accent">Company rate</Badge>
+              ) : null
             }
             errors={errors[name]}
           >

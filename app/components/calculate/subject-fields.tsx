@@ -60,7 +60,8 @@ export function SubjectFields({
   const named = useRef<CalculateState | null>(null);
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {/* A well has its code and its name in sight, or else a line of its own. */}
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Segmented
           legend="Scope"
           name="scope"
@@ -69,7 +70,7 @@ export function SubjectFields({
           onChange={(next) => onChange((state) => withNewSubject(state, { scope: next }))}
         />
         {scope === 'single' && (
-          <Field label="Well" required errors={errors.wellId} className="self-end">
+          <Field label="Well" required errors={errors.wellId} className="grow basis-72">
             {(control) => (
               <WellPicker
                 control={control}
@@ -88,7 +89,7 @@ export function SubjectFields({
           </Field>
         )}
         {scope === 'field' && (
-          <Field label="Field" required errors={errors.field} className="self-end">
+          <Field label="Field" required errors={errors.field} className="grow basis-72">
             {(control) => (
               <Select
                 {...control}

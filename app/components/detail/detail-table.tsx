@@ -96,7 +96,7 @@ export function DetailTable({
       empty={
         page.allLayers > 0 ? (
           <EmptyState message="No ARO details match your filter criteria.">
-            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear filters</Button>}
+            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear Filters</Button>}
           </EmptyState>
         ) : (
           <EmptyState message="No ARO calculations found. Calculate ARO to see details here." />
@@ -156,7 +156,7 @@ function columnsOf(
       cell: ({ well }) => (
         <span className="block leading-4.5">
           <CellLink to={wellAddress(well.id)} className="min-h-0">
-            <span className="truncate">{well.wellCode}</span>
+            {well.wellCode}
           </CellLink>
           <span className="block truncate text-xs font-normal text-muted">
             {well.wellName} · {well.field}

@@ -46,7 +46,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
                 <Td
                   key={column.id}
                   align={column.isAmount ? 'end' : 'start'}
-                  className={column.isAmount || column.isWhole ? 'whitespace-nowrap' : undefined}
+                  className={column.isAmount || column.isWhole ? 'whitespace-nowrap' : 'min-w-28'}
                 >
                   <Cell column={column} row={row} text={cellOf(column, row, format)} />
                 </Td>

@@ -88,7 +88,7 @@ function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
           className="h-12 min-w-0 grow bg-transparent text-base text-ink outline-none placeholder:text-muted"
         />
         {isLoading && <Spinner />}
-        <kbd className="rounded border border-line px-1.5 text-xs">Esc</kbd>
+        <kbd className="rounded border border-line px-1.5 text-xs max-sm:hidden">Esc</kbd>
       </div>
       <div
         {...combobox.getMenuProps({ 'aria-label': 'Commands', 'aria-labelledby': undefined })}
@@ -111,7 +111,12 @@ function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
                     combobox.highlightedIndex === index && 'bg-sunken',
                   )}
                 >
-                  <span className={classNames('shrink-0', command.hint && 'font-medium')}>
+                  <span
+                    className={classNames(
+                      'shrink-0 truncate',
+                      command.hint ? 'max-w-3/4 font-medium' : 'max-w-full',
+                    )}
+                  >
                     {command.label}
                   </span>
                   {command.hint && <span className="min-w-0 truncate text-muted">{command.hint}</span>}

@@ -12,6 +12,8 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode;
+  /** After the label, such as where the value comes from. */
+  badge?: ReactNode;
   /** Shown below the control until an error takes its place. */
   help?: ReactNode;
   errors?: string[] | undefined;
@@ -23,7 +25,16 @@ type FieldProps = {
 };
 
 /** A label, its control, and below it the help or what is wrong. */
-export function Field({ label, help, errors, required, id: givenId, className, children }: FieldProps) {
+export function Field({
+  label,
+  badge,
+  help,
+  errors,
+  required,
+  id: givenId,
+  className,
+  children,
+}: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const format = useFormat();
@@ -39,6 +50,7 @@ export function Field({ label, help, errors, required, id: givenId, className, c
             {' *'}
           </span>
         )}
+        {badge && <span className="ml-1.5">{badge}</span>}
       </label>
       {children({
         id,

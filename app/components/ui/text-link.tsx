@@ -22,7 +22,7 @@ export function TextLink({
       className={classNames(textLinkClass, className)}
       {...props}
     >
-      {children}
+      <CutOff>{children}</CutOff>
       {opensTab && <span className="sr-only"> (opens a new tab)</span>}
     </Link>
   );
@@ -43,9 +43,15 @@ export function CellLink({
 }) {
   return (
     <a href={to} data-cell-link className={classNames(textLinkClass, className)}>
-      {children}
+      <CutOff>{children}</CutOff>
     </a>
   );
+}
+
+/** A name that is longer than a cell on one line ends in an ellipsis, and wraps anywhere else. */
+function CutOff({ children }: { children: ReactNode }) {
+  if (typeof children !== 'string') return children;
+  return <span className="min-w-0 overflow-hidden text-ellipsis">{children}</span>;
 }
 
 /** What a table's frame needs to follow its CellLinks through the router, unless the person wants a new tab or window. */

@@ -98,7 +98,7 @@ export function WellHeader({
         {figures.map(([name, value]) => (
           <div key={name} className="min-w-0">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="figures font-semibold [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="figures font-semibold whitespace-normal [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
       </dl>

@@ -20,14 +20,14 @@ export function WellFilters({ fields, filtering }: { fields: string[]; filtering
       />
       <Select
         aria-label="Status"
-        className="w-auto min-w-32 grow sm:grow-0"
+        className="w-auto min-w-32 max-sm:min-w-0 max-sm:flex-1"
         value={filters.status}
         onChange={(event) => setFilters({ status: event.target.value })}
         options={[{ value: '', label: 'All Statuses' }, ...STATUS_OPTIONS]}
       />
       <Select
         aria-label="Field"
-        className="w-auto max-w-64 min-w-32 grow sm:grow-0"
+        className="w-auto min-w-32 max-sm:min-w-0 max-sm:flex-1 sm:max-w-64"
         value={filters.field}
         onChange={(event) => setFilters({ field: event.target.value })}
         options={[
@@ -46,7 +46,7 @@ export function WellFilters({ fields, filtering }: { fields: string[]; filtering
               onClick={clearFilters}
               className="min-h-6 rounded px-1.5 text-xs text-accent hover:underline"
             >
-              Clear filters
+              Clear Filters
             </button>
           </li>
         </ul>

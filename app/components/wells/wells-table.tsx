@@ -68,7 +68,7 @@ export function WellsTable(props: WellsTableProps) {
           </EmptyState>
         ) : (
           <EmptyState message="No wells match your search criteria.">
-            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear filters</Button>}
+            {filtering.hasFilters && <Button onClick={filtering.clearFilters}>Clear Filters</Button>}
           </EmptyState>
         )
       }
@@ -131,10 +131,10 @@ function dataColumns(
         onSelect(new Set(isAll ? [] : rows.map(({ id }) => id))),
       ),
       cell: (well) => (
-        <>
+        <span className="flex items-center">
           {box(`Select ${well.wellCode}`, selected.has(well.id), () => toggle(well.id))}
           <CellLink to={wellAddress(well.id)}>{well.wellCode}</CellLink>
-        </>
+        </span>
       ),
     },
     { id: 'wellName', header: 'Well Name', width: 10.25, sortable: true, cell: (well) => well.wellName },
