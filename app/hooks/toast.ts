@@ -3,6 +3,8 @@ export type Toast = {
   id: number;
   title: string;
   description?: string;
+  /** Of what, in a line of its own below a description that says only what. */
+  detail?: string;
   variant: 'default' | 'destructive';
   /** What can be done about it, as a link. */
   action?: ToastAction;

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { type ApiRequest, apiFetch, failureText, isUnauthorized } from './api-fetch';
 import { useIntentKey } from './intent-key';
 import { noteWrite } from './revalidation';
-import { type ToastAction, toast } from './toast';
+import { type Toast, toast } from './toast';
 import { useRootData } from './use-root-data';
 
 export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
@@ -54,12 +54,12 @@ export function useMutation({
 
   /**
    * @param describe what the toast says of the answer, in place of `success`
-   * @param offer what the toast offers to do next
+   * @param more what the toast adds to that, and offers to do next
    */
   async function run<T>(
     call: (api: MutationApi) => Promise<T>,
     describe?: ((value: T) => string) | null,
-    offer?: (value: T) => ToastAction | undefined,
+    more?: (value: T) => Pick<Toast, 'detail' | 'action'>,
   ): Promise<Outcome<T>> {
     if (busy.current) return { ok: false, error: null };
     busy.current = true;
@@ -71,7 +71,7 @@ export function useMutation({
         toast({
           title: successTitle,
           description: describe ? describe(value) : success,
-          action: offer?.(value),
+          ...more?.(value),
         });
       }
       if (reloads) {

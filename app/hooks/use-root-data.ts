@@ -60,7 +60,10 @@ export function useCompany(): CompanyMembership | null {
   return user?.userCompanies.find((company) => company.id === user.selectedCompanyId) ?? null;
 }
 
+/** The refusal, as the server words it, and on a line of its own what to do about it. */
+const WRITE_BLOCK = 'Company admin role required\nAsk a system administrator to change your role.';
+
 /** Why the person may not change data here, or null when they may. */
 export function useWriteBlock(): string | null {
-  return useCompany()?.role === 'admin' ? null : 'Company admin role required';
+  return useCompany()?.role === 'admin' ? null : WRITE_BLOCK;
 }

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '~/components/books/posting-names';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -111,6 +112,10 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   });
 
   const post = async (body: AccretionInput) => {
+    const { layers = 0, totalAccretion = null } = preview.data ?? {};
+    const detail = totalAccretion
+      ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)} through ${format.date(body.periodEnd)}.`
+      : undefined;
     const outcome = await run(
       async (api) => {
         await api(CALCULATE_PATH, { method: 'POST', body });
@@ -119,7 +124,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
         return reverseOffer(api, newest, { tab: 'accretion', periodEnd });
       },
       null,
-      (offer) => offer,
+      (action) => ({ detail, action }),
     );
     setReviewed(null);
     if (outcome.ok) {
@@ -231,7 +236,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
                 Continue With {format.date(nextEnd(periodEnd))}
               </Button>
             )}
-            <p role="status" className="self-center text-muted">
+            <p role="status" className="self-center whitespace-pre-line text-muted">
               {writeBlock ?? (isSpent ? SPENT : null)}
             </p>
           </div>

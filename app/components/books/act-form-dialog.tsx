@@ -79,7 +79,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
     const outcome = await run(
       (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes }, once: true }),
       () => props.success(planned),
-      ({ id }) => reverseAction(id, { tab: 'wells', well: well.id }),
+      ({ id }) => ({ action: reverseAction(id, { tab: 'wells', well: well.id }) }),
     );
     if (outcome.ok) onClose();
     else setFailed({ request, error: outcome.error });

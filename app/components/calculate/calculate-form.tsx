@@ -283,7 +283,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             >
               Reset
             </Button>
-            <p role="status" className="min-h-8 content-center text-muted">
+            <p role="status" className="min-h-8 whitespace-pre-line content-center text-muted">
               {writeBlock ?? (isSpent ? SPENT : null)}
             </p>
           </div>

@@ -1,8 +1,11 @@
+import { layerLabel } from '~/components/books/layer-label';
+import { countOf } from '~/components/books/posting-names';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
+import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/books/aro-layer';
@@ -42,6 +45,7 @@ export function useCalculation() {
   });
   const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
   const company = useCompany();
+  const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 
   async function calculate(
@@ -58,10 +62,10 @@ export function useCalculation() {
         });
         const calculated = 'results' in answer ? answer : toResults(answer);
         setResults(calculated);
-        return { calculated: requireResults(calculated), offer: await offerOf(api, calculated, planned) };
+        return { calculated: requireResults(calculated), action: await offerOf(api, calculated, planned) };
       },
       null,
-      ({ offer }) => offer,
+      ({ calculated, action }) => ({ detail: detailOf(calculated, format), action }),
     );
     return outcome.ok ? { ok: true, value: outcome.value.calculated } : outcome;
   }
@@ -93,6 +97,16 @@ export function useCalculation() {
 }
 
 /** One posting is reversed as a whole; what took several is reversed layer by layer. */
+/** "Layer 2 of A-1: $468,999.88.", or how many layers and their total. */
+function detailOf({ results, totalAroValue }: CalculationResults, format: Format): string {
+  const [first] = results;
+  const what =
+    first && results.length === 1
+      ? `${layerLabel(first.layerNumber)} of ${first.wellCode}`
+      : countOf(results.length, 'layer', format);
+  return `${what}: ${format.currency(totalAroValue)}.`;
+}
+
 async function offerOf(api: Api, { results }: CalculationResults, planned: ActPreview | null) {
   const isOnePosting = planned
     ? planned.postings.filter(({ kind }) => kind === 'calculation').length === 1

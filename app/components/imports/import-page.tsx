@@ -57,7 +57,7 @@ export default function ImportPage({
         <Button onClick={() => change({ view: null })}>Back to Wells</Button>
       </div>
       {writeBlock ? (
-        <Note title={writeBlock} />
+        <Note title={writeBlock} className="whitespace-pre-line" />
       ) : state.kind === 'read' ? (
         <ImportSteps
           // Another file, or another sheet of it, starts over.

@@ -3,7 +3,6 @@ import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
-import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import {
   LAYOUT_NAMES,
@@ -27,7 +26,7 @@ import type {
 } from '~/schemas/reports/journal-export';
 import type { ReportQuery } from '~/schemas/reports/report';
 import { EarlierExports } from './earlier-exports';
-import { PeriodFields } from './period-fields';
+import { PeriodFields, PeriodProblem } from './period-fields';
 import { REPORTS } from './report-kinds';
 import { SinceLastExport } from './since-last-export';
 import { useReportPeriod } from './use-report-period';
@@ -99,7 +98,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     <Dialog title={report.title} description={report.description} size="md" onClose={onClose}>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
-          {problem && <Note tone="danger" title={problem} />}
+          {problem && <PeriodProblem text={problem} period={period} />}
           <PeriodFields
             period={period}
             today={today}

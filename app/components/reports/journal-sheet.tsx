@@ -21,7 +21,7 @@ import { useSettled } from '~/hooks/use-settled';
 import { wellAddress } from '~/hooks/well-address';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
-import { PeriodFields } from './period-fields';
+import { PeriodFields, PeriodProblem } from './period-fields';
 import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
@@ -99,7 +99,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
             onChange={choose}
           />
         </div>
-        {problem && <Note tone="danger" title={problem} />}
+        {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (
           <LoadFailure error={error} text="Couldn’t load the journal." onRetry={retry} />
         ) : data && table ? (

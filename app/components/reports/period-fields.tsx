@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
 import { useRootData } from '~/hooks/use-root-data';
 import type { ReportQuery } from '~/schemas/reports/report';
 import { PeriodPresets } from './period-presets';
@@ -53,5 +54,14 @@ export function PeriodFields({
       </div>
       <PeriodPresets presets={periodPresets(today, fiscalYearEnd)} chosen={period} onChoose={onChange} />
     </>
+  );
+}
+
+/** What is wrong with the days that were chosen. */
+export function PeriodProblem({ text, period }: { text: string; period: ReportQuery }) {
+  return (
+    <Note tone="danger" title={text}>
+      {period.beginDate === period.endDate && 'Both dates are included, so the shortest period is two days.'}
+    </Note>
   );
 }

@@ -2,7 +2,6 @@ import { Printer } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
@@ -12,7 +11,7 @@ import type { SealView } from '~/schemas/audit/seal';
 import type { ReportQuery } from '~/schemas/reports/report';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 import { JournalDialog } from './journal-dialog';
-import { PeriodFields } from './period-fields';
+import { PeriodFields, PeriodProblem } from './period-fields';
 import { latestSeal } from './printed-facts';
 import { REPORTS, type ReportKind } from './report-kinds';
 import { useReportPeriod } from './use-report-period';
@@ -91,7 +90,7 @@ function RollforwardDialog({ today, onClose }: Props) {
     <Dialog title={report.title} description={report.description} size="sm" onClose={onClose}>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
-          {problem && <Note tone="danger" title={problem} />}
+          {problem && <PeriodProblem text={problem} period={period} />}
           <PeriodFields
             period={period}
             today={today}

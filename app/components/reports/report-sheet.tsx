@@ -6,7 +6,6 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
-import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
@@ -19,6 +18,7 @@ import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { withDrillDown } from './drill-down';
+import { PeriodProblem } from './period-fields';
 import { PeriodPresets } from './period-presets';
 import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
@@ -124,9 +124,9 @@ export default function ReportSheet({
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         {maturities && !isOld && <Ties {...maturities} />}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
-        {problem && <Note tone="danger" title={problem} />}
+        {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (
-          <LoadFailure error={error} text="This report couldn’t be loaded." onRetry={retry} />
+          <LoadFailure error={error} text="Couldn’t load this report." onRetry={retry} />
         ) : table ? (
           <ReportTable label={sheet.title} table={table} empty={sheet.empty} isStale={isOld} />
         ) : (

@@ -11,7 +11,8 @@ export function NotFound() {
         </a>
       }
     >
-      <p>Did you forget to add the page to the router?</p>
+      <p>We couldn’t find that page. Check the address or go back to Home.</p>
+      <p className="text-sm">Did you forget to add the page to the router?</p>
     </MessageScreen>
   );
 }

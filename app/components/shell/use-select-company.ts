@@ -1,17 +1,23 @@
 import { useNavigate } from '@remix-run/react';
 import { useMutation } from '~/hooks/use-api';
 import { noteChosenCompany } from '~/hooks/use-company-notice';
+import { useRootData } from '~/hooks/use-root-data';
 
 /** Makes another company the one whose data is shown. Filters are dropped, for they name things of the one before. */
 export function useSelectCompany() {
   const navigate = useNavigate();
+  const { user } = useRootData();
   const { run, pending } = useMutation({
     failure: 'Failed to select company',
     successTitle: 'Company Selected',
     success: "Now viewing the company's data",
   });
   const select = async (companyId: string, destination: string) => {
-    const outcome = await run((api) => api('/api/companies/select', { method: 'POST', body: { companyId } }));
+    const outcome = await run(
+      (api) => api('/api/companies/select', { method: 'POST', body: { companyId } }),
+      null,
+      () => ({ detail: user?.userCompanies.find(({ id }) => id === companyId)?.name }),
+    );
     if (outcome.ok) {
       noteChosenCompany(companyId);
       navigate(destination);

@@ -93,6 +93,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
         {toast.description && (
           <Base.Description render={<p />}>{format.message(toast.description)}</Base.Description>
         )}
+        {toast.detail && <p className="figures [overflow-wrap:anywhere]">{toast.detail}</p>}
       </div>
       {toast.action && (
         <Link

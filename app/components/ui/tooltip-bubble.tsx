@@ -26,7 +26,11 @@ export default function TooltipBubble({ target }: { target: TooltipTarget }) {
             className="z-50 max-w-72 animate-enter rounded-md bg-ink px-2 py-1 text-xs text-canvas shadow-lg"
             {...tooltipBubbleProps}
           >
-            {target.text}
+            {target.text.split('\n').map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
           </Tooltip.Content>
         </Tooltip.Portal>
       </Tooltip.Root>

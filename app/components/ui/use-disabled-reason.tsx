@@ -26,7 +26,7 @@ export function useDisabledReason(reason: string | null | undefined, pending: bo
     props,
     description: reason ? (
       <span id={id} hidden>
-        {reason}
+        {reason.replaceAll('\n', '. ')}
       </span>
     ) : null,
   };

@@ -1,5 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
+import { useSearchParams } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { ActPreviewTable } from '~/components/books/act-preview';
 import { CustomFieldInputs, readCustomFields } from '~/components/custom-fields/custom-field-inputs';
@@ -15,6 +16,7 @@ import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
+import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview } from '~/schemas/books/posting';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
@@ -51,6 +53,8 @@ export function WellForm({
   onReview,
   onCancel,
 }: WellFormProps) {
+  /** The well whose page is behind the form. */
+  const shown = useSearchParams()[0].get('well');
   const failure = well ? 'Failed to update well' : 'Failed to create well';
   const { run, pending } = useMutation({ failure });
   const previewing = useMutation({ failure, successTitle: null, reloads: false });
@@ -104,10 +108,14 @@ export function WellForm({
         setResult(submission.reply({ fieldErrors, formErrors: isExplained || !text ? undefined : [text] }));
       };
       const save = async () => {
-        const outcome = await run((api) =>
-          well
-            ? api<WellView>(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
-            : api<WellView>('/api/wells', { method: 'POST', body, once: true }),
+        const outcome = await run(
+          (api) =>
+            well
+              ? api<WellView>(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
+              : api<WellView>('/api/wells', { method: 'POST', body, once: true }),
+          ({ wellCode }) => `${wellCode} saved.`,
+          ({ id }) =>
+            isLayerNext || id === shown ? {} : { action: { label: 'View Well', to: wellAddress(id) } },
         );
         if (outcome.ok) onDone(isLayerNext ? outcome.value : null);
         else fail(outcome.error);

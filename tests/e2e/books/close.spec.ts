@@ -116,7 +116,9 @@ test('a viewer sees the months and who closed them, and closes nothing', async (
   await openMonths(page);
   const reopen = monthRow(page, 'Jan 2024').getByRole('button', { name: 'Reopen Jan 2024' });
   await expect(reopen).toHaveAttribute('aria-disabled', 'true');
-  await expect(reopen).toHaveAccessibleDescription('Company admin role required');
+  await expect(reopen).toHaveAccessibleDescription(
+    'Company admin role required. Ask a system administrator to change your role.',
+  );
   await expect(monthRow(page, 'Jan 2024')).toContainText('Closed by Edda Endtoend');
   // Neither does a link open what the person may not do.
   await open(page, '/?tab=accretion&dialog=reopen&month=2024-01');

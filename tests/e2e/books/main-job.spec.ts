@@ -24,6 +24,7 @@ async function addWell(
   await dialog.getByRole('button', { name: 'Create Well' }).click();
   await expect(dialog).toBeHidden();
   await toast(page, 'Success');
+  await toast(page, `${well.code} saved.`);
 }
 
 async function pickWell(page: Page, search: string, label: string) {
@@ -84,6 +85,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await fillParameters(page, { cost: '100000', lifespan: '25', discount: '8', inflation: '2.5' });
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await toast(page, 'ARO calculated successfully');
+  await toast(page, 'Layer 1 (Initial) of A-1: $27,070.90.');
   await expect(row(page, 'Calculation Results', 'A-1')).toContainText('27,070.90');
   await expect(row(page, 'Calculation Results', 'A-1')).toContainText('Calculated');
 
@@ -98,6 +100,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await tab(page, 'Accretion');
   await postMonth(page, '2024-01-31');
   await toast(page, 'Accretion calculated successfully');
+  await toast(page, '$728.86 posted to 2 layers through Jan 31, 2024.');
   await expect(row(page, 'Accretion Results', 'A-1')).toContainText('180.47');
   await expect(row(page, 'Accretion Results', 'B-1')).toContainText('548.39');
   await expect(page.getByText('728.86').first()).toBeVisible();
@@ -146,6 +149,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await dialog.getByLabel('Begin Date').fill('2024-02-01');
   await dialog.getByLabel('End Date').fill('2024-02-01');
   await expect(dialog.getByText('Begin date must be before end date')).toBeVisible();
+  await expect(dialog.getByText('the shortest period is two days')).toBeVisible();
   await dialog.getByLabel('End Date').fill('2024-03-31');
   const downloading = page.waitForEvent('download');
   await exportButton.click();

@@ -158,7 +158,9 @@ test('a viewer cannot upload, but sees what came of an upload', async ({
   await page.goto('/?dialog=upload');
   const button = page.getByRole('button', { name: 'Mass Upload Wells' });
   await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription('Company admin role required');
+  await expect(button).toHaveAccessibleDescription(
+    'Company admin role required. Ask a system administrator to change your role.',
+  );
   await expect(dialogOf(page)).toBeHidden();
 });
 

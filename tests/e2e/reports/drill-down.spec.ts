@@ -56,7 +56,7 @@ test('an amount of the disclosure opens into fields, a well, its movements, a po
   await expect(posting).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(posting).toBeHidden();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(ledger.getByRole('row')).toHaveCount(5);
 });
 
@@ -139,7 +139,7 @@ test('a report that could not be loaded is loaded again on request', async ({ pa
   await page.route('**/api/reports/disclosure?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/?tab=detail&dialog=disclosure', { waitUntil: 'networkidle' });
   const report = page.getByRole('dialog', { name: 'ARO Disclosure' });
-  await expect(report.getByText('This report couldn’t be loaded.')).toBeVisible();
+  await expect(report.getByText('Couldn’t load this report.')).toBeVisible();
   await page.unroute('**/api/reports/disclosure?*');
   await report.getByRole('button', { name: 'Try Again' }).click();
   await expect(report.getByRole('table', { name: 'ARO Disclosure' })).toBeVisible();

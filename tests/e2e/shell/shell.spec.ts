@@ -25,6 +25,7 @@ test('any other page is not found for who is not signed in', async ({ page }) =>
     expect(response?.status()).toBe(404);
     await expect(page.getByText('404 Page Not Found')).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    await expect(page.getByText('We couldn’t find that page.')).toBeVisible();
   }
 });
 
@@ -70,6 +71,9 @@ test('who belongs to several companies selects one first, and can switch; two ta
   await go.click();
   await expect(page.getByText('Company Selected', { exact: true })).toBeVisible();
   await expect(page.getByText("Now viewing the company's data", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText(first.name, { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('Wells Master Data')).toBeVisible();
 
   // A second tab switches; the first still shows the old company, and what it writes is refused.
