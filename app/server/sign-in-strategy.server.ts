@@ -191,7 +191,7 @@ export function expiredLink(cause: unknown): SignInError {
 
 function unverifiable(cause: unknown): SignInError {
   return new SignInError(
-    'The answer of the identity provider could not be verified. Sign in again. If it fails again, tell your administrator.',
+    'We couldn’t verify your identity provider’s response. Sign in again. If it fails again, contact your administrator.',
     { cause },
   );
 }

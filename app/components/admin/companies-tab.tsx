@@ -164,7 +164,7 @@ function Members({ company }: { company: AdminCompanyView }) {
           className="min-h-6 rounded text-xs text-accent hover:underline"
           onClick={() => setShowsAll(true)}
         >
-          Show all {format.integer(members.length)} users
+          Show All {format.integer(members.length)} Users
         </button>
       )}
     </>

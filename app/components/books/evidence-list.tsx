@@ -4,8 +4,9 @@ import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { TextLink } from '~/components/ui/text-link';
 import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
+import { sizeText } from '~/hooks/size-text';
 import { useDialogAddress } from '~/hooks/use-address';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 import type { EvidenceView } from '~/schemas/close/evidence';
 import { personName } from './person-name';
 import { POSTING_NAMES } from './posting-names';
@@ -127,11 +128,4 @@ function nameOf({ file, note }: EvidenceView): string {
   if (file) return file.name;
   const [line = ''] = (note ?? '').split('\n');
   return `“${line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).trimEnd()}…` : line}”`;
-}
-
-/** "12 KB", "1.4 MB" */
-function sizeText(bytes: number, format: Format): string {
-  if (bytes < 1024) return `${format.integer(bytes)} bytes`;
-  if (bytes < 1_048_576) return `${format.integer(Math.round(bytes / 1024))} KB`;
-  return `${format.rate((bytes / 1_048_576).toFixed(1))} MB`;
 }

@@ -117,7 +117,11 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
           Cancel
         </Button>
         {refused > 0 && (
-          <Button disabledReason={`${rowCount(refused, format)} refused. ${props.remedy}`}>Post All</Button>
+          <Button
+            disabledReason={`${rowCount(refused, format)} ${refused === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
+          >
+            Post All
+          </Button>
         )}
         <Button
           variant="primary"

@@ -123,7 +123,7 @@ export function PostingMovements({
           <Button pending={state === 'loading'} onClick={() => void loadMore()}>
             Show More
           </Button>
-          {state === 'failed' && <p role="alert">More movements could not be loaded.</p>}
+          {state === 'failed' && <p role="alert">Couldn’t load more movements.</p>}
         </div>
       )}
     </div>

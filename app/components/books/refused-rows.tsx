@@ -26,11 +26,11 @@ export function RefusedRows({
         <Note
           tone="warning"
           className="grow"
-          title={`${rowCount(refusals.length, format)} refused. Nothing changes for ${refusals.length === 1 ? 'it' : 'them'}.`}
+          title={`${rowCount(refusals.length, format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
         />
         <CsvButton
-          what="Refused rows"
-          fileName={datedName('aro-refused-rows')}
+          what="Failed rows"
+          fileName={datedName('aro-failed-rows')}
           columns={{
             row: ({ row }: RowRefusal) => lineOf(row),
             wellCode: ({ wellCode }: RowRefusal) => wellCode,
@@ -38,11 +38,11 @@ export function RefusedRows({
           }}
           rows={refusals}
         >
-          Download Refused Rows
+          Download Failed Rows
         </CsvButton>
       </div>
       <VirtualTable
-        label="Refused rows"
+        label="Failed rows"
         columns={columns}
         rows={refusals}
         rowKey={({ row }) => String(row)}

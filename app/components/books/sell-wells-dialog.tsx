@@ -218,7 +218,7 @@ function columnsOf(
       align: 'end',
       cell: ({ interestBefore, interestAfter }) => `${interestBefore} → ${interestAfter}`,
     },
-    amount('carrying', 'Carried', (row) => row.carryingAmount),
+    amount('carrying', 'Carrying Amount', (row) => row.carryingAmount),
     amount('liability', 'Liability Sold', (row) => row.liability, totals.liability),
     amount('asset', 'Asset Sold', (row) => row.asset, totals.asset),
     amount('proceeds', 'Proceeds', (row) => row.proceeds, totals.proceeds),

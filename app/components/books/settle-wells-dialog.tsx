@@ -85,7 +85,7 @@ function columnsOf(
     ...namedColumns<SettledWell>(format, lineOf, 'Total'),
     { id: 'date', header: 'Date', width: 8, cell: ({ date }) => format.date(date) },
     { id: 'final', header: 'Final', width: 5, cell: ({ isFinal }) => (isFinal ? 'Yes' : 'No') },
-    amount('carrying', 'Carried', (row) => row.carryingAmount),
+    amount('carrying', 'Carrying Amount', (row) => row.carryingAmount),
     amount('relief', 'Relief', (row) => row.relief, totals.relief),
     amount('cost', 'Cost', (row) => row.cost, totals.cost),
     amount('difference', 'Relief Less Cost', (row) => row.difference, totals.net),

@@ -108,7 +108,7 @@ export function ScenarioFields({
               label={`Remove scenario ${index + 1}`}
               className="mt-6"
               icon={<Trash2 aria-hidden="true" className="size-4" />}
-              disabledReason={scenarios.length > 2 ? null : 'At least two scenarios are weighed'}
+              disabledReason={scenarios.length > 2 ? null : 'At least two scenarios are required'}
               onClick={() => remove(row.id)}
             />
           </div>
@@ -154,7 +154,7 @@ function Steps({ draft }: { draft: ScenarioDraft }) {
   const format = useFormat();
   const read = readScenarios(draft);
   if (!read.ok)
-    return <p className="text-xs text-muted">The weighed cost shows when all scenarios are complete.</p>;
+    return <p className="text-xs text-muted">The weighted cost appears when all scenarios are complete.</p>;
   const steps = expectedCostSteps(read.expected);
   const money = (cents: Decimal) => format.money(formatCents(centsFromDecimal(cents)));
   const lines: [string, Decimal][] = [

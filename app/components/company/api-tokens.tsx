@@ -63,7 +63,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
           onPointerEnter={MakeApiToken.preload}
           onClick={() => open('make-token')}
         >
-          Make Token
+          Create Token
         </Button>
       </div>
       {tokens.length === 0 ? (

@@ -46,7 +46,7 @@ export function DepletionRates({ companyId }: { companyId: string }) {
           save={save}
         />
         {error ? (
-          <LoadFailure error={error} text="The rates couldn’t be loaded." onRetry={retry} />
+          <LoadFailure error={error} text="Couldn’t load the rates." onRetry={retry} />
         ) : (
           data && <RatesTable rates={data} />
         )}

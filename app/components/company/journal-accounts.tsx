@@ -90,7 +90,7 @@ export function JournalAccounts({
                   <th scope="row" className="border-b border-line px-3 py-1 text-left font-medium">
                     {label}
                   </th>
-                  {[[main, `${label}, main account`] as const, [sub, `${label}, sub account`] as const].map(
+                  {[[main, `${label}, main account`] as const, [sub, `${label}, subaccount`] as const].map(
                     ([name, inputLabel]) => (
                       <Td key={name}>
                         <Input

@@ -52,7 +52,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
 
   if (made) return <MadeToken made={made} onClose={onClose} />;
   return (
-    <Dialog title="Make Token" onClose={onClose} keepOpenOnOutsidePress>
+    <Dialog title="Create Token" onClose={onClose} keepOpenOnOutsidePress>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
           <Field
@@ -101,7 +101,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending}>
-            Make Token
+            Create Token
           </Button>
         </DialogFooter>
       </form>

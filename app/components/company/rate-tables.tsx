@@ -51,7 +51,7 @@ export function RateTables({ companyId }: { companyId: string }) {
           save={save}
         />
         {error ? (
-          <LoadFailure error={error} text="The rate tables couldn’t be loaded." onRetry={retry} />
+          <LoadFailure error={error} text="Couldn’t load the rate tables." onRetry={retry} />
         ) : (
           data && <Tables tables={data} onDelete={setDeleting} />
         )}

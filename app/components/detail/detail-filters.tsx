@@ -32,7 +32,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           <WellPicker
             control={control}
             value={well}
-            placeholder="All wells"
+            placeholder="All Wells"
             onChange={(chosen) => {
               pick(chosen);
               setFilters({ wellId: chosen?.id ?? '' });
@@ -90,7 +90,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
       </Field>
       {hasFilters && (
         <Button variant="ghost" onClick={clearFilters}>
-          Clear filters
+          Clear Filters
         </Button>
       )}
     </search>

@@ -50,7 +50,7 @@ export function AdditionalCostChoice({
       {wells ? (
         <EstimateTable wells={wells} />
       ) : hasFailed ? (
-        <Note tone="warning" title="The current estimates could not be loaded.">
+        <Note tone="warning" title="Couldn’t load the current estimates.">
           <Button className="mt-2 text-ink" onClick={onRetry}>
             Try Again
           </Button>

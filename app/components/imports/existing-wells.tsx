@@ -14,7 +14,7 @@ import type { ExistingWellsChoice, Verdicts } from './use-row-verdicts';
 const SHOWN = 100;
 
 const CHOICES = [
-  { value: 'refuse', label: 'Refuse them', help: 'Wells that exist stay as they are.' },
+  { value: 'refuse', label: 'Skip them', help: 'Wells that exist stay as they are.' },
   {
     value: 'update',
     label: 'Update the wells',

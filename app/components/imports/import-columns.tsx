@@ -247,7 +247,7 @@ function ColumnState({
       )}
       {questions.length === 0 && words.length === 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some refused' : 'OK'}</Badge>
+          <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some Unreadable' : 'OK'}</Badge>
           {answered.map(([id, value]) => (
             <button
               key={id}
@@ -292,7 +292,7 @@ const ANSWERS: Record<string, string> = {
   'sign:kept': 'Signs as written',
   'sign:turned': 'Signs reversed',
   'cents:rounded': 'Rounded to two decimals',
-  'cents:refused': 'Rows refused',
+  'cents:refused': 'Rows skipped',
 };
 
 function Question({

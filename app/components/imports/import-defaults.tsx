@@ -49,7 +49,7 @@ export function ImportDefaults({
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-semibold">Values for blank cells</legend>
       <p className="text-xs text-muted">
-        Used where a cell is blank or no column was chosen. Leave empty to have such rows refused where a
+        Used where a cell is blank or no column was chosen. Leave empty to have such rows skipped where a
         value is required.
       </p>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">

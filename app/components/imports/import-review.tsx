@@ -13,7 +13,7 @@ import { balancesAsOf } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvTable } from '~/hooks/csv-file';
 import { useAddress } from '~/hooks/use-address';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
@@ -73,7 +73,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
 
   const saveRefused = (refusals: readonly Refusal[]) => {
     const cellsOf = new Map(file.rows.map(({ row, cells }) => [row, cells]));
-    saveCsvTable(`import_refused_${today}.csv`, [...titles, 'row', 'error'], refusals, ({ row, error }) => {
+    saveCsvTable(`import_failed_${today}.csv`, [...titles, 'row', 'error'], refusals, ({ row, error }) => {
       const cells = corrections.get(row) ?? cellsOf.get(row) ?? [];
       return [...titles.map((_, at) => cells[at] ?? ''), row, error];
     });
@@ -81,11 +81,9 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   const download = (refusals: readonly Refusal[]) =>
     refusals.length > 0 && (
       <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => saveRefused(refusals)}>
-        Download Refused Rows
+        Download Failed Rows
       </Button>
     );
-
-  const countOf = (rows: number) => (rows === 1 ? '1 row' : `${format.integer(rows)} rows`);
 
   if (state.kind !== 'idle') {
     const refused = [...settled, ...state.errors].sort((a, b) => a.row - b.row);
@@ -94,10 +92,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         {state.kind === 'done' ? (
           <Note
             tone={state.failure ? 'danger' : 'info'}
-            title={state.failure ?? `${countOf(state.successful)} imported.`}
+            title={state.failure ?? `${rowsText(state.successful, format)} imported.`}
           >
             {refused.length > 0 &&
-              `${countOf(refused.length)} ${refused.length === 1 ? 'was refused. Download it to correct it.' : 'were refused. Download them to correct them.'}`}
+              `${rowsText(refused.length, format)} failed. Download ${refused.length === 1 ? 'it to correct it' : 'them to correct them'}.`}
           </Note>
         ) : (
           <>
@@ -140,7 +138,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
     : !terms
       ? 'Answer the questions above first'
       : error
-        ? 'The rows could not be checked'
+        ? 'Couldn’t check the rows'
         : !verdicts?.isDone
           ? 'The rows are being checked'
           : accepted === 0
@@ -192,7 +190,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         />
       )}
       {canUpdate && <ExistingWells choice={existing} onChoose={setExisting} />}
-      {error !== null && <LoadFailure error={error} text="The rows could not be checked." onRetry={retry} />}
+      {error !== null && <LoadFailure error={error} text="Couldn’t check the rows." onRetry={retry} />}
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>
@@ -204,7 +202,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
           <p role="status" className="font-medium">
             {format.integer(accepted)} of {format.integer(total)} rows can be imported.{' '}
             {verdicts.refusals.length > 0 &&
-              `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'is' : 'are'} refused.`}
+              `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'has an error and will be skipped.' : 'have errors and will be skipped.'}`}
           </p>
           <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {existing === 'update' && (
@@ -232,4 +230,8 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       </div>
     </section>
   );
+}
+
+function rowsText(count: number, format: Format): string {
+  return count === 1 ? '1 row' : `${format.integer(count)} rows`;
 }

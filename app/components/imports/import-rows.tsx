@@ -136,7 +136,7 @@ export function FileSettings(props: FileSettingsProps) {
             {file.isWhole && errors > 0 && (
               <li>
                 {format.integer(errors)} cells have an error such as #REF!, or a formula without a result.
-                Rows with one in a matched column are refused.
+                Rows with one in a matched column are skipped.
               </li>
             )}
             {encoding && (

@@ -69,7 +69,7 @@ export function ImportTotals({
       </TableFrame>
       {inFile !== null && (
         <p>
-          Balances in the file, refused rows included: <strong className="figures">{money(inFile)}</strong>
+          Balances in the file, failed rows included: <strong className="figures">{money(inFile)}</strong>
         </p>
       )}
     </>

@@ -9,7 +9,8 @@ import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { sizeText } from '~/hooks/size-text';
+import { useFormat } from '~/hooks/use-format';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
@@ -167,8 +168,4 @@ function FailureNote({ failure }: { failure: SendFailure }) {
         : 'Nothing was added.'}
     </Note>
   );
-}
-
-function sizeText(bytes: number, format: Format): string {
-  return bytes < 10_240 ? `${format.integer(bytes)} bytes` : `${format.integer(Math.round(bytes / 1024))} KB`;
 }

@@ -21,8 +21,8 @@ export function RefusedRows({ refusals, titles, positions, cellsOf, onCorrect }:
   const [open, setOpen] = useState<number | null>(null);
   const rest = refusals.length - SHOWN;
   return (
-    <section aria-label="Refused rows" className="flex flex-col gap-2">
-      <h4 className="font-semibold">Refused rows</h4>
+    <section aria-label="Failed rows" className="flex flex-col gap-2">
+      <h4 className="font-semibold">Failed rows</h4>
       <ul className="max-h-[32rem] divide-y divide-line overflow-auto rounded-lg border border-line bg-surface">
         {refusals.slice(0, SHOWN).map(({ row, wellCode, error }) => (
           <li key={row} className="flex flex-col gap-2 px-3 py-2">

@@ -23,7 +23,7 @@ type EndSessionsProps = {
 export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
   const { pathname, search } = useLocation();
   const [isTooOld, setTooOld] = useState(false);
-  const { run, pending } = useMutation({ failure: 'The sessions could not be ended', successTitle: null });
+  const { run, pending } = useMutation({ failure: 'Failed to end the sessions', successTitle: null });
 
   const end = async () => {
     const outcome = await run((api) =>

@@ -148,7 +148,7 @@ export function LedgerSection({
         </Field>
         {hasFilters && (
           <Button variant="ghost" onClick={clearFilters}>
-            Clear filters
+            Clear Filters
           </Button>
         )}
       </search>

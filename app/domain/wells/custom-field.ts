@@ -190,7 +190,7 @@ function checkText(
   const { minLength = 0, maxLength = MAX_VALUE_LENGTH, pattern } = validation;
   const length = countCharacters(input);
   const longest = Math.min(maxLength, MAX_VALUE_LENGTH);
-  if (length < minLength) return { problem: `${displayName} must have at least ${minLength} characters` };
+  if (length < minLength) return { problem: `${displayName} must be at least ${minLength} characters` };
   if (length > longest) return { problem: `${displayName} can’t exceed ${longest} characters` };
   const hasFormat = pattern === undefined || matches(pattern, input);
   if (hasFormat) return { value: input };

@@ -109,7 +109,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   const [original] = rows.postings;
   if (!original) throw new AppError('not-found', 'Posting not found');
   if (original.kind === 'reversal') {
-    throw new AppError('conflict', 'A reversal cannot be reversed. Post the original again instead.');
+    throw new AppError('conflict', 'A reversal can’t be reversed. Post the original again instead.');
   }
   const { closedThrough } = rows.companies[0]!;
   if (date !== null) {

@@ -67,7 +67,7 @@ export function requireRows(mode: RowMode, accepted: number, refusals: readonly 
   const [first] = refusals;
   if (!first || (mode === 'accepted' && accepted > 0)) return;
   const all = accepted + refusals.length;
-  const count = `${refusals.length} of ${all} ${all === 1 ? 'row is' : 'rows are'} refused`;
+  const count = `${refusals.length} of ${all} ${all === 1 ? 'row' : 'rows'} ${refusals.length === 1 ? 'has an error' : 'have errors'}`;
   const fields = refusals
     .slice(0, NAMED_ROWS)
     .map(({ row, message }): [string, string[]] => [`rows.${row}`, [message]]);
@@ -87,7 +87,7 @@ function textOf(cell: unknown): string {
 }
 
 function problemOf(error: z.ZodError, labels: Record<string, string>): string {
-  const [{ message, path } = { message: 'The row cannot be read', path: [] }] = error.issues;
+  const [{ message, path } = { message: 'The row can’t be read', path: [] }] = error.issues;
   const label = labels[String(path[0])];
   if (!label) return message;
   return message

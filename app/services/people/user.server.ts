@@ -66,10 +66,7 @@ const RESERVED_SUBJECTS = ['system', 'anonymous'];
 export async function signInUser(ctx: RequestContext, profile: Profile): Promise<string> {
   const { issuer, subject, emailVerified, firstName, lastName } = profile;
   if (RESERVED_SUBJECTS.includes(subject)) {
-    throw new AppError(
-      'forbidden',
-      'This account cannot be used here. Ask your administrator for another one.',
-    );
+    throw new AppError('forbidden', 'This account can’t be used here. Contact your administrator.');
   }
   const now = ctx.now.toISOString();
   const email = profile.email.trim().toLowerCase();

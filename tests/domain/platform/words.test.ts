@@ -29,6 +29,12 @@ const WORDS: [RegExp, string][] = [
   [/\b(cancelled|labelled by|grey\b|recognis)/i, 'American spelling'],
 ];
 
+/** What a screen doesn't say, though a comment may. */
+const SCREEN_WORDS: [RegExp, string][] = [
+  [/\b(rows?|are|were|is) refused\b/, 'failed, skipped'],
+  [/\bcould(n’t| not) be (loaded|checked|ended)\b/, 'Couldn’t load …'],
+];
+
 /** Places that keep a word: a part of the path, and the text around the word. */
 const ALLOWED: [path: string, text: string][] = [];
 
@@ -66,6 +72,16 @@ describe('words that read as translated', () => {
       uses(readFileSync(join(ROOT, file), 'utf8'), word)
         .filter((use) => !isAllowed(file, use))
         .map((use) => `${file}: ${use}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each(SCREEN_WORDS)('%s on a screen (write: %s)', (word) => {
+    const found = FILES.filter((file) => file.startsWith('app/components/')).flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(\*|\/[/*]|\{\/\*)/.test(line) && word.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
     );
     expect(found).toEqual([]);
   });

@@ -119,7 +119,7 @@ describe('checkCustomFields', () => {
     [{}, 'a\u202eb', 'It must not contain control characters or direction marks'],
     [{}, 'a\ud800', 'It must not contain control characters or direction marks'],
     [{}, 'x'.repeat(MAX_VALUE_LENGTH + 1), 'It can’t exceed 10000 characters'],
-    [{ validation: { minLength: 3 } }, 'Ø😀', 'It must have at least 3 characters'],
+    [{ validation: { minLength: 3 } }, 'Ø😀', 'It must be at least 3 characters'],
     [{ validation: { maxLength: 3 } }, 'four', 'It can’t exceed 3 characters'],
     [{ validation: { pattern: '\\d+' } }, 'a1', 'It isn’t in the required format'],
     [number, 'twelve', 'It must be a number'],

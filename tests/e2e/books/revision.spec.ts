@@ -46,7 +46,7 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByText('There is no column “New P&A Cost”.')).toBeVisible();
   await rows.fill([...table, 'X-1\t5\t\t\t', 'R-001\t5\t\t\t'].join('\n'));
   await expect(dialog.getByText('202 rows read')).toBeVisible();
-  const refused = dialog.getByRole('table', { name: 'Refused rows' });
+  const refused = dialog.getByRole('table', { name: 'Failed rows' });
   await expect(refused).toContainText('No well has this code');
   await expect(refused.getByRole('row').filter({ hasText: 'X-1' })).toContainText('202');
   await expect(refused).toContainText('An earlier row names the same well');

@@ -92,7 +92,7 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
   await expect(rowOf(sold, 'A-1')).toContainText('8,000.00');
   await expect(rowOf(sold, 'A-2')).toContainText('16,833.33');
   // A well that was never calculated has nothing to sell.
-  const refused = dialog.getByRole('table', { name: 'Refused rows' });
+  const refused = dialog.getByRole('table', { name: 'Failed rows' });
   await expect(rowOf(refused, 'A-3')).toContainText('no obligation');
   await dialog.getByText('By well code', { exact: true }).click();
   await dialog.getByLabel('Well Codes').fill('A-1\nA-2');

@@ -98,9 +98,11 @@ test('existing wells are refused, or updated with old and new side by side, but 
     'A-3,Well A-3,Active,North,2020-01-01',
   ];
   await choose(page, 'again.csv', csv(...lines, 'A-4,New,Active,North,2020-01-01'));
-  await expect(page.getByText('1 of 4 rows can be imported. 3 are refused.')).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText('1 of 4 rows can be imported. 3 have errors and will be skipped.')).toBeVisible(
+    {
+      timeout: 60_000,
+    },
+  );
 
   await page.getByRole('radio', { name: /Update the wells/ }).check();
   await expect(page.getByText('3 of 4 rows can be imported.')).toBeVisible({ timeout: 30_000 });
@@ -158,9 +160,11 @@ test('a working interest without a date is asked for one, and comes in with it',
   await choose(page, 'interests.csv', file);
   await expect(page.getByLabel('WI % becomes')).toHaveValue('workingInterest', { timeout: 30_000 });
   await page.getByRole('button', { name: /^Fractions of 1/ }).click();
-  await expect(page.getByText('0 of 2 rows can be imported. 2 are refused.')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText('0 of 2 rows can be imported. 2 have errors and will be skipped.')).toBeVisible(
+    {
+      timeout: 30_000,
+    },
+  );
   await page.getByLabel('Working interest from', { exact: true }).fill('2024-01-01');
   await page.getByRole('button', { name: 'Import 2 Rows' }).click({ timeout: 30_000 });
   await expect(page.getByText('2 rows imported.')).toBeVisible({ timeout: 60_000 });

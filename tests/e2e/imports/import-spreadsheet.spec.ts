@@ -59,7 +59,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByLabel('Balances as of').fill('2025-12-31');
   await page.getByRole('radio', { name: /Revised total estimate/ }).check();
   // Blank fields are refused until the person says what they are.
-  await expect(page.getByText(/are refused\./)).toBeVisible();
+  await expect(page.getByText(/have errors and will be skipped\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
   await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
@@ -122,11 +122,13 @@ test('thousands of real wells with a default for blank dates, and a cell correct
   const text = [titles, first!.replace(',Active,', ',Active,').replace(/^[^,]+/, ''), ...lines].join('\n');
   await picker(page).setInputFiles({ name: 'npd.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByLabel('Active date', { exact: true }).fill('1975-01-01');
-  await expect(page.getByText('3,893 of 3,894 rows can be imported. 1 are refused.')).toBeVisible({
+  await expect(
+    page.getByText('3,893 of 3,894 rows can be imported. 1 has an error and will be skipped.'),
+  ).toBeVisible({
     timeout: 60_000,
   });
   await page.getByRole('button', { name: 'Correct row 2' }).click();
-  await page.getByRole('region', { name: 'Refused rows' }).getByLabel('wellCode').fill('1/3-A-1 H');
+  await page.getByRole('region', { name: 'Failed rows' }).getByLabel('wellCode').fill('1/3-A-1 H');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('3,894 of 3,894 rows can be imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Import 3,894 Rows' }).click();

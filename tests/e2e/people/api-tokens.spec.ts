@@ -29,13 +29,13 @@ test('a company admin makes a token, the documented program uses it, and revokin
 
   await open(page, '/?tab=company&view=tokens');
   await expect(page.getByText('This company has no API tokens.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make Token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make Token' });
-  await dialog.getByRole('button', { name: 'Make Token' }).click();
+  await page.getByRole('button', { name: 'Create Token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Token' });
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
   await expect(dialog.getByText('Name is required')).toBeVisible();
   await dialog.getByLabel('Name').fill('Ledger feed');
   await dialog.getByLabel('Last Day').fill(`${new Date().getUTCFullYear()}-12-31`);
-  await dialog.getByRole('button', { name: 'Make Token' }).click();
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
   const shown = page.getByRole('dialog', { name: 'Ledger feed' });
   const token = await shown.getByLabel('Token').inputValue();
   expect(token).toMatch(/^aro_[0-9a-f]{64}$/);

@@ -34,12 +34,12 @@ test('settings are saved, say what they do, and reach the journal', async ({
   const save = page.getByRole('button', { name: 'Save Settings' });
   await expect(save).toBeDisabled();
   await page.getByRole('radio', { name: 'Effective' }).check();
-  await page.getByLabel('Accretion Expense, sub account').fill('900');
+  await page.getByLabel('Accretion Expense, subaccount').fill('900');
   await page.getByLabel('Cash Date').fill('soon');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   await save.click();
   await expect(page.getByText(/^Must be a valid date/).first()).toBeVisible();
-  await expect(page.getByLabel('Accretion Expense, sub account')).toHaveValue('900');
+  await expect(page.getByLabel('Accretion Expense, subaccount')).toHaveValue('900');
   await page.getByLabel('Cash Date').fill('');
   await page.getByLabel('AFE').fill('AFE-17');
   await save.click();
@@ -50,9 +50,9 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await expect(page.getByLabel('AFE')).toHaveValue('AFE-17');
 
   // A blank account is the default one again; what is discarded was never saved.
-  await page.getByLabel('Accretion Expense, sub account').fill('');
+  await page.getByLabel('Accretion Expense, subaccount').fill('');
   await save.click();
-  await expect(page.getByLabel('Accretion Expense, sub account')).toHaveValue('100');
+  await expect(page.getByLabel('Accretion Expense, subaccount')).toHaveValue('100');
   await page.getByLabel('ARO Liability, main account').fill('2499');
   await page.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2400');

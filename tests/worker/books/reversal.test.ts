@@ -129,7 +129,7 @@ describe('a reversal is refused', () => {
     const { client, february } = await accretedCompany();
     const { id } = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
     await expectRefusal(() => reversePosting(client, id), 409, {
-      message: 'A reversal cannot be reversed. Post the original again instead.',
+      message: 'A reversal can’t be reversed. Post the original again instead.',
     });
     await expectRefusal(() => reversePosting(client, february.id), 409, {
       message: 'This posting is already reversed.',

@@ -207,7 +207,7 @@ describe('a revision of many wells', () => {
     const refused = await revise(client, rows);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
-      message: '7 of 8 rows are refused, and nothing was posted. Row 2: No well has this code',
+      message: '7 of 8 rows have errors, and nothing was posted. Row 2: No well has this code',
       errors: { 'rows.3': ['An earlier row names the same well'] },
     });
     expect(await carriedBy(client)).toBe(before);

@@ -66,7 +66,7 @@ describe('with a key, the application proves who it is by an assertion', () => {
     const provider = await makeProvider({}, { vars: { OIDC_CLIENT_KEY } });
     const response = await provider.signIn(newPerson());
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('could not be verified');
+    expect(await response.text()).toContain('couldn’t verify your identity provider’s response');
     expect(await provider.seen('/token')).toEqual([]);
     expect(warning.mock.calls.join()).not.toContain(OIDC_CLIENT_KEY);
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cookiesOf, type Lie, makeKey, makeProvider } from '../../support/identity-provider';
 import { allRows } from '../../support/tables';
 
-const UNVERIFIABLE = 'The answer of the identity provider could not be verified';
+const UNVERIFIABLE = 'We couldn’t verify your identity provider’s response';
 const UNUSABLE = 'The identity provider did not answer as expected';
 const UNREACHABLE = 'We can’t reach your identity provider';
 const FOREIGN = 'The sign-in response did not come from your identity provider';

@@ -84,7 +84,7 @@ describe('a person', () => {
     const provider = await makeProvider();
     const refused = await provider.signIn({ sub: 'system', email: 'system@example.com' });
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('This account cannot be used here');
+    expect(await refused.text()).toContain('This account can’t be used here');
     expect(refused.headers.getSetCookie().join()).not.toMatch(/aro_session/);
     expect(await allRows()).toEqual(before);
   });

@@ -61,7 +61,7 @@ const SUBJECTS: readonly Subject[] = [
   {
     kind: 'negative',
     title: 'with a liability below zero',
-    action: 'Look',
+    action: 'View',
     to: ({ wellCode }) => `/?tab=detail&search=${encodeURIComponent(wellCode)}`,
     header: 'Estimated On',
     date: ({ estimatedOn }) => estimatedOn,
