@@ -49,5 +49,16 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
   if (!pathname.startsWith('/api/') && !PAGE_METHODS.includes(request.method)) {
     return methodNotAllowed(PAGE_METHODS, context.requestId);
   }
-  return handlerFor(pathname)(request, context);
+  return handlerFor(pathname)(withoutDataParameter(request), context);
+}
+
+/**
+ * `_data` counts for nothing, as any parameter that nobody named. Remix took it for a page's data once, and still does: it
+ * answers in place of the routes then, and logs an error each time.
+ */
+function withoutDataParameter(request: Request): Request {
+  const url = new URL(request.url);
+  if (!url.searchParams.has('_data')) return request;
+  url.searchParams.delete('_data');
+  return new Request(url, request);
 }

@@ -30,10 +30,13 @@ export function handlerFor(path: string): Handler {
   return handlers.get(resourceOf(path)) ?? handlers.get(UNKNOWN)!;
 }
 
-/** The first part below /api, such as `wells`; null for a page. Routes have no slash before them. */
+/**
+ * The first part below /api, such as `wells`; null for a page. Routes have no slash before them. Letter for letter: rules of
+ * the edge, such as its rate limits, know calls by how their addresses begin.
+ */
 function resourceOf(path: string): string | null {
-  const found = /^\/?api(?:$|\/([^/]*))/i.exec(path);
-  return found && (found[1]?.toLowerCase() ?? UNKNOWN);
+  const found = /^\/?api(?:$|\/([^/]*))/.exec(path);
+  return found && (found[1] ?? UNKNOWN);
 }
 
 function handlerOf(routes: readonly Route[]): Handler {

@@ -65,9 +65,14 @@ async function createRequestContext(
     now,
     actor: await findActor(request, lookup, reads),
     request: client,
-    claimedCompanyId: request.headers.get('X-Company-Id'),
+    // A page is of the company that is selected now; only a call was made for one.
+    claimedCompanyId: isCall(request) ? request.headers.get('X-Company-Id') : null,
     idempotency: null,
   };
+}
+
+function isCall({ url }: Request): boolean {
+  return new URL(url).pathname.startsWith('/api/');
 }
 
 async function findActor(

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import worker from '../../../workers/app';
 import { allRows } from '../../support/tables';
 import { makeCompany, ORIGIN, signIn, signInToNewCompany } from '../../support/worker';
@@ -168,7 +168,35 @@ describe('X-Company-Id', () => {
     expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(409);
     expect(await allRows()).toEqual(before);
     expect((await write(second.id)).status).toBe(201);
+    // A page shows the company that is selected now.
+    expect((await client.get('/', { 'X-Company-Id': first.id })).status).toBe(200);
   });
+});
+
+describe('an address that Remix would take in a way of its own', () => {
+  it.each(['/', '/settings', '/api/wells', '/api/nowhere'])(
+    '%s is answered as without the parameter `_data`, and nothing is logged',
+    async (path) => {
+      const { client } = await signInToNewCompany();
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const plain = await client.get(path);
+      for (const value of ['root', 'routes/_index', 'nowhere', '']) {
+        const response = await client.get(`${path}?_data=${encodeURIComponent(value)}`);
+        expect(response.status).toBe(plain.status);
+        expect(response.headers.get('Content-Type')).toBe(plain.headers.get('Content-Type'));
+      }
+      expect(logged.mock.calls).toEqual([]);
+      logged.mockRestore();
+    },
+  );
+
+  it.each(['/API/wells', '/Api/wells', '/api/WELLS', '/api/Openapi.json'])(
+    '%s is not there: rules of the edge know addresses by their letters',
+    async (path) => {
+      const { client } = await signInToNewCompany();
+      expect((await client.get(path)).status).toBe(404);
+    },
+  );
 });
 
 describe('Idempotency-Key', () => {
