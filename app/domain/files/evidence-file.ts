@@ -116,8 +116,12 @@ export function workbookPartsProblem(
   return isWhole && isPlain && names.includes('xl/workbook.xml') ? null : NOT_A_WORKBOOK;
 }
 
+/** Declarations, and signs by their numbers: no spreadsheet program writes them there, and what they spell is not seen here. */
+const VEILED = /<!(DOCTYPE|ENTITY)|&#/i;
+
 /** What is wrong with a workbook by what its parts are said to be, whatever their names; null when nothing is. */
 export function contentTypesProblem(xml: string): string | null {
+  if (VEILED.test(xml)) return NOT_A_WORKBOOK;
   if (/vbaProject|macroEnabled|macrosheet/i.test(xml)) return MACROS;
   return xml.includes('spreadsheetml.sheet.main+xml') ? null : NOT_A_WORKBOOK;
 }

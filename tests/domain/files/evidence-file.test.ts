@@ -70,6 +70,13 @@ describe('a workbook', () => {
     expect(contentTypesProblem('…spreadsheetml.sheet.main+xml…ms-office.vbaProject')).toMatch(/macros/);
     expect(contentTypesProblem('…ms-excel.sheet.macroEnabled.main+xml')).toMatch(/macros/);
     expect(contentTypesProblem('…wordprocessingml.document.main+xml')).toMatch(/not an Excel/);
+    // Spelled so that only a reader of XML sees the word.
+    for (const veil of [
+      'ms-office.vba&#80;roject',
+      'ms-office.vba&#x50;roject',
+      '<!DOCTYPE x [<!ENTITY p "P">]>',
+    ])
+      expect(contentTypesProblem(`…spreadsheetml.sheet.main+xml…${veil}`)).toMatch(/not an Excel/);
   });
 
   it('is an archive whose directory is read from its end', () => {
