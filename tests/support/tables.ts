@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 
-const TABLES = [
+export const TABLES = [
   'company',
   'user',
   'user_company',

@@ -43,6 +43,7 @@ const DROPPED: Record<string, string[]> = {
   audit_log: ['id'],
   period_event: ['id'],
   close_sign_off: ['id', 'preparation', 'through_posting'],
+  journal_export: ['through_posting'],
   // The number of a posting.
   evidence: ['subject_number'],
   // Its journal names the company, whose code is random.

@@ -79,8 +79,8 @@ export async function makeSmallWorld(call: Call) {
   ]);
   const [stranger, systemAdmin] = [await signIn(), await signIn({ isAdmin: true })];
   await addWell(outsider, { wellCode: 'A-1', wellName: 'Alpha' });
-  const filled =
-    call.may === 'company admin' || call.may === 'writer' ? await fill(admin, company.id, call) : NO_BOOKS;
+  const isOfCompany = ['member', 'member in person', 'writer', 'company admin'].includes(call.may);
+  const filled = isOfCompany ? await fill(admin, company.id, call) : NO_BOOKS;
   const uploads = call.needs === 'upload' ? await makeUploads(admin) : NO_UPLOADS;
   const caller = call.may === 'system admin' ? systemAdmin : admin;
   await caller.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });

@@ -213,6 +213,7 @@ export const V5_TO_V9: AsvsItem[] = [
     '8.2.2',
     'Data are for those who may',
     'tests/support/authorization.ts',
+    'tests/worker/platform/tenant-statements.test.ts › of an upload and of a month-end in the queue',
     'tests/worker/imports/mass-upload-status.test.ts › is not there for another company, nor are its rejected rows',
   ),
   met(
