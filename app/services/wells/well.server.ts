@@ -15,7 +15,7 @@ import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
-import { afterCursor, orderBy } from '~/services/platform/keyset.server';
+import { afterCursor, encodeCursor, orderBy } from '~/services/platform/keyset.server';
 import { allPages, type Page } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import {
@@ -71,13 +71,16 @@ export async function listAllWellsAsJson(
 ): Promise<string> {
   requireKnownSort(query, rows);
   const order = wellOrder(query);
-  const where = and(wellFilter(ctx, query), afterCursor(order, query.cursor));
-  return readJsonArray(
-    ctx.db,
-    (limit, offset) => sql`
-      select ${jsonObject(summaryColumns)} as item from ${well} where ${where}
-      order by ${sql.join(orderBy(order), sql`, `)} limit ${limit} offset ${offset}`,
+  const place = sql.join(
+    order.map(({ by }) => sql`${by}`),
+    sql`, `,
   );
+  return readJsonArray(ctx.db, (last) => {
+    const cursor = last === null ? query.cursor : encodeCursor(JSON.parse(last));
+    return sql`
+      select ${jsonObject(summaryColumns)} as item, json_array(${place}) as place from ${well}
+      where ${and(wellFilter(ctx, query), afterCursor(order, cursor))} order by ${sql.join(orderBy(order), sql`, `)}`;
+  });
 }
 
 /**
