@@ -13,6 +13,7 @@ const api = apiRoute({
     about: { summary: 'List wells without custom fields', answer: z.array(WellSummary) },
     as: requireCompany,
     search: WellQuery,
+    limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
       if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search, rows));

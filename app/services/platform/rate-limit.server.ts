@@ -50,7 +50,7 @@ export const RATE_LIMITS = {
     perMinute: 60,
     what: 'exports',
     covers:
-      'CSV files, reports, files of evidence, and lists of layers, accretion, wells with custom fields and system data without `limit`',
+      'CSV files, reports, files of evidence, and lists of wells, layers, accretion and system data without `limit`',
   },
   postings: {
     binding: 'LIMIT_POSTINGS',

@@ -51,6 +51,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/books/verify': 'postings',
   'GET /api/aro-layers': 'exports',
   'GET /api/accretion': 'exports',
+  'GET /api/wells': 'exports',
   'GET /api/wells/with-custom-fields': 'exports',
   'GET /api/reports/aro-rollforward': 'exports',
   'GET /api/reports/journal-entries': 'exports',
