@@ -10,7 +10,8 @@ const api = apiRoute({
     about: {
       summary: 'List postings, newest first',
       answer: z.array(PostingView),
-      details: 'Long postings include only their first movements. With `wellId`, only that well’s.',
+      details:
+        'Long postings include only their first movements. With `wellId`, only that well’s. With `actId`, only the postings of that act.',
     },
     as: requireCompany,
     search: PostingQuery,

@@ -7,11 +7,12 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
 import { ActPreviewTable } from './act-preview';
 import { PostingFailure } from './posting-failure';
 import { RefusedRows } from './refused-rows';
+import { reverseAction } from './reverse-offer';
 import { rowCount } from './rows-input';
 import { useRowsPreview } from './use-rows-preview';
 
@@ -29,6 +30,8 @@ export type PostRowsProps<Preview extends PreviewOfRows> = {
   action: (preview: Preview, format: Format) => string;
   outcome: (preview: Preview, format: Format) => string;
   failure: string;
+  /** The screen that it is opened from, where what was posted can be reversed. */
+  tab: 'wells' | 'calculate';
   onPosted?: (preview: Preview) => void;
   onClose: () => void;
 };
@@ -64,8 +67,9 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
   const post = async (mode: RowMode) => {
     if (!planned || !request) return;
     const outcome = await run(
-      (api) => api(path, { method: 'POST', body: { ...request, ...notes, mode }, once: true }),
+      (api) => api<PostingView>(path, { method: 'POST', body: { ...request, ...notes, mode }, once: true }),
       () => props.outcome(planned, format),
+      ({ id }) => reverseAction(id, { tab: props.tab }),
     );
     if (!outcome.ok) return setFailed({ request, error: outcome.error });
     props.onPosted?.(planned);

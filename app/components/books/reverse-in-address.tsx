@@ -1,32 +1,67 @@
+import { useState } from 'react';
+import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
+import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFetched } from '~/hooks/use-fetched';
+import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
-import { POSTING_NAMES } from './posting-names';
+import { countOf, POSTING_NAMES } from './posting-names';
 import ReverseDialog from './reverse-dialog';
 
-/** Reverses the posting that the address names. */
+/** Reverses the posting that the address names, or one of those that were posted with it for other dates and wells. */
 export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
-  const { data, error, retry } = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`);
-  if (data && data.reversedById === null && data.kind !== 'reversal') {
+  const [version, setVersion] = useState(0);
+  const [chosen, setChosen] = useState<PostingView | null>(null);
+  const posting = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`, version);
+  const named = posting.data;
+  const siblings = useFetched<PostingView[]>(
+    named && named.also.length > 0
+      ? `/api/postings?${new URLSearchParams({ actId: named.actId, kind: named.kind, limit: '500' })}`
+      : null,
+    version,
+  );
+  const { data, error, retry } = siblings.error ? siblings : posting;
+  const isLoading = !data || siblings.isLoading;
+  const several = siblings.data && siblings.data.length > 1 ? siblings.data : null;
+
+  if (chosen) {
     return (
       <ReverseDialog
-        subject={{ postingId: data.id, effectiveOn: data.effectiveOn, name: POSTING_NAMES[data.kind] }}
-        onClose={onClose}
+        subject={subjectOf(chosen)}
+        onClose={() => setChosen(null)}
+        onReversed={() => {
+          setChosen(null);
+          setVersion(version + 1);
+        }}
       />
     );
   }
+  if (named && !isLoading && !error && !several && isReversible(named)) {
+    return <ReverseDialog subject={subjectOf(named)} onClose={onClose} />;
+  }
   return (
-    <Dialog title="Reverse Posting" onClose={onClose}>
+    <Dialog
+      title={several ? 'Reverse Postings' : 'Reverse Posting'}
+      description={
+        several
+          ? 'These were posted together. Reverse any of them; reversing all takes back all of it.'
+          : undefined
+      }
+      size={several ? 'xl' : undefined}
+      onClose={onClose}
+    >
       <DialogBody>
         {error ? (
           <LoadFailure error={error} text="Couldn’t load this posting." onRetry={retry} />
-        ) : data ? (
-          <p>Posting {data.id} can’t be reversed: it is a reversal, or it is reversed already.</p>
-        ) : (
+        ) : isLoading ? (
           <Skeleton className="h-20" />
+        ) : several ? (
+          <PostingsToReverse postings={several} onReverse={setChosen} />
+        ) : (
+          <p>Posting {postingId} can’t be reversed: it is a reversal, or it is reversed already.</p>
         )}
       </DialogBody>
       <DialogFooter>
@@ -34,4 +69,69 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
       </DialogFooter>
     </Dialog>
   );
+}
+
+function PostingsToReverse({
+  postings,
+  onReverse,
+}: {
+  postings: readonly PostingView[];
+  onReverse: (posting: PostingView) => void;
+}) {
+  const format = useFormat();
+  return (
+    <TableFrame label="Postings">
+      <Table aria-label="Postings">
+        <thead>
+          <tr>
+            <Th>Posting</Th>
+            <Th>Date</Th>
+            <Th>Wells</Th>
+            <Th align="end">Liability</Th>
+            <Th align="end">Actions</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {postings.map((posting) => (
+            <tr key={posting.id}>
+              <Td>
+                {POSTING_NAMES[posting.kind]} {posting.id}
+              </Td>
+              <Td>{format.date(posting.effectiveOn)}</Td>
+              <Td>{wellsOf(posting)}</Td>
+              <FigureCell>{format.money(posting.totals.liability)}</FigureCell>
+              <Td align="end">
+                {isReversible(posting) ? (
+                  <Button aria-label={`Reverse posting ${posting.id}`} onClick={() => onReverse(posting)}>
+                    {posting.reversals.length > 0 ? 'Reverse the Rest' : 'Reverse'}
+                  </Button>
+                ) : (
+                  <Badge>Reversed</Badge>
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="sr-only">{countOf(postings.length, 'posting', format)}</p>
+    </TableFrame>
+  );
+}
+
+function isReversible({ kind, reversedById }: PostingView): boolean {
+  return kind !== 'reversal' && reversedById === null;
+}
+
+function subjectOf({ id, effectiveOn, kind }: PostingView) {
+  return { postingId: id, effectiveOn, name: POSTING_NAMES[kind] };
+}
+
+/** More than these are not named. */
+const NAMED_WELLS = 3;
+
+/** The first wells' codes. A list shows a long posting's first movements only, so the others are not counted. */
+function wellsOf({ movements, movementCount }: PostingView): string {
+  const codes = [...new Set(movements.map(({ well }) => well.wellCode))];
+  const isMore = codes.length > NAMED_WELLS || movements.length < movementCount;
+  return codes.slice(0, NAMED_WELLS).join(', ') + (isMore ? ' and more' : '');
 }

@@ -78,6 +78,7 @@ export default function SellWellsDialog({
       hint="Choose what is sold and how much of it to see what each well posts. Nothing is saved until you sell."
       remedy="Sell by well codes, without these wells, to post all of it."
       failure="Failed to sell the wells"
+      tab="wells"
       show={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
         `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability)}`

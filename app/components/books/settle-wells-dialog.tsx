@@ -39,16 +39,22 @@ export default function SettleWellsDialog({
       subject={NO_SUBJECT}
       codes={codes}
       failure="Failed to settle the wells"
+      tab="wells"
       show={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
         `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief)}`
       }
-      outcome={({ rows, totals }) =>
-        `${countOf(rows.length, 'well', format)} settled. Relief ${format.currency(totals.relief)}, cost ${format.currency(totals.cost)}.`
+      outcome={({ rows, totals, act }) =>
+        `${countOf(rows.length, 'well', format)} settled in ${countOf(settlementsIn(act), 'posting', format)}. Relief ${format.currency(totals.relief)}, cost ${format.currency(totals.cost)}.`
       }
       onClose={onClose}
     />
   );
+}
+
+/** One for each date, and for wells that have a memo or a reference of their own. */
+function settlementsIn({ postings }: SettlementsPreview['act']): number {
+  return postings.filter(({ kind }) => kind === 'settlement').length;
 }
 
 function SettledWells({

@@ -56,6 +56,7 @@ export default function ReviseDialog({
       subject={subject}
       codes={codes}
       failure="Failed to revise the estimates"
+      tab="calculate"
       show={(preview, lineOf) => <RevisedWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
         `Post ${countOf(rows.length, 'Layer', format)}, ${format.money(totals.net)}`

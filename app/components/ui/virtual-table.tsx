@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useFormat } from '~/hooks/use-format';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
@@ -132,6 +133,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             tableClass,
             'w-full table-fixed',
             layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
+            'print:min-w-0',
           )}
           style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
           aria-label={label}
@@ -140,7 +142,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <colgroup>
             {layout.phone && <col className={layout.phoneClass} />}
             {columns.map((column) => (
-              <col key={column.id} className={layout.columnClass} style={{ width: `${column.width}rem` }} />
+              <col
+                key={column.id}
+                className={classNames(layout.columnClass, column.isPinned && 'print:hidden')}
+                style={{ width: `${column.width}rem` }}
+              />
             ))}
           </colgroup>
           <Head {...props} columns={columns} layout={layout} />
@@ -165,6 +171,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </table>
         {rows.length === 0 && <div className="sticky left-0">{props.empty}</div>}
       </TableFrame>
+      {end - start < total && <PrintedRange from={start} to={Math.min(end, rows.length)} total={total} />}
       {(props.viewName || onEndReached || more) && (
         <div className="min-h-7 print:hidden">
           {isUsed && (
@@ -243,10 +250,10 @@ function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & {
   );
 }
 
-/** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. */
+/** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. Paper takes no actions. */
 function edgeClass<Row>({ isRowHeader, isPinned }: Column<Row>, layer: 'z-1' | 'z-20'): string | false {
   if (!isRowHeader && !isPinned) return false;
-  const edge = isRowHeader ? 'sm:sticky sm:left-0 print:static' : 'sm:sticky sm:right-0 print:static';
+  const edge = isRowHeader ? 'sm:sticky sm:left-0 print:static' : 'sm:sticky sm:right-0 print:hidden';
   return layer === 'z-20' ? `${edge} sm:z-20` : `${edge} sm:z-1 bg-surface group-hover:bg-sunken`;
 }
 
@@ -313,12 +320,23 @@ function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layou
   );
 }
 
+/** Says on paper that these are not all rows. */
+function PrintedRange({ from, to, total }: { from: number; to: number; total: number }) {
+  const format = useFormat();
+  const [first, last, all] = [from + 1, to, total].map((count) => format.integer(count));
+  return (
+    <p className="mt-2 hidden print:block">
+      Rows {first} to {last} of {all}, as on the screen. The file that the page saves has all of them.
+    </p>
+  );
+}
+
 /** Holds the height of rows that are not drawn, or not here yet. */
 function Spacer({ height, isLoading }: { height: number; isLoading?: boolean }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus
-    <tr aria-hidden="true" className={isLoading ? 'rows-to-come' : undefined}>
+    <tr aria-hidden="true" className={classNames('print:hidden', isLoading && 'rows-to-come')}>
       <td className="p-0" style={{ height }} />
     </tr>
   );

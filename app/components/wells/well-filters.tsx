@@ -10,7 +10,7 @@ type Filtering = Pick<WellFiltering, 'filters' | 'setFilters' | 'clearFilters' |
 export function WellFilters({ fields, filtering }: { fields: string[]; filtering: Filtering }) {
   const { filters, setFilters, clearFilters, hasFilters, isChanging } = filtering;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
       <SearchBox
         label="Search wells"
         placeholder="Search by well code or name"

@@ -12,6 +12,7 @@ import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/wells/well-views';
 import { useWellFilters } from './use-well-filters';
 import { useWellsExport } from './use-wells-export';
+import { useWellsPrint } from './use-wells-print';
 import { WellFilters } from './well-filters';
 import type { WellsPage } from './wells-page';
 import { WellsTable } from './wells-table';
@@ -21,8 +22,10 @@ const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload
 const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
+const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
+const WellsLedger = onDemand(() => import('./wells-ledger'));
 const WellsSelection = onDemand(() => import('./wells-selection'));
 
 /** What can be done with wells besides their rows. */
@@ -51,6 +54,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const { exportWells, pending } = useWellsExport(list, page);
   const { dialog, params, open, close } = useDialogAddress();
   const { change } = useAddress();
+  const printing = useWellsPrint(list, rows, dialog !== null);
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const [settling, setSettling] = useState<WellView | null>(null);
   const [selling, setSelling] = useState<WellView | null>(null);
@@ -61,6 +65,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const writeBlock = useWriteBlock();
   const today = useToday();
   const edited = params.get('edited');
+  const posting = params.get('posting');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
   // Everyone can see the results of an upload.
@@ -107,7 +112,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
           <RowCount noun="well" total={page.total} matching={filtering.hasFilters ? page.matching : null} />
         </div>
         {/* On a phone the rows come first, and what the buttons do is in one menu. */}
-        <div className="sm:hidden">
+        <div className="sm:hidden print:hidden">
           <Menu
             label="Actions"
             align="end"
@@ -128,7 +133,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             ]}
           />
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:hidden">
+        <div className="flex flex-wrap gap-2 max-sm:hidden print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
             pending={pending}
@@ -184,6 +189,14 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         onApproachDelete={DeleteWell.preload}
         addButtons={<div className="flex flex-wrap gap-2">{tools.map(buttonOf)}</div>}
       />
+      {printing.printed && (
+        <WellsLedger
+          wells={printing.printed}
+          page={page}
+          filters={filtering.filters}
+          onClose={printing.endPrint}
+        />
+      )}
       {showsForm && (
         <WellDialog
           key={edited}
@@ -196,6 +209,9 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
       )}
       {showsUpload && (
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
+      )}
+      {dialog === 'reverse' && posting !== null && !writeBlock && (
+        <ReverseInAddress postingId={posting} onClose={close} />
       )}
       {dialog === 'settle' && !writeBlock && <SettleWellsDialog codes={codes} onClose={close} />}
       {dialog === 'sell' && !writeBlock && (

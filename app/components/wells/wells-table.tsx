@@ -11,7 +11,7 @@ import { wellAddress } from '~/hooks/well-address';
 import type { WellView } from '~/schemas/wells/well-views';
 import { StatusBadge } from './status-badge';
 import { customColumnId, type WellFiltering } from './use-well-filters';
-import { MAX_CUSTOM_COLUMNS, type WellsPage } from './wells-page';
+import { listedFields, type WellsPage } from './wells-page';
 
 type WellActions = {
   writeBlock: string | null;
@@ -110,7 +110,7 @@ function dataColumns(
       <input
         type="checkbox"
         aria-label={label}
-        className="mr-2.5 size-4 shrink-0 align-middle"
+        className="mr-2.5 size-4 shrink-0 align-middle print:hidden"
         checked={checked}
         onChange={change}
       />
@@ -158,20 +158,17 @@ function dataColumns(
 }
 
 function customColumns(templates: CustomFieldTemplate[], format: Format): Column<WellView>[] {
-  return [...templates]
-    .sort((a, b) => a.order - b.order)
-    .slice(0, MAX_CUSTOM_COLUMNS)
-    .map((template) => ({
-      id: customColumnId(template),
-      name: template.displayName,
-      // A name may be as long as a sentence.
-      header: <span className="truncate">{template.displayName}</span>,
-      // As wide as its heading, within reason.
-      width: Math.min(10, Math.max(6.75, 2.5 + template.displayName.length * 0.4)),
-      sortable: true,
-      align: template.fieldType === 'number' ? 'end' : 'start',
-      cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
-    }));
+  return listedFields(templates).map((template) => ({
+    id: customColumnId(template),
+    name: template.displayName,
+    // A name may be as long as a sentence.
+    header: <span className="truncate">{template.displayName}</span>,
+    // As wide as its heading, within reason.
+    width: Math.min(10, Math.max(6.75, 2.5 + template.displayName.length * 0.4)),
+    sortable: true,
+    align: template.fieldType === 'number' ? 'end' : 'start',
+    cell: (well) => customFieldText(template, well.customFields[template.fieldName], format),
+  }));
 }
 
 function actionColumn({ writeBlock, ...on }: WellActions): Column<WellView> {

@@ -88,6 +88,11 @@ export type ActPreview = z.infer<typeof ActPreview>;
 
 export const PostingQuery = z.object({
   wellId: z.string().max(100).optional(),
+  /** Only the postings of one act. */
+  actId: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Unknown act')
+    .optional(),
   kind: z.enum([...POSTING_KINDS, ''], 'Unknown kind of posting').optional(),
   from: optionalDate,
   to: optionalDate,

@@ -109,7 +109,7 @@ export function toPostingView({
  * @throws AppError invalid for a cursor that is none
  */
 export async function listPostings(ctx: CompanyContext, query: PostingQuery): Promise<Page<PostingView>> {
-  const { wellId, kind, from, to, limit, cursor } = query;
+  const { wellId, actId, kind, from, to, limit, cursor } = query;
   const order: ListOrder = [{ by: p.id, descending: true }];
   const well = wellId
     ? sql`(select ledger_id from well where id = ${wellId} and company_id = ${ctx.companyId} and deleted_at is null)`
@@ -121,6 +121,7 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
       ? sql`(${p.well} = ${well} or ${p.well} = 0 and exists (
           select 1 from movement taken where taken.posting = p.id and taken.layer in (${layersOfWell})))`
       : sql`(${p.well} = 0 or ${p.well} in (select ledger_id from well where company_id = ${ctx.companyId} and deleted_at is null))`,
+    actId ? eq(p.act, Number(actId)) : undefined,
     kind ? eq(p.kind, kind) : undefined,
     from ? sql`${p.day} >= ${from}` : undefined,
     to ? sql`${p.day} <= ${to}` : undefined,

@@ -30,9 +30,29 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   await expect(rowOf(settled, 'A-2')).toContainText('Jan 3, 2024');
   await expect(dialog.locator('dl')).toContainText('Gains');
   await dialog.getByRole('button', { name: /^Settle 2 Wells, Relief/ }).click();
-  await expectToast(page, /^Success2 wells settled\. Relief .*, cost \$110,000\.00\./);
+  await expectToast(page, /^Success2 wells settled in 2 postings\. Relief .*, cost \$110,000\.00\./);
   await expect(dialog).toBeHidden();
   const wells = page.getByRole('table', { name: 'Wells' });
   await expect(rowOf(wells, 'A-1')).toContainText('Plugged');
   await expect(rowOf(wells, 'A-2')).toContainText('Active');
+
+  // What was posted together is in one place, to be reversed.
+  await page.getByRole('link', { name: 'Reverse', exact: true }).click();
+  const postings = page.getByRole('dialog', { name: 'Reverse Postings' });
+  const listed = postings.getByRole('table', { name: 'Postings' });
+  await expect(listed.locator('tbody').getByRole('row')).toHaveCount(2);
+  await rowOf(listed, 'A-1')
+    .getByRole('button', { name: /^Reverse posting/ })
+    .click();
+  const reversal = page.getByRole('dialog', { name: 'Reverse Posting', exact: true });
+  await reversal.getByLabel('Reason').fill('Entered twice');
+  const later = reversal.getByLabel('Also reverse what was booked later');
+  const reverse = reversal.getByRole('button', { name: /^Reverse \d+ Posting/ });
+  await expect(later.or(reverse)).toBeVisible();
+  if (await later.isVisible()) await later.check();
+  await reverse.click();
+  await expect(rowOf(listed, 'A-1')).toContainText('Reversed');
+  await expect(rowOf(listed, 'A-2').getByRole('button')).toBeVisible();
+  await postings.getByRole('button', { name: 'Close' }).last().click();
+  await expect(rowOf(wells, 'A-1')).toContainText('Active');
 });

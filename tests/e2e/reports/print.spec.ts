@@ -306,3 +306,35 @@ test('an open dialog is printed to its end, without the page below it', async ({
   );
   expect(total!.y).toBeGreaterThanOrEqual(last!.y + last!.height - 1);
 });
+
+test('the wells list is printed whole by Ctrl+P, and without buttons by the browser', async ({
+  page,
+  signIn,
+}) => {
+  await watchPrinting(page);
+  await signIn({ email: 'accountant@example.com' });
+  await page.goto('/?status=Plugged', READY);
+  const path = '/api/wells/with-custom-fields?status=Plugged';
+  const listed: { wellCode: string }[] = await (await page.request.get(path)).json();
+  expect(listed.length).toBeGreaterThan(0);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeHidden();
+  await expect(
+    page.getByRole('main').getByRole('button', { name: /^(Download|Add|Edit|Settle)/ }),
+  ).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.keyboard.press('Control+p');
+  await expectPrints(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page, 'Wells Master Data')).toHaveCount(listed.length);
+  const paper = page.locator('section', { has: ledger(page, 'Wells Master Data') });
+  await expect(paper.getByText('Filtered by status Plugged')).toBeVisible();
+  await expect(ledger(page, 'Wells Master Data').getByRole('columnheader', { name: 'Actions' })).toHaveCount(
+    0,
+  );
+  await closePrintDialog(page);
+  await expect(ledger(page, 'Wells Master Data')).toHaveCount(0);
+});

@@ -77,6 +77,10 @@ describe('settlements of many wells', () => {
       ['2026-02-28', 'Campaign', null, '-50000.00'],
     ]);
     expect(new Set(postings.map(({ actId }) => actId)).size).toBe(1);
+    // All that was posted together is found by its act, to be reversed one by one.
+    const ofAct = await postingsOf(client, `actId=${posting.actId}&kind=settlement`);
+    expect(ofAct.map(({ id }) => id)).toEqual(postings.map(({ id }) => id));
+    expect(await postingsOf(client, 'actId=0')).toEqual([]);
     expect(await wellOf(client, wells['A-1'])).toMatchObject({
       wellStatus: 'Plugged',
       pluggedOn: '2026-02-28',

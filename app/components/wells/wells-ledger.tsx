@@ -1,0 +1,71 @@
+import { customFieldText } from '~/components/custom-fields/custom-field-text';
+import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany } from '~/hooks/use-root-data';
+import { useToday } from '~/hooks/use-today';
+import type { WellView } from '~/schemas/wells/well-views';
+import type { WellFiltering } from './use-well-filters';
+import { listedFields, type WellsPage } from './wells-page';
+
+/** The list of wells on paper, with the list's columns. */
+export default function WellsLedger({
+  wells,
+  page,
+  filters,
+  onClose,
+}: {
+  wells: WellView[];
+  page: WellsPage;
+  filters: WellFiltering['filters'];
+  /** It is printed. */
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const company = useCompany();
+  const today = useToday();
+  const filtered = [
+    filters.search && `search “${filters.search}”`,
+    filters.status && `status ${filters.status}`,
+    filters.field && `field ${filters.field}`,
+  ].filter(Boolean);
+  const [shown, matching] = [wells.length, page.matching].map((count) => format.integer(count));
+  return (
+    <PrintedLedger
+      title="Wells Master Data"
+      facts={[
+        `${company?.name} (${company?.code})`,
+        ...(filtered.length > 0 ? [`Filtered by ${filtered.join(', ')}`] : []),
+        wells.length < page.matching
+          ? `The first ${shown} of ${matching} wells. Download CSV saves all of them.`
+          : `${shown} ${wells.length === 1 ? 'well' : 'wells'}`,
+        `Printed ${format.instant(new Date().toISOString())}`,
+      ]}
+      columns={columnsOf(format, page.customFieldTemplates)}
+      rows={wells}
+      rowKey={(well) => well.id}
+      empty="No wells match your search criteria."
+      fileName={`wells-${today}`}
+      onPrinted={onClose}
+    />
+  );
+}
+
+function columnsOf(format: Format, templates: CustomFieldTemplate[]): LedgerColumn<WellView>[] {
+  return [
+    { id: 'wellCode', header: 'Well Code', cell: ({ wellCode }) => wellCode },
+    { id: 'wellName', header: 'Well Name', wraps: true, cell: ({ wellName }) => wellName },
+    { id: 'wellStatus', header: 'Status', cell: ({ wellStatus }) => wellStatus },
+    { id: 'field', header: 'Field', wraps: true, cell: ({ field }) => field },
+    { id: 'activeDate', header: 'Active Date', cell: ({ activeDate }) => format.date(activeDate) },
+    ...listedFields(templates).map(
+      (template): LedgerColumn<WellView> => ({
+        id: template.id,
+        header: template.displayName,
+        wraps: true,
+        align: template.fieldType === 'number' ? 'end' : 'start',
+        cell: ({ customFields }) => customFieldText(template, customFields[template.fieldName], format),
+      }),
+    ),
+  ];
+}
