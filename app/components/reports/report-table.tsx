@@ -8,8 +8,19 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
-/** Of a cell with nothing in it, in rem. */
-const PADDING = 1.6;
+/** How a table is set: what a cell has around its text, in rem, and its type, as part of the usual size. */
+type Setting = { padding: number; size: number; wrapsHeaders: boolean; className?: string };
+const USUAL: Setting = { padding: 1.6, size: 1, wrapsHeaders: false };
+/** Many columns of figures are set closer, as on paper: with twelve of hundreds of millions, a laptop shows all of them. */
+const CLOSE: Setting = {
+  padding: 0.85,
+  size: 12 / 13,
+  wrapsHeaders: true,
+  className: 'text-xs [&_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5',
+};
+const MANY_COLUMNS = 8;
+const settingOf = ({ length }: readonly SheetColumn[]) => (length > MANY_COLUMNS ? CLOSE : USUAL);
+
 const LONGEST_TEXT = 18;
 /** A table so short is drawn whole: its columns then fit what is in them, and names take more than one line on a phone. */
 const SHORT = 30;
@@ -28,7 +39,11 @@ function ShortTable({ label, table, isStale }: TableProps) {
   const totals = totalsOf(table);
   return (
     // A table that is read whole needs no box of its own to scroll down in.
-    <TableFrame label={label} className={classNames('shrink-0', isStale && 'opacity-60')} aria-busy={isStale}>
+    <TableFrame
+      label={label}
+      className={classNames('shrink-0', settingOf(columns).className, isStale && 'opacity-60')}
+      aria-busy={isStale}
+    >
       <Table aria-label={label}>
         <thead>
           <tr>
@@ -77,11 +92,12 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
   const format = useFormat();
   const { rows, isSum } = table;
   const totals = totalsOf(table);
+  const setting = settingOf(table.columns);
   const columns = table.columns.map(
     (column, index): Column<SheetRow> => ({
       id: column.id,
       header: headerOf(column, format),
-      width: widthOf(column, rows, totals, format),
+      width: widthOf(column, rows, totals, format, setting),
       align: column.isAmount ? 'end' : 'start',
       isRowHeader: index === 0,
       cell: (row) => {
@@ -101,7 +117,7 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       rowKey={rowKeyOf}
       isStale={isStale}
       isFindable
-      className="[--table-offset:25rem]"
+      className={classNames('[--table-offset:25rem]', setting.className)}
       empty={<p className="px-3 py-4 text-muted">{empty}</p>}
     />
   );
@@ -176,11 +192,12 @@ function widthOf(
   rows: readonly SheetRow[],
   totals: Map<string, string>,
   format: Format,
+  { padding, size, wrapsHeaders }: Setting,
 ): number {
   const values = rows.map((row) => String(row[column.id] ?? ''));
   if (!column.isAmount) {
     const longest = values.reduce((most, value) => Math.max(most, value.length), column.name.length);
-    return PADDING + Math.min(longest * 0.52, LONGEST_TEXT);
+    return padding + Math.min(longest * 0.52, LONGEST_TEXT) * size;
   }
   const total = totals.get(column.id);
   const write = (amount: string) => written(amount, format);
@@ -188,5 +205,8 @@ function widthOf(
     amountsWidth(values, write),
     total === undefined ? 0 : amountsWidth([total], write, { isBold: true }),
   );
-  return Math.max(PADDING + figures, PADDING + headerOf(column, format).length * 0.45);
+  const header = headerOf(column, format);
+  const words = wrapsHeaders ? header.split(' ') : [header];
+  const longest = Math.max(...words.map((word) => word.length));
+  return padding + Math.max(figures * size, longest * 0.45);
 }
