@@ -13,6 +13,7 @@ import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { rowsAsJson } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
+import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
@@ -176,9 +177,15 @@ function Dashboard() {
     for (const screen of screensFor(nextParams)) void screen.load().catch(() => {});
   }, [nextParams]);
   const month = workspaceMonth(params);
+  const printedFor = useCompany();
+  const { now } = useRootData();
+  const format = useFormat();
   return (
     <main id="main" tabIndex={-1} className="px-4 pb-6 sm:px-6">
       <h1 className="sr-only">Dashboard</h1>
+      <p className="mb-3 hidden font-medium print:block">
+        {printedFor && `${printedFor.name} (${printedFor.code}), as of ${format.instant(now)}`}
+      </p>
       <Panel view={shown}>
         {shown !== view || isOtherWell ? (
           <TabSkeleton />

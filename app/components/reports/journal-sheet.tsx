@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
+import { LedgerTable } from '~/components/ui/printed-ledger';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
@@ -179,6 +180,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           {...printed}
           title={TITLE}
           facts={facts}
+          summary={data && data.rowCount > 0 && <PrintedTotals data={data} />}
           table={table}
           empty={EMPTY}
           fileName={fileName}
@@ -228,6 +230,34 @@ function AccountTotals({
           </tbody>
         </Table>
       </TableFrame>
+    </div>
+  );
+}
+
+/** All rows by account, also of a journal whose first rows are all that is printed. */
+function PrintedTotals({ data: { accounts, debits, credits } }: { data: JournalPageView }) {
+  const format = useFormat();
+  const side = (name: 'debits' | 'credits', header: string, total: string) => ({
+    id: name,
+    header: `${header} (${format.symbol})`,
+    align: 'end' as const,
+    cell: (row: JournalPageView['accounts'][number]) => format.money(row[name], { dashForZero: true }),
+    total: format.money(total),
+  });
+  return (
+    <div className="w-2/3">
+      <LedgerTable
+        title="Totals by Account"
+        columns={[
+          { id: 'account', header: 'Account', cell: ({ account }) => account, total: 'Total of all rows' },
+          { id: 'name', header: 'Name', cell: ({ name }) => name },
+          side('debits', 'Debits', debits),
+          side('credits', 'Credits', credits),
+        ]}
+        rows={accounts}
+        rowKey={({ account }) => account}
+        empty={EMPTY}
+      />
     </div>
   );
 }

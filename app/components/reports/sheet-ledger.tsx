@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PrintedLedger } from '~/components/ui/printed-ledger';
 import { useFormat } from '~/hooks/use-format';
 import type { SealView } from '~/schemas/audit/seal';
@@ -9,6 +10,7 @@ import type { SheetTable } from './sheets';
 export default function SheetLedger({
   title,
   facts,
+  summary,
   table,
   empty,
   seal,
@@ -19,6 +21,7 @@ export default function SheetLedger({
   title: string;
   /** What it covers, above the rows. */
   facts: readonly string[];
+  summary?: ReactNode;
   table: SheetTable;
   empty: string;
   seal: SealView | null;
@@ -32,6 +35,7 @@ export default function SheetLedger({
     <PrintedLedger
       title={title}
       facts={[...facts, ...printedFacts(format, seal).slice(0, isAsked ? undefined : 1)]}
+      summary={summary}
       columns={ledgerColumns(table, format)}
       rows={table.rows}
       rowKey={rowKeyOf}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import { Paper } from './paper';
 import { alignClass } from './table';
@@ -29,6 +30,8 @@ type LedgerTableProps<Row> = {
 type PrintedLedgerProps<Row> = LedgerTableProps<Row> & {
   /** Whose it is, what period it covers, what it leaves out. */
   facts: readonly string[];
+  /** A table that comes before, such as the rows' totals by account. */
+  summary?: ReactNode;
   /** Off where the browser's own print is under way already. */
   opensDialog?: boolean;
   /** What the browser names a PDF after. */
@@ -42,7 +45,7 @@ type PrintedLedgerProps<Row> = LedgerTableProps<Row> & {
  * Load it when it is wanted.
  */
 export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
-  const { title, facts, columns, fileName, opensDialog, onPrinted } = props;
+  const { title, facts, summary, columns, fileName, opensDialog, onPrinted } = props;
   return (
     <Paper
       title={title}
@@ -55,6 +58,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
       {facts.map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
+      {summary}
       <LedgerTable {...props} />
     </Paper>
   );
@@ -130,7 +134,12 @@ function Head<Row>({ columns }: Columns<Row>) {
 
 function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isStrong?: boolean }) {
   return (
-    <tr className={classNames('break-inside-avoid border-b border-line', isStrong && 'font-semibold')}>
+    <tr
+      className={classNames(
+        'break-inside-avoid border-b border-line',
+        isStrong && 'break-before-avoid font-semibold',
+      )}
+    >
       {columns.map((column) => (
         <td key={column.id} className={classNames('align-top', cellClass(column))}>
           {column.cell(row)}
@@ -143,8 +152,8 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
 function Totals<Row>({ columns }: Columns<Row>) {
   if (!columns.some(({ total }) => total !== undefined)) return null;
   return (
-    // A real footer would be on every page.
-    <tfoot className="[display:table-row-group]">
+    // A real footer would be on every page. It never begins one: a total without a row above is of nothing.
+    <tfoot className="break-before-avoid [display:table-row-group]">
       <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (
           <td key={column.id} className={cellClass(column)}>

@@ -94,7 +94,7 @@ export function LedgerSection({
           <WellWorkbookButton well={well} />
         </div>
       </div>
-      <search className="flex flex-wrap items-end gap-3" aria-label="Ledger filters">
+      <search className="flex flex-wrap items-end gap-3 print:hidden" aria-label="Ledger filters">
         <Field label="From" className="min-w-32 grow sm:w-38 sm:grow-0">
           {(control) => (
             <Input

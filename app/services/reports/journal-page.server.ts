@@ -5,7 +5,7 @@ import type { JournalPageView } from '~/schemas/reports/report-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { getPostedEntries, type JournalRows } from './journal.server';
 
-/** As many rows as a person reads on the screen. The file has all of them. */
+/** As many rows as a person reads on the screen, at most. The file has all of them. */
 const MOST_JOURNAL_ROWS = 500;
 
 /**
@@ -19,8 +19,12 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
   const vouchers = new Set<string>();
   const accounts = new Map<string, { debits: bigint; credits: bigint }>();
   let rowCount = 0;
+  let isFull = false;
   for await (const entries of getPostedEntries(ctx, reads, { order: 'wells', through: null })) {
     for (const { rows: sides, wellId } of entries) {
+      // Whole entries only: what is read balances.
+      isFull ||= rows.length + sides.length > MOST_JOURNAL_ROWS;
+      if (!isFull) rows.push(...sides.map((row) => ({ ...row, wellId })));
       for (const row of sides) {
         rowCount += 1;
         vouchers.add(row.voucherNumber);
@@ -30,7 +34,6 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
         if (cents > 0n) sums.debits += cents;
         else sums.credits -= cents;
         accounts.set(account, sums);
-        if (rows.length < MOST_JOURNAL_ROWS) rows.push({ ...row, wellId });
       }
     }
   }
