@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, instant } from '~/schemas/platform/answer';
 
-export const THEMES = ['light', 'dark', 'system'] as const;
+const THEMES = ['light', 'dark', 'system'] as const;
 
 /** How dates are written; `locale` is the way of the person's language. */
-export const DATE_FORMATS = ['locale', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
+const DATE_FORMATS = ['locale', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
 
 /** What each preference holds. */
 export const PREFERENCE_VALUES = {
