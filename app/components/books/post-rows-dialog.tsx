@@ -69,7 +69,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     const outcome = await run(
       (api) => api<PostingView>(path, { method: 'POST', body: { ...request, ...notes, mode }, once: true }),
       () => props.outcome(planned, format),
-      ({ id }) => reverseAction(id, { tab: props.tab }),
+      ({ id }) => ({ action: reverseAction(id, { tab: props.tab }) }),
     );
     if (!outcome.ok) return setFailed({ request, error: outcome.error });
     props.onPosted?.(planned);
