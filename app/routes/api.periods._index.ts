@@ -1,13 +1,19 @@
-import { PeriodsView } from '~/schemas/books/period';
+import { monthEnd } from '~/domain/calendar/calendar-date';
+import { PeriodsQuery, PeriodsView } from '~/schemas/books/period';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { getPeriods, periodsReads } from '~/services/books/periods.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the months of the books and their status', answer: PeriodsView },
+    about: {
+      summary: 'List the months of the books and their status',
+      answer: PeriodsView,
+      details: 'The month that is to be closed next has its warnings, or the one that `month` names.',
+    },
     as: requireCompany,
-    reads: ({ scope }) => periodsReads(scope),
+    search: PeriodsQuery,
+    reads: ({ scope, search }) => periodsReads(scope, search.month ? monthEnd(`${search.month}-01`) : null),
     run: ({ ctx, rows }) => getPeriods(ctx, rows),
   }),
 });

@@ -4,6 +4,7 @@ import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Link } from '~/components/ui/link';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Spinner } from '~/components/ui/spinner';
 import { failureText } from '~/hooks/api-fetch';
@@ -30,6 +31,9 @@ export default function CloseDialog({
   const [failure, setFailure] = useState<unknown>(null);
   const month = format.month(period.month);
   const before = alsoClosed(period.end, periods);
+  // The list of months has the warnings of the one that is to be closed next.
+  const own = useFetched<PeriodsView>(before.length > 0 ? `/api/periods?month=${period.month}` : null);
+  const { warnings } = own.data?.periods.find(({ month }) => month === period.month) ?? period;
   const isMissing = period.missing.length > 0;
   const isBroken = check.data?.ok === false;
 
@@ -86,10 +90,17 @@ export default function CloseDialog({
             <Item state="good">The books check out.</Item>
           )}
         </ul>
-        {period.warnings.length > 0 && (
+        {own.error !== null && (
+          <LoadFailure
+            error={own.error}
+            text="Couldn’t look for wells that need attention."
+            onRetry={own.retry}
+          />
+        )}
+        {warnings.length > 0 && (
           <Note tone="warning" title="Worth a look before you close">
             <ul className="list-disc pl-4">
-              {period.warnings.map((text) => (
+              {warnings.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>

@@ -14,13 +14,23 @@ export const ReopenInput = z.object({
 });
 export type ReopenInput = z.infer<typeof ReopenInput>;
 
+export const PeriodsQuery = z.object({
+  /** The month whose warnings are wanted; the month that is to be closed next when absent. */
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month (YYYY-MM)')
+    .optional(),
+});
+
 export const PeriodView = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   end: date,
   state: z.enum(['open', 'closed']),
   closable: z.boolean(),
   missing: z.array(z.string()).meta({ description: 'What prevents the close' }),
-  warnings: z.array(z.string()).meta({ description: 'Warnings, which don’t prevent the close' }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'Warnings, which don’t prevent the close; of the month that was asked for alone' }),
 });
 export type PeriodView = z.infer<typeof PeriodView>;
 

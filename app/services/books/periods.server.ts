@@ -26,16 +26,16 @@ import { commitAndRead, type RowsOf } from '~/services/platform/reads.server';
 import { checkBooks } from './check-books.server';
 import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
-import { worklistByMonthQuery, worklistOf } from './worklist.server';
+import { monthWorklistQuery } from './worklist.server';
 
 const OVERTAKEN = 'periods: overtaken';
 const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
 
 /**
  * What a list of periods takes; statements not yet run.
- * @param month the last day of a month whose worklist is wanted though it is closed
+ * @param warned the last day of the month whose worklist is wanted; null takes the month that is to be closed next
  */
-export function periodsReads(scope: DatedScope, month: CalendarDate | null = null) {
+export function periodsReads(scope: DatedScope, warned: CalendarDate | null = null) {
   const { db, companyId } = scope;
   const plugged = pluggedWells(scope);
   const id = ledgerIdOf(scope);
@@ -69,7 +69,7 @@ export function periodsReads(scope: DatedScope, month: CalendarDate | null = nul
         and l.arc_cost_cents + l.arc_accumulated_cents <> 0 and not l.is_reversed
       group by 1, 2, 3, 4, 5`),
     books: companyBooksQuery(scope),
-    warnings: worklistByMonthQuery(scope, month),
+    warnings: monthWorklistQuery(scope, warned),
     history: db
       .select({
         action: periodEvent.action,
@@ -107,7 +107,7 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
       state: 'open',
       closable,
       missing,
-      warnings: warningsOf(worklistOf(rows.warnings, end)),
+      warnings: rows.warnings.filter((one) => one.end === end).flatMap(warningsOf),
     };
   });
   return {

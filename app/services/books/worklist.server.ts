@@ -51,34 +51,33 @@ export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL 
 }
 
 /**
- * As wellBalances, at the end of each of several days, which `ends` names: what is there now less what came since. Whether a
- * layer carries anything, and on which side, no accretion changes, so that of wells whose layers are all positive is not read,
- * most of the ledger, and is left in `carried`.
- * @param days a table for SQL with `ends`, `through` (movements count through this day) and `day` (what dates are compared with)
- * @param isExact whether `carried` is without the later accretion for all wells; for a single day
+ * As wellBalances, at the end of a day: what is there now less what came since. Whether a layer carries anything, and on which
+ * side, no accretion changes, so that of wells whose layers are all positive is not read, most of the ledger, and is left in
+ * `carried`.
+ * @param at the day: a table for SQL with one row and the column `through`
+ * @param isExact whether `carried` is without the later accretion for all wells
  */
-function balancesOn(scope: CompanyScope, days: SQL, isExact = false): SQL {
+function balancesOn(scope: CompanyScope, at: SQL, isExact = false): SQL {
   const company = ledgerIdOf(scope);
   const accreted = sql.raw(String(codeOfKind('accreted')));
-  const since = sql`from ${days} d cross join posting p cross join movement m on m.posting = p.id
-    where p.company = ${company} and p.day > d.through and p.kind <> 'depreciation'`;
+  const since = sql`select m.layer, m.liability from ${at} a cross join posting p cross join movement m on m.posting = p.id
+    where p.company = ${company} and p.day > a.through and p.kind <> 'depreciation'`;
   const ofMixedWells = sql`
-    select d.ends, m.layer, m.liability
-    from layer l cross join ${days} d cross join posting p cross join movement m on m.posting = p.id and m.layer = l.id
-    where l.company = ${company} and p.company = ${company} and p.day > d.through and m.kind = ${accreted} and l.well in (
+    select m.layer, m.liability
+    from layer l cross join ${at} a cross join posting p cross join movement m on m.posting = p.id and m.layer = l.id
+    where l.company = ${company} and p.company = ${company} and p.day > a.through and m.kind = ${accreted} and l.well in (
       select well from layer where company = ${company} and (aro_value_cents < 0 or current_aro_cents < 0))`;
   const moves = isExact
-    ? sql`select d.ends, m.layer, m.liability ${since}`
-    : sql`select d.ends, m.layer, m.liability ${since} and p.kind <> 'accretion' and m.kind <> ${accreted} union all ${ofMixedWells}`;
+    ? since
+    : sql`${since} and p.kind <> 'accretion' and m.kind <> ${accreted} union all ${ofMixedWells}`;
   return sql`(
-    with later(ends, layer, cents) as materialized (
-      select ends, layer, sum(liability) from (${moves}) group by ends, layer)
-    select d.ends, d.day, l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
+    with later(layer, cents) as materialized (select layer, sum(liability) from (${moves}) group by layer)
+    select l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
       l.retirement_date as retires, sum(l.current_aro_cents - coalesce(x.cents, 0)) as carried
-    from ${days} d cross join layer l left join later x on x.ends = d.ends and x.layer = l.id
-    where l.company = ${company} and (select day from posting where id = l.recognized_by) <= d.through
+    from ${at} a cross join layer l left join later x on x.layer = l.id
+    where l.company = ${company} and (select day from posting where id = l.recognized_by) <= a.through
       and (not l.is_reversed or x.cents <> 0)
-    group by d.ends, l.well)`;
+    group by l.well)`;
 }
 
 /** How many wells each kind has today: columns of a select over `wellBalances` and its wells `w`. */
@@ -93,34 +92,27 @@ function countColumns(day: Day): SQL {
 }
 
 /** How many wells of each kind there were at the end of a month, or today in the month that still runs. */
-export type MonthWorklist = WorklistCounts & { end: CalendarDate };
+export type MonthWorklist = WorklistCounts & { end: CalendarDate | null };
 
 /**
- * The counts of each open month, and of one more: what was on the worklist then, however late it is closed. A month in which no
- * well had a layer is missing. A statement not yet run.
+ * The counts of one month: what was on the worklist then, however late it is closed. A statement not yet run: one row,
+ * whose `end` is null where no layer had been recognized.
+ * @param end the last day of the month; null takes the month that is to be closed next
  * Source: the rule that a close warns of the worklist; an accountant who closes March in November looks at March.
  */
-export function worklistByMonthQuery(scope: DatedScope, also: CalendarDate | null = null) {
+export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null = null) {
   const today = utcDay(scope.now);
-  const monthEnd = (day: SQL) => sql`date(${day}, 'start of month', '+1 month', '-1 day')`;
-  const days = sql`(
-    with recursive period(ends) as (
-      select ${monthEnd(sql`coalesce(date(c.closed_through, '+1 day'), (select min(day) from posting where company = c.ledger_id))`)}
-      from company c where c.id = ${scope.companyId}
-      union all select ${monthEnd(sql`date(ends, '+1 day')`)} from period where ends < ${today})
-    select ends, iif(ends < ${today}, ends, '9999-12-31') as through, min(ends, ${today}) as day
-    from (select ends from period union select ${also}) where ends is not null)`;
+  const next = sql`(
+    select date(coalesce(date(c.closed_through, '+1 day'), (select min(day) from posting where company = c.ledger_id)),
+      'start of month', '+1 month', '-1 day')
+    from company c where c.id = ${scope.companyId})`;
+  const at = sql`(select ends, iif(ends < ${today}, ends, '9999-12-31') as through, min(ends, ${today}) as day
+    from (select ${end ?? next} as ends) where ends is not null)`;
+  const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`
-    with days as materialized (select * from ${days})
-    select b.ends as "end", ${countColumns({ day: sql`b.day`, yearAgo: sql`(substr(b.day, 1, 4) - 1) || substr(b.day, 5)` })}
-    from ${balancesOn(scope, sql`days`)} b cross join well w on w.ledger_id = b.well
-    where w.company_id = ${scope.companyId} and w.deleted_at is null
-    group by b.ends`);
-}
-
-/** The counts of a month, by its last day. */
-export function worklistOf(months: readonly MonthWorklist[], end: CalendarDate): WorklistCounts {
-  return months.find((month) => month.end === end) ?? { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 };
+    select a.ends as "end", ${countColumns(day)}
+    from ${at} a cross join ${balancesOn(scope, at)} b cross join well w on w.ledger_id = b.well
+    where w.company_id = ${scope.companyId} and w.deleted_at is null`);
 }
 
 /** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
@@ -158,10 +150,7 @@ export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Pr
   const { kind, limit, cursor } = query;
   const today = utcDay(ctx.now);
   const day = query.asOf && query.asOf < today ? query.asOf : today;
-  const balances =
-    day < today
-      ? balancesOn(ctx, sql`(select ${day} as ends, ${day} as through, ${day} as day)`, true)
-      : wellBalances(ctx);
+  const balances = day < today ? balancesOn(ctx, sql`(select ${day} as through)`, true) : wellBalances(ctx);
   const order: ListOrder = [{ by: sql`w.well_code_key` }];
   const rows = await ctx.db.all<ItemRow>(sql`
     select w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.well_status as "wellStatus", w.field,

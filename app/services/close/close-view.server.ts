@@ -14,7 +14,6 @@ import { AppError } from '~/errors';
 import type { PeriodView } from '~/schemas/books/period';
 import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/schemas/close/close';
 import { getPeriods, type MissingWork, missingFor } from '~/services/books/periods.server';
-import { worklistOf } from '~/services/books/worklist.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
@@ -223,7 +222,7 @@ function checklistOf(
   facts: CloseFacts,
   missing: readonly MissingWork[],
 ): Check[] {
-  const counts = worklistOf(rows.warnings, period.end);
+  const counts = rows.warnings[0]!;
   const lacks = (what: MissingWork['kind']) =>
     missing.filter(({ kind }) => kind === what || kind === 'not-over').map(({ text }) => text);
   const wells = (count: number, what: string) =>

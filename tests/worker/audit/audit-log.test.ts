@@ -56,7 +56,12 @@ describe('GET /api/audit-logs', () => {
         action: 'well.deleted',
         entityType: 'well',
         entityId: well.id,
-        oldValues: { well: expect.objectContaining({ id: well.id }), layers: [], movements: [] },
+        oldValues: {
+          well: expect.objectContaining({ id: well.id }),
+          layers: [],
+          movements: [],
+          movementCount: 0,
+        },
         newValues: null,
         well: null,
         token: null,
