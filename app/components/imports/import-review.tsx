@@ -14,6 +14,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvTable } from '~/hooks/csv-file';
 import { useAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
@@ -48,6 +49,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
   const { state, send, resume } = useSendRows();
+  useLeaveWarning(() => state.kind !== 'done');
 
   const undecided = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
   const hasBalances = mapping.columns.some(({ to }) => to === 'currentAroValue');

@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { classNames } from './class-names';
 import { IconButton } from './icon-button';
 import { onDemand } from './on-demand';
@@ -20,7 +21,7 @@ type DialogProps = {
   size?: keyof typeof WIDTH;
   /** Called for Esc, the cross, and a press outside. */
   onClose: () => void;
-  /** For forms, whose text would be lost: a press outside doesn't close it, and Esc and the cross ask once anything is entered. */
+  /** For forms, whose text would be lost: a press outside doesn't close it, and Esc, the cross and leaving the page ask once anything is entered. */
   keepOpenOnOutsidePress?: boolean;
   /** Nothing that was entered would be lost any more. */
   isSaved?: boolean;
@@ -49,7 +50,9 @@ export function Dialog({
     hasInput.current = true;
     DiscardDialog.preload();
   };
-  const close = () => (hasInput.current && !isSaved ? setAsking(true) : onClose());
+  const isUnsaved = () => hasInput.current && !isSaved;
+  const close = () => (isUnsaved() ? setAsking(true) : onClose());
+  useLeaveWarning(isUnsaved);
   return (
     <Radix.Root open onOpenChange={(open) => !open && close()}>
       {/* First, so that when both close the dialog gives the focus back last. */}

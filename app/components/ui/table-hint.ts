@@ -16,11 +16,10 @@ export function tableHint(target: HTMLElement, frame: Element, isTouch: boolean)
 }
 
 function cutOff(target: HTMLElement, frame: Element): HTMLElement | null {
-  let element: HTMLElement | null = target;
-  while (element && element !== frame) {
-    if (element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis')
-      return element;
-    element = element.parentElement;
+  // The focus is on a link, whose text cuts itself off.
+  const element = target.firstElementChild instanceof HTMLElement ? target.firstElementChild : target;
+  for (let at: HTMLElement | null = element; at && at !== frame; at = at.parentElement) {
+    if (at.scrollWidth > at.clientWidth && getComputedStyle(at).textOverflow === 'ellipsis') return at;
   }
   return null;
 }

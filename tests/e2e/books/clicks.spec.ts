@@ -186,6 +186,23 @@ test('Enter in the form of a new well creates it without a layer', async ({ page
   await expect(page.getByRole('link', { name: 'A-1' })).toBeVisible();
 });
 
+test('a form with something in it asks before a reload throws that away', async ({ page }) => {
+  await open(page, '/?dialog=new');
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.accept();
+  });
+  const code = page.getByRole('dialog', { name: 'Add New Well' }).getByLabel('Well Code');
+  await code.fill('A-1');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(code).toHaveValue('');
+  await code.press('Tab');
+  await page.reload();
+  expect(asked).toHaveLength(1);
+});
+
 test('a form with something in it asks before Esc throws that away', async ({ page }) => {
   await open(page, '/?dialog=new');
   const form = page.getByRole('dialog', { name: 'Add New Well' });
