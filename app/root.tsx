@@ -18,7 +18,6 @@ import { Typeface, useTypeface } from '~/components/shell/typeface';
 import { screenOf } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
-import { DECEMBER } from '~/domain/calendar/calendar-date';
 import { useKeptFocus } from '~/hooks/kept-focus';
 import { OfflineGate, useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
 import type { ScreenHandle } from '~/hooks/page-screens';
@@ -74,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     preferences: readPreferences(saved, localPreferences(request, context.env)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
     closedThrough: rows?.books[0]?.closedThrough ?? null,
-    fiscalYearEnd: rows?.books[0]?.fiscalYearEnd ?? DECEMBER,
+    fiscalYearEnd: rows?.books[0]?.fiscalYearEnd,
     firstSteps: rows && firstStepsOf(rows.firstSteps),
     isMobile: isMobile(request),
     now: ctx.now.toISOString(),

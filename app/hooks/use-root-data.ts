@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { DECEMBER } from '~/domain/calendar/calendar-date';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences';
 
 export type CompanyMembership = { id: string; name: string; code: string; role: 'viewer' | 'admin' };
@@ -28,8 +27,8 @@ export type RootData = {
   savedPreferences: string[];
   /** The month-end through which the selected company's books are closed, or null. */
   closedThrough: string | null;
-  /** The month, 1 to 12, that the selected company's fiscal year ends with. */
-  fiscalYearEnd: number;
+  /** The month, 1 to 12, that the selected company's fiscal year ends with. Without a company it is the usual one. */
+  fiscalYearEnd?: number;
   /** Which first steps the company has done; null once it has accreted. */
   firstSteps: { settings: boolean; wells: boolean; layers: boolean } | null;
   /** Whether the browser runs on a phone, by its own account; null where it gives none. */
@@ -44,7 +43,6 @@ const NO_DATA: RootData = {
   preferences: DEFAULT_PREFERENCES,
   savedPreferences: [],
   closedThrough: null,
-  fiscalYearEnd: DECEMBER,
   firstSteps: null,
   isMobile: null,
   now: new Date(0).toISOString(),

@@ -32,6 +32,19 @@ describe('a page', () => {
     for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
   });
 
+  it('begins with six files, and waits for no code of another screen', async () => {
+    const page = await (await client.get('/')).text();
+    const files = [...page.matchAll(/<link rel="modulepreload"[^>]*href="\/assets\/(.*?)-[\w-]{8}\.js"/g)];
+    expect(files.map(([, name]) => name).sort()).toEqual([
+      '_index',
+      'entry.client',
+      'framework',
+      'page',
+      'react',
+      'root',
+    ]);
+  });
+
   it('has its data in one script, which nothing that people enter can leave', async () => {
     const page = await (await client.get('/')).text();
     expect(page).not.toContain('<script>alert');
