@@ -282,7 +282,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Fiscal Year"
-        description="Sets the quarters and years that reports, this year’s change and the accretion form begin with. No amount depends on it."
+        description="Sets the quarters and years that reports and the accretion form offer, and the day that this year’s change counts from. Posted amounts stay as they are."
       >
         <Field label="Last month of the year" className="max-w-60" errors={errors.fiscalYearEnd}>
           {(control) => (
