@@ -1,4 +1,5 @@
 import type Papa from 'papaparse';
+import { TITLE_LINES } from '~/domain/files/title-lines';
 import { readDateCell } from '~/domain/imports/date-text';
 import { readNumberCell } from '~/domain/imports/number-text';
 
@@ -29,8 +30,6 @@ export type ReadTable = {
 /** How dates such as 3/4/2026 are to be read. */
 export type DateOrder = 'month-first' | 'day-first';
 
-/** Lines among which the titles are looked for: above them, people write what the table is, and its date. */
-const TITLE_LINES = 25;
 /** In many countries spreadsheets separate by semicolons. */
 const DELIMITERS = [',', '\t', ';'];
 

@@ -1,5 +1,6 @@
 import { type DateOrder, isoDate, isSlashDate } from '~/components/books/table-text';
 import { type CalendarDate, isMonthEnd, isSupportedDate } from '~/domain/calendar/calendar-date';
+import { TITLE_LINES } from '~/domain/files/title-lines';
 
 /** What was read of lines, with the line of each field that a call may refuse; or what is wrong with a line. */
 export type Pasted<Input> =
@@ -37,12 +38,9 @@ function readLines(
   return lines.length > 0 ? { ok: true, lines } : { ok: false, problem: 'Enter at least one rate' };
 }
 
-/** Lines among which the headings are looked for: above them, people write what the table is. */
-const HEADING_LINES = 25;
-
 /** The line after the headings; the first one without any, and where a line above them may be a rate itself. */
 function firstRate(lines: readonly string[], heading: RegExp): number {
-  const at = lines.slice(0, HEADING_LINES).findIndex((line) => heading.test(line.trim()));
+  const at = lines.slice(0, TITLE_LINES).findIndex((line) => heading.test(line.trim()));
   const above = lines.slice(0, Math.max(at, 0)).map(partsOf);
   return above.some((parts) => parts.filter(Boolean).length > 1) ? 0 : at + 1;
 }

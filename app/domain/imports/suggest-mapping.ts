@@ -1,3 +1,4 @@
+import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { ColumnTexts } from './column-questions';
 import { readDateCell } from './date-text';
@@ -8,8 +9,6 @@ import { wordKey } from './read-cell';
 import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from './targets';
 import { splitTitle } from './title-date';
 
-/** Rows in which titles are looked for. */
-const TITLE_ROWS = 25;
 /** Cells of a column that its contents are judged by. */
 const JUDGED = 200;
 const ROWS_A_STEP = 500;
@@ -24,7 +23,7 @@ const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$|^sums?:?
  */
 export function findTitleRow(rows: readonly FileRow[], customFields: readonly CustomFieldTemplate[]): number {
   const known = knownTitles(customFields);
-  const head = rows.slice(0, TITLE_ROWS);
+  const head = rows.slice(0, TITLE_LINES);
   const widest = Math.max(0, ...head.map(({ cells }) => filled(cells).length));
   let best: { row: number; score: number } | null = null;
   for (const { row, cells } of head) {

@@ -1,0 +1,135 @@
+import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
+import { TITLE_LINES } from '~/domain/files/title-lines';
+import { typedCents } from '~/domain/money/typed-amount';
+
+/** What a trial balance file says of these accounts. */
+export type ReadTrialBalance = {
+  balances: (AccountKey & { cents: number })[];
+  /** Accounts of the file that are none of these. */
+  unknown: string[];
+  /** Accounts that the file has not. */
+  missing: string[];
+};
+
+const TITLES = {
+  account: [
+    'account',
+    'accountnumber',
+    'accountno',
+    'accountcode',
+    'acct',
+    'acctno',
+    'glaccount',
+    'mainaccount',
+    'number',
+  ],
+  sub: ['subaccount', 'sub', 'subacct', 'subaccountnumber'],
+  balance: [
+    'balance',
+    'endingbalance',
+    'ending',
+    'amount',
+    'netbalance',
+    'net',
+    'closingbalance',
+    'ytdbalance',
+  ],
+  debit: ['debit', 'debits', 'dr', 'debitbalance'],
+  credit: ['credit', 'credits', 'cr', 'creditbalance'],
+};
+type Column = keyof typeof TITLES;
+
+/**
+ * Reads the general ledger's balances of these accounts from the records of a trial balance file, with the titles it has: an
+ * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
+ * are added up.
+ * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
+ */
+export function readTrialBalance(
+  records: readonly (readonly string[])[],
+  accounts: readonly AccountKey[],
+): ReadTrialBalance {
+  const { line, at } = findTitles(records);
+  const byNumber = new Map<string, AccountKey>();
+  for (const account of accounts) {
+    byNumber.set(plain(accountNumber(account)), account);
+    // A main number is enough where only one account has it.
+    if (accounts.filter(({ mainAccount }) => mainAccount === account.mainAccount).length === 1) {
+      byNumber.set(plain(account.mainAccount), account);
+    }
+  }
+  const sums = new Map<AccountKey, number>();
+  const unknown = new Set<string>();
+  for (const [index, cells] of records.slice(line + 1).entries()) {
+    const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
+    // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
+    const written = cell('account');
+    if (written === '' || /^total/i.test(written)) continue;
+    const candidates = [
+      `${written}${cell('sub')}`,
+      ...(written.match(/^[\w.-]+/) ?? []),
+      ...(written.match(/\(([\w.-]+)\)\s*$/)?.slice(1) ?? []),
+    ].map(plain);
+    const account = candidates.map((number) => byNumber.get(number)).find((found) => found !== undefined);
+    if (!account) {
+      unknown.add(written);
+      continue;
+    }
+    const row = line + index + 2;
+    const cents =
+      at.balance === undefined
+        ? centsOf(cell('debit'), row) - centsOf(cell('credit'), row)
+        : centsOf(cell('balance'), row);
+    sums.set(account, (sums.get(account) ?? 0) + cents);
+  }
+  return {
+    balances: [...sums].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
+    unknown: [...unknown],
+    missing: accounts.filter((account) => !sums.has(account)).map(accountNumber),
+  };
+}
+
+/** Why a trial balance file can't be read, in words for the person who chose it. */
+export class TrialBalanceFileError extends Error {
+  override readonly name = 'TrialBalanceFileError';
+}
+
+type Places = Partial<Record<Column, number>>;
+
+function findTitles(records: readonly (readonly string[])[]): { line: number; at: Places } {
+  const lines = records.slice(0, TITLE_LINES).map(columnsOf);
+  const line = lines.findIndex((at) => at.account !== undefined && hasBalance(at));
+  if (line >= 0) return { line, at: lines[line]! };
+  throw new TrialBalanceFileError(
+    lines.some(({ account }) => account !== undefined)
+      ? 'The file needs a column Balance, or the columns Debit and Credit.'
+      : `The file needs a column Account. Its headings must be among the first ${TITLE_LINES} lines.`,
+  );
+}
+
+function columnsOf(titles: readonly string[]): Places {
+  const found: Places = {};
+  for (const [index, title] of titles.entries()) {
+    const name = plain(title);
+    for (const column of Object.keys(TITLES) as Column[]) {
+      if (found[column] === undefined && TITLES[column].includes(name)) found[column] = index;
+    }
+  }
+  // QuickBooks leaves the accounts without a title.
+  if (found.account === undefined && (titles[0] ?? '').trim() === '' && hasBalance(found)) found.account = 0;
+  return found;
+}
+
+function hasBalance({ balance, debit, credit }: Places): boolean {
+  return balance !== undefined || (debit !== undefined && credit !== undefined);
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function centsOf(text: string, row: number): number {
+  const cents = typedCents(text);
+  if (cents === null) throw new TrialBalanceFileError(`Row ${row}: ${text} isn’t an amount.`);
+  return cents;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { readTrialBalance, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
+
+const OWN = [
+  { mainAccount: '1800', subAccount: '100' },
+  { mainAccount: '2400', subAccount: '100' },
+];
+
+describe('a trial balance file', () => {
+  it.each([
+    [
+      'a balance',
+      [
+        ['Account', 'Ending Balance'],
+        ['1800-100', '$100.00'],
+        ['2400-100', '(120.00)'],
+      ],
+    ],
+    [
+      'debits and credits',
+      [
+        ['GL Account', 'Debit', 'Credit'],
+        ['1800-100', '100.00', ''],
+        ['2400-100', '', '120.00'],
+      ],
+    ],
+    [
+      'a column of sub-accounts',
+      [
+        ['Main Account', 'Sub-Account', 'Balance'],
+        ['1800', '100', '100'],
+        ['2400', '100', '-120'],
+      ],
+    ],
+    [
+      'names after the numbers',
+      [
+        ['Account', 'Balance'],
+        ['1800 · ARO asset', '100.00'],
+        ['Retirement obligation (2400)', '-120.00'],
+      ],
+    ],
+    [
+      'several rows of an account',
+      [
+        ['Account', 'Net'],
+        ['1800-100', '60'],
+        ['1800-100', '40'],
+        ['2400-100', '-120'],
+        ['Total', '-20'],
+      ],
+    ],
+  ])('is read with %s', (_, records) => {
+    expect(readTrialBalance(records, OWN)).toEqual({
+      balances: [
+        { mainAccount: '1800', subAccount: '100', cents: 10_000 },
+        { mainAccount: '2400', subAccount: '100', cents: -12_000 },
+      ],
+      unknown: [],
+      missing: [],
+    });
+  });
+
+  it('finds the headings below the lines that ledgers write above them, and counts those lines', () => {
+    const above = [['Demo Oil'], ['Trial Balance'], [''], ['As of September 30, 2026']];
+    const quickBooks = [
+      ...above,
+      ['', 'Debit', 'Credit'],
+      ['1800-100 ARO asset', '1,234.50', ''],
+      ['TOTAL', '', ''],
+    ];
+    expect(readTrialBalance(quickBooks, OWN).balances).toEqual([
+      { mainAccount: '1800', subAccount: '100', cents: 123_450 },
+    ]);
+    expect(() => readTrialBalance([...above, ['Account', 'Balance'], ['1800-100', 'n/a']], OWN)).toThrow(
+      new TrialBalanceFileError('Row 6: n/a isn’t an amount.'),
+    );
+  });
+
+  it('says which of its accounts are unknown here, and which of these it has not', () => {
+    const read = readTrialBalance(
+      [
+        ['Account', 'Balance'],
+        ['1000 Cash', '5.00'],
+        ['1800-100', '100.00'],
+      ],
+      OWN,
+    );
+    expect(read).toMatchObject({ unknown: ['1000 Cash'], missing: ['2400-100'] });
+  });
+
+  it.each([
+    [[['Amount'], ['1']], 'The file needs a column Account. Its headings must be among the first 25 lines.'],
+    [
+      [
+        ['Account', 'Debit'],
+        ['1800', '1'],
+      ],
+      'The file needs a column Balance, or the columns Debit and Credit.',
+    ],
+    [
+      [
+        ['Account', 'Balance'],
+        ['1800-100', 'a lot'],
+      ],
+      'Row 2: a lot isn’t an amount.',
+    ],
+  ])('is refused in words: %j', (records, message) => {
+    expect(() => readTrialBalance(records, OWN)).toThrow(new TrialBalanceFileError(message));
+  });
+});
