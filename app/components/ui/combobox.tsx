@@ -1,6 +1,7 @@
 import { useCombobox } from 'downshift';
 import { ChevronsUpDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { failureText } from '~/hooks/api-fetch';
 import { classNames } from './class-names';
 import type { ControlProps } from './field';
 import { IconButton } from './icon-button';
@@ -30,7 +31,12 @@ type ComboboxProps<Item> = {
   name?: string;
 };
 
-type Found<Item> = { items: readonly Item[]; state: 'loading' | 'done' | 'failed' };
+type Found<Item> = {
+  items: readonly Item[];
+  state: 'loading' | 'done' | 'failed';
+  /** Why it failed: perhaps another tab has selected another company. */
+  error?: unknown;
+};
 
 /** An input that searches as one types and takes one of what it finds. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
@@ -151,7 +157,7 @@ function Outcome({ found }: { found: Found<unknown> }) {
       {found.state === 'loading'
         ? 'Searching…'
         : found.state === 'failed'
-          ? 'Search failed. Try again.'
+          ? failureText(found.error, 'Search failed. Try again.')
           : 'No matches'}
     </li>
   );
@@ -171,7 +177,7 @@ function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | n
         latestSearch
           .current(text, abort.signal)
           .then((items) => !abort.signal.aborted && setFound({ items, state: 'done' }))
-          .catch(() => !abort.signal.aborted && setFound({ items: [], state: 'failed' }));
+          .catch((error) => !abort.signal.aborted && setFound({ items: [], state: 'failed', error }));
       },
       text === '' ? 0 : DEBOUNCE_MS,
     );

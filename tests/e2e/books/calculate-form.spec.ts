@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const calculate = (page: Page) => page.getByRole('button', { name: 'Calculate ARO' });
@@ -17,6 +17,14 @@ test('a company without wells says so at the first click', async ({ page }) => {
   await calculate(page).click();
   await expect(page.getByText('No wells found for calculation')).toBeVisible();
   await expect(page.getByText('P&A cost is required')).toBeVisible();
+});
+
+test('a search in a tab of the company before says what happened', async ({ page, browser }) => {
+  await open(page, '/?tab=calculate');
+  const { id: companyId } = await addToNewCompany(browser, page);
+  await page.request.post('/api/companies/select', { data: { companyId } });
+  await picker(page).fill('a');
+  await expect(page.getByText('You switched companies in another tab.', { exact: false })).toBeVisible();
 });
 
 test('a code that is typed whole is taken with Enter, though others contain it', async ({ page }) => {
