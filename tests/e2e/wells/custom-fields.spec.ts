@@ -137,8 +137,11 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   expect(saved[2].id).toMatch(/^field_\d+$/);
   await expect(names(page)).toContainText(['Operator', 'Depth', 'Basin', 'Spudded', 'Remarks', 'Subsea']);
   await expect(page.getByRole('button', { name: 'Move Basin up' })).toBeFocused();
+  const movedAgain = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Move Depth down' }).click();
   await expect(names(page)).toContainText(['Operator', 'Basin', 'Depth', 'Spudded', 'Remarks', 'Subsea']);
+  // The list shows the order before the server has it.
+  await movedAgain;
   await page.reload(READY);
   await expect(names(page)).toContainText(['Operator', 'Basin', 'Depth', 'Spudded', 'Remarks', 'Subsea']);
 
