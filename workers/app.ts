@@ -45,19 +45,19 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
     logSecurity(source, 'cross-site.refused', callOf(request));
     return errorResponse(error, context.requestId);
   }
-  const { pathname } = new URL(request.url);
+  const url = new URL(request.url);
+  const { pathname } = url;
   if (!pathname.startsWith('/api/') && !PAGE_METHODS.includes(request.method)) {
     return methodNotAllowed(PAGE_METHODS, context.requestId);
   }
-  return handlerFor(pathname)(withoutDataParameter(request), context);
+  return handlerFor(pathname)(withoutDataParameter(request, url), context);
 }
 
 /**
- * `_data` counts for nothing, as any parameter that nobody named. Remix took it for a page's data once, and still does: it
- * answers in place of the routes then, and logs an error each time.
+ * Ignores `_data`, like every parameter that no route knows. Remix still takes it for a request for a page's data, as its earlier
+ * versions sent them: it would answer in place of the routes, and log an error each time.
  */
-function withoutDataParameter(request: Request): Request {
-  const url = new URL(request.url);
+function withoutDataParameter(request: Request, url: URL): Request {
   if (!url.searchParams.has('_data')) return request;
   url.searchParams.delete('_data');
   return new Request(url, request);

@@ -65,14 +65,15 @@ async function createRequestContext(
     now,
     actor: await findActor(request, lookup, reads),
     request: client,
-    // A page is of the company that is selected now; only a call was made for one.
-    claimedCompanyId: isCall(request) ? request.headers.get('X-Company-Id') : null,
+    claimedCompanyId: claimedCompany(request),
     idempotency: null,
   };
 }
 
-function isCall({ url }: Request): boolean {
-  return new URL(url).pathname.startsWith('/api/');
+/** The company that a call was made for. A page is of the company that is selected now, whatever the header says. */
+function claimedCompany({ url, headers }: Request): string | null {
+  const claimed = headers.get('X-Company-Id');
+  return claimed !== null && new URL(url).pathname.startsWith('/api/') ? claimed : null;
 }
 
 async function findActor(
