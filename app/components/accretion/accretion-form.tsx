@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '~/components/books/posting-names';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -16,6 +15,7 @@ import {
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
 import { failureText, isUncertain } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';

@@ -1,11 +1,12 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { personName } from '~/components/books/person-name';
-import { countOf, POSTING_NAMES } from '~/components/books/posting-names';
+import { POSTING_NAMES } from '~/components/books/posting-names';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { AccretionPosting } from './accretion-page';

@@ -1,5 +1,4 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { countOf } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -8,6 +7,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { PeriodType } from '~/domain/calendar/calendar-date';
 import { failureText } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { PostingPreview } from '~/schemas/books/posting-views';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { personName } from '~/components/books/person-name';
-import { countOf } from '~/components/books/posting-names';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -13,6 +12,7 @@ import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { parseCents } from '~/domain/money/money';
 import { catchUpAddress } from '~/hooks/catch-up-address';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 

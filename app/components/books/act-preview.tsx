@@ -6,11 +6,12 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import { layerLabel } from './layer-label';
-import { countOf, MOVEMENT_NAMES, monthsText, namesOf, REVERSED_NAMES } from './posting-names';
+import { MOVEMENT_NAMES, monthsText, namesOf, REVERSED_NAMES } from './posting-names';
 
 type PlannedPosting = ActPreview['postings'][number];
 type AmountName = keyof ActPreview['totals'];

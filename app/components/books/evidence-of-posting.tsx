@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '~/components/ui/skeleton';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
-import { countOf } from './posting-names';
 
 const Evidence = lazy(() => import('./evidence'));
 

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
+import { countOf } from '~/hooks/count-of';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -15,7 +16,7 @@ import type { PostingView } from '~/schemas/books/posting';
 import { EvidenceOfPosting } from './evidence-of-posting';
 import { personName } from './person-name';
 import { PostingMovements } from './posting-movements';
-import { countOf, POSTING_NAMES } from './posting-names';
+import { POSTING_NAMES } from './posting-names';
 
 const ReverseDialog = onDemand(() => import('./reverse-dialog'));
 

@@ -73,11 +73,6 @@ export function monthsText(months: readonly string[], format: Format): string {
   return `${before.join(', ')} and ${format.month(last)}`;
 }
 
-/** "1 layer", "241 layers" */
-export function countOf(count: number, noun: string, format: Format): string {
-  return `${format.integer(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function isAccretion({ kind }: { kind: MovementKind }): boolean {
   return kind === 'accreted';
 }

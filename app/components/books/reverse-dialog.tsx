@@ -7,6 +7,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { ApiError } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -15,7 +16,6 @@ import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
-import { countOf } from './posting-names';
 
 /** What is to be reversed: a posting, or its part on one well. */
 export type ReversalSubject = {

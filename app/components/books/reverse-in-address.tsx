@@ -8,7 +8,7 @@ import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
-import { countOf, POSTING_NAMES } from './posting-names';
+import { POSTING_NAMES } from './posting-names';
 import ReverseDialog from './reverse-dialog';
 
 /** Reverses the posting that the address names, or one of those that were posted with it for other dates and wells. */
@@ -113,7 +113,6 @@ function PostingsToReverse({
           ))}
         </tbody>
       </Table>
-      <p className="sr-only">{countOf(postings.length, 'posting', format)}</p>
     </TableFrame>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { DateOrderChoice } from './date-order-choice';
@@ -101,7 +102,7 @@ export function isReady(table: ReadTable | null): table is ReadTable {
 }
 
 export function rowCount(count: number, format: Format): string {
-  return `${format.integer(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return countOf(count, 'row', format);
 }
 
 function tooManyRows(table: ReadTable | null, format: Format): string | null {

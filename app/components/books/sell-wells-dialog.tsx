@@ -5,13 +5,13 @@ import { Select } from '~/components/ui/select';
 import { Textarea } from '~/components/ui/textarea';
 import type { Column } from '~/components/ui/virtual-table';
 import { plainAmount } from '~/domain/money/typed-amount';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SalesPreview, SoldWell } from '~/schemas/books/sale';
 import { ActDateField, AmountField, NoteField, PercentField } from './act-fields';
 import { AssetSoldNote } from './asset-sold-note';
 import { PostRowsDialog } from './post-rows-dialog';
-import { countOf } from './posting-names';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
 
 type Draft = {

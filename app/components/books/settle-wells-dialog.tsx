@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Column } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
-import { countOf } from './posting-names';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
 import type { TableColumn } from './table-text';

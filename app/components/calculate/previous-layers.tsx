@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { countOf } from '~/components/books/posting-names';
 import { Card } from '~/components/ui/card';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
@@ -8,6 +7,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import { missingAccretion, previousMeasurement } from './layer-preview';

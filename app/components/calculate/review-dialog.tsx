@@ -1,8 +1,8 @@
 import { ActPreviewTable } from '~/components/books/act-preview';
-import { countOf } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { Refusals } from './refusals';
 import type { CalculationPreview } from './use-calculation';

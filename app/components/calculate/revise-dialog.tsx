@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { ActDateField } from '~/components/books/act-fields';
 import { chosenWellsKey } from '~/components/books/chosen-wells';
-import { countOf } from '~/components/books/posting-names';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';

@@ -1,8 +1,8 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { countOf } from '~/components/books/posting-names';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import type { Api, Outcome } from '~/hooks/use-api';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -96,7 +96,6 @@ export function useCalculation() {
   };
 }
 
-/** One posting is reversed as a whole; what took several is reversed layer by layer. */
 /** "Layer 2 of A-1: $468,999.88.", or how many layers and their total. */
 function detailOf({ results, totalAroValue }: CalculationResults, format: Format): string {
   const [first] = results;
@@ -107,6 +106,7 @@ function detailOf({ results, totalAroValue }: CalculationResults, format: Format
   return `${what}: ${format.currency(totalAroValue)}.`;
 }
 
+/** One posting is reversed as a whole; what took several is reversed layer by layer. */
 async function offerOf(api: Api, { results }: CalculationResults, planned: ActPreview | null) {
   const isOnePosting = planned
     ? planned.postings.filter(({ kind }) => kind === 'calculation').length === 1

@@ -1,7 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
-import { countOf } from '~/components/books/posting-names';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -9,6 +8,7 @@ import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
 import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { LayerSort } from '~/schemas/books/aro-layer';

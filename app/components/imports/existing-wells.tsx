@@ -6,6 +6,7 @@ import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { targetsOf } from '~/domain/imports/targets';
 import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { countOf } from '~/hooks/count-of';
 import { saveCsvTable } from '~/hooks/csv-file';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { WellUpdateView } from '~/schemas/imports/mass-upload';
@@ -54,7 +55,7 @@ export function WellChanges({ verdicts, customFields, today }: WellChangesProps)
   const labels = labelsOf(customFields);
   const lines = linesOf(updates);
   const rest = lines.length - SHOWN;
-  const counted = (count: number) => (count === 1 ? '1 well' : `${format.integer(count)} wells`);
+  const counted = (count: number) => countOf(count, 'well', format);
   const changed = updates.filter(({ changes }) => changes.length > 0).length;
   const begun = updates.filter(({ addsInitialLayer }) => addsInitialLayer).length;
   return (
@@ -63,7 +64,7 @@ export function WellChanges({ verdicts, customFields, today }: WellChangesProps)
         Changes to existing wells
       </h4>
       <p role="status">
-        {counted(changed)} will change.{' '}
+        {(changed > 0 || begun === 0) && `${counted(changed)} will change. `}
         {begun > 0 && `${counted(begun)} without layers ${begun === 1 ? 'gets its' : 'get their'} first. `}
         {unchanged.length > 0 &&
           `${counted(unchanged.length)} ${unchanged.length === 1 ? 'has' : 'have'} these values already.`}

@@ -11,9 +11,10 @@ import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { balancesAsOf } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { countOf } from '~/hooks/count-of';
 import { saveCsvTable } from '~/hooks/csv-file';
 import { useAddress } from '~/hooks/use-address';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
@@ -94,10 +95,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
         {state.kind === 'done' ? (
           <Note
             tone={state.failure ? 'danger' : 'info'}
-            title={state.failure ?? `${rowsText(state.successful, format)} imported.`}
+            title={state.failure ?? `${countOf(state.successful, 'row', format)} imported.`}
           >
             {refused.length > 0 &&
-              `${rowsText(refused.length, format)} failed. Download ${refused.length === 1 ? 'it to correct it' : 'them to correct them'}.`}
+              `${countOf(refused.length, 'row', format)} failed. Download ${refused.length === 1 ? 'it to correct it' : 'them to correct them'}.`}
           </Note>
         ) : (
           <>
@@ -232,8 +233,4 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       </div>
     </section>
   );
-}
-
-function rowsText(count: number, format: Format): string {
-  return count === 1 ? '1 row' : `${format.integer(count)} rows`;
 }

@@ -5,6 +5,7 @@ import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
+import { TITLE_LINES } from '~/domain/files/title-lines';
 import { useFormat } from '~/hooks/use-format';
 import type { ImportFile } from './use-import-file';
 
@@ -35,7 +36,6 @@ const QUESTIONS: Record<RowKind, { one: string; many: string; kept: string }> = 
   },
 };
 
-const TITLE_ROWS = 25;
 const SHOWN_ROWS = 5;
 
 type FileSettingsProps = {
@@ -55,7 +55,7 @@ export function FileSettings(props: FileSettingsProps) {
   const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
   const { merges, formulas, errors, encoding } = file.notes;
   const format = useFormat();
-  const headerOptions = file.rows.slice(0, TITLE_ROWS).map(({ row, cells }) => ({
+  const headerOptions = file.rows.slice(0, TITLE_LINES).map(({ row, cells }) => ({
     value: String(row),
     label: `Row ${row}: ${cells.filter(Boolean).slice(0, 4).join(', ').slice(0, 60)}`,
   }));
