@@ -45,6 +45,13 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(closeMarch).toBeHidden();
   await expect(march.getByRole('button', { name: 'Close Mar 2024' })).toBeFocused();
 
+  // A later month has the warnings of its own last day.
+  await monthRow(page, 'Jan 2025').getByRole('button', { name: 'Close Jan 2025' }).click();
+  const closeLater = page.getByRole('dialog', { name: 'Close Jan 2025' });
+  await expect(closeLater).toContainText('1 well with an estimate older than 12 months');
+  await page.keyboard.press('Escape');
+  await expect(closeLater).toBeHidden();
+
   await expect(monthRow(page, 'Feb 2024')).toContainText('Ready to close');
   await monthRow(page, 'Feb 2024').getByRole('button', { name: 'Close Feb 2024' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close Feb 2024' });
