@@ -13,8 +13,8 @@ const PERCENT_OR_BLANK = /^(?:\d*[.,]?\d+\s*%?)?$/;
 
 /**
  * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
- * percentage; a line of headings is passed over with titles above it, and so are blank columns beyond. The first part may have commas itself. What the
- * parts may be is for the call to say.
+ * percentage. Headings, the lines above them and blank columns at the end are skipped. The first part may have commas itself.
+ * What the parts may be is for the call to say.
  */
 function readLines(
   text: string,

@@ -123,7 +123,7 @@ export async function setDepletionRates(
   const kept = rows.rates.filter((rate) => !changedKeys.has(keyOf(rate)));
   const added = changed.filter(({ percent }) => percent !== null);
   if (added.length > 0 && !fitsIntoOneText([...kept, ...added])) {
-    throw new AppError('invalid', TOO_MANY, { rates: [TOO_MANY] });
+    throw new AppError('invalid', TOO_MANY, 'rates');
   }
   const company = ledgerIdOf(ctx);
   const set = bulkRows(added, {

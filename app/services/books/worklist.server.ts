@@ -51,9 +51,9 @@ export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL 
 }
 
 /**
- * As wellBalances, at the end of a day: what is there now less what came since. Whether a layer carries anything, and on which
- * side, no accretion changes, so that of wells whose layers are all positive is not read, most of the ledger, and is left in
- * `carried`.
+ * Like wellBalances, but at the end of a day: today's balances less the movements after that day. Accretion never changes
+ * whether a layer has a balance, or its sign. So the later accretion of wells whose layers are all positive, which is most of the
+ * ledger, is not read, and stays in `carried`.
  * @param at the day: a table for SQL with one row and the column `through`
  * @param isExact whether `carried` is without the later accretion for all wells
  */

@@ -109,7 +109,7 @@ export async function readTogether<R extends Reads>(db: Database, reads: R): Pro
   return takeRows(reads, [...rows]) as RowsOf<R>;
 }
 
-/** Commits a change, and reads in the same transaction what is there then. @throws as commit */
+/** Commits a change and reads its result in the same transaction. @throws as commit */
 export async function commitAndRead<R extends Reads>(
   ctx: RequestContext,
   statements: Statement[],

@@ -49,7 +49,8 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Journa
 
 /**
  * What the books have said of wells' interests: what people say today, and all sales of the ledger, those that were taken back
- * or followed by another one of their day too, because entries posted while they counted stay as they were.
+ * or followed by another one of their day too, because entries posted while they counted stay as they were. The kinds are named as the index of settlements and sales names them,
+ * or SQLite would not use it.
  */
 function interestsQuery(scope: CompanyScope) {
   const company = ledgerIdOf(scope);

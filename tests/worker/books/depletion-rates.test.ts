@@ -137,7 +137,7 @@ describe('very many depletion rates', () => {
     await expectRefusal(() => client.put(path, { rates: [rate('North', '7.5', '2026-03')] }), 400, {
       message: expect.stringContaining('more depletion rates than a company can keep'),
     });
-    // What is there can still be posted by, and taken out.
+    // The rates that exist can still be posted, and removed.
     await set(rate('North', null, '2026-03'), rate('A field with a long name, number 0088', null));
     await expectBooksToCheck(client);
   });
