@@ -1,6 +1,7 @@
 import { bearerToken } from '~/server/bearer-token.server';
 import { cookieName, isDeployed } from '~/server/deployment.server';
 import { type LoadContext, openRequestContext } from '~/server/request-context.server';
+import { toBase64 } from '~/services/platform/bytes.server';
 import { log } from '~/services/platform/log.server';
 import { countRoundTrips, type RoundTrips } from './round-trips';
 
@@ -73,7 +74,7 @@ function bookmarkCookie(env: Env, bookmark: string): string {
 
 /** 192 random bits for the Content-Security-Policy, as base64. */
 function createNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))));
+  return toBase64(crypto.getRandomValues(new Uint8Array(24)));
 }
 
 /** Shown in the browser's network panel: D1 round trips so far, and their time. */

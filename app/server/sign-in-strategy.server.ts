@@ -1,9 +1,10 @@
 import { OAuth2Tokens } from 'arctic';
-import { base64url, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import { cleanLine } from '~/domain/wells/clean-text';
 import type { Profile } from '~/services/people/user.server';
+import { toBase64Url } from '~/services/platform/bytes.server';
 import type { SignInStrength } from '~/services/platform/context.server';
 import { meetsRequirement, signInRequirement } from '~/services/platform/sign-in-strength.server';
 import { proveClient } from './client-authentication.server';
@@ -198,7 +199,7 @@ function unverifiable(cause: unknown): SignInError {
 
 async function challengeOf(codeVerifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
-  return base64url.encode(new Uint8Array(digest));
+  return toBase64Url(new Uint8Array(digest));
 }
 
 /** A name is for people to read: whatever a provider sends keeps nobody out, nor shows as something else. */

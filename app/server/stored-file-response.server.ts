@@ -1,3 +1,5 @@
+import { fromHex, toBase64 } from '~/services/platform/bytes.server';
+
 /**
  * A stored file as a download, whatever it is: a browser never shows it in place, and what it may be is told by its content,
  * not by what its sender said. Other headers as of every answer (workers/security-headers).
@@ -14,11 +16,7 @@ export function storedFileResponse(
       // Should a browser show it after all, it runs nothing and belongs to no origin.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       // RFC 9530, so that who downloads it can compare.
-      'Repr-Digest': `sha-256=:${base64Of(sha256)}:`,
+      'Repr-Digest': `sha-256=:${toBase64(fromHex(sha256))}:`,
     },
   });
-}
-
-function base64Of(hex: string): string {
-  return btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
 }

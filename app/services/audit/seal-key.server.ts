@@ -1,3 +1,5 @@
+import { fromBase64, toBase64Url } from '~/services/platform/bytes.server';
+
 /** Ed25519, as WebCrypto names it. */
 const ALGORITHM = { name: 'Ed25519' };
 
@@ -16,12 +18,16 @@ export async function readSealKey({
   SEAL_SIGNING_KEY,
 }: Pick<Env, 'SEAL_SIGNING_KEY'>): Promise<SealKey | null> {
   if (!SEAL_SIGNING_KEY) return null;
-  const key = await crypto.subtle.importKey('pkcs8', fromBase64(SEAL_SIGNING_KEY), ALGORITHM, true, ['sign']);
+  const key = await crypto.subtle.importKey('pkcs8', fromBase64(SEAL_SIGNING_KEY.trim()), ALGORITHM, true, [
+    'sign',
+  ]);
   const { x } = (await crypto.subtle.exportKey('jwk', key)) as JsonWebKey;
   return {
     publicKey: x!,
-    sign: async (hash) =>
-      toBase64Url(await crypto.subtle.sign(ALGORITHM, key, new TextEncoder().encode(hash))),
+    sign: async (hash) => {
+      const signature = await crypto.subtle.sign(ALGORITHM, key, new TextEncoder().encode(hash));
+      return toBase64Url(new Uint8Array(signature));
+    },
   };
 }
 
@@ -42,14 +48,4 @@ export async function isSigned(hash: string, publicKey: string, signature: strin
   } catch {
     return false;
   }
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-function toBase64Url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -1,7 +1,7 @@
 import { AppError } from '~/errors';
 import type { UploadPurpose } from '~/schemas/imports/upload';
+import { fromHex, toHex } from '~/services/platform/bytes.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
-import { toHex } from '~/services/platform/digest.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 
 const PATH = '/api/objects/upload/';
@@ -105,8 +105,4 @@ function signingKey({ env }: CompanyAdminContext): Promise<CryptoKey> {
 function signedText(ctx: CompanyAdminContext, { purpose, fileId, expiresAt }: Claims) {
   const what = purpose === 'wells' ? 'upload' : purpose;
   return new TextEncoder().encode(JSON.stringify([what, fileId, expiresAt, actorId(ctx), ctx.companyId]));
-}
-
-function fromHex(text: string) {
-  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }

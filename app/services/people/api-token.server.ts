@@ -8,14 +8,16 @@ import {
   MAX_TOKEN_DAYS,
   type NewApiTokenView,
 } from '~/schemas/people/api-token';
+import { toHex } from '~/services/platform/bytes.server';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import {
   type ActingToken,
+  actorId,
   type CompanyAdminContext,
   type RequestContext,
   requireOwnCompany,
 } from '~/services/platform/context.server';
-import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
@@ -154,11 +156,10 @@ export async function createApiToken(
   const secretHash = await sha256Hex(token);
   const at = ctx.now.toISOString();
   const expiresAt = `${addDays(expiresOn, 1)}T00:00:00.000Z`;
-  const maker = ctx.actor.kind === 'user' ? ctx.actor.user.id : '';
   const results = await commit(ctx, [
     ctx.db.run(sql`
       insert into api_token (id, company_id, user_id, name, scope, secret_hash, created_at, expires_at)
-      select ${id}, ${ctx.companyId}, ${maker}, ${name}, ${scope}, ${secretHash}, ${at}, ${expiresAt}
+      select ${id}, ${ctx.companyId}, ${actorId(ctx)}, ${name}, ${scope}, ${secretHash}, ${at}, ${expiresAt}
       where (select count(*) from api_token
         where company_id = ${ctx.companyId} and revoked_at is null and expires_at > ${at}) < ${MAX_ACTIVE}`),
     audit(ctx, {

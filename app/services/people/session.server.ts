@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
 import { compile, unconnected } from '#db/compiled';
 import { revokedSession, user } from '#db/schema';
+import { toHex } from '~/services/platform/bytes.server';
 import type { CurrentUser, RequestContext, SignInStrength } from '~/services/platform/context.server';
-import { sha256Hex, toHex } from '~/services/platform/digest.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import { log } from '~/services/platform/log.server';
 import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
@@ -181,21 +184,10 @@ export function providerId(issuer: string | undefined, id: string): string {
   return JSON.stringify([issuer, id]);
 }
 
+const Claim = z.string().min(1).optional().catch(undefined);
+const Claims = z.object({ iss: Claim, sid: Claim, sub: Claim, login_hint: Claim });
+
 /** What of an ID token a session is known by. It was verified when the person signed in. */
-function claimsOf(idToken: string | null): Partial<Record<'iss' | 'sid' | 'sub' | 'login_hint', string>> {
-  try {
-    const payload = idToken?.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
-      c.charCodeAt(0),
-    );
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    return Object.fromEntries(
-      ['iss', 'sid', 'sub', 'login_hint'].flatMap((name) => {
-        const value = claims[name];
-        return typeof value === 'string' && value !== '' ? [[name, value]] : [];
-      }),
-    );
-  } catch {
-    return {};
-  }
+function claimsOf(idToken: string | null): z.infer<typeof Claims> {
+  return Claims.parse(idToken === null ? {} : decodeJwt(idToken));
 }

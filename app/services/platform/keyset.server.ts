@@ -1,5 +1,6 @@
 import { Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { AppError } from '~/errors';
+import { fromBase64, toBase64Url } from './bytes.server';
 
 /** One part of the order of a list. */
 export type OrderPart = {
@@ -55,11 +56,7 @@ export function afterCursor(
 
 /** Cursors travel in addresses, so they are base64url. Clients should treat them as opaque. */
 export function encodeCursor(position: Position): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(position));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(position)));
 }
 
 /**
@@ -80,10 +77,7 @@ export function decodeCursor(order: ListOrder, cursor: string): Position {
 
 function parseCursor(text: string): unknown {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(new TextDecoder().decode(fromBase64(text)));
   } catch {
     return null;
   }
