@@ -1,10 +1,11 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { apiToken, auditLog, invitation, user, well } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PersonView } from '~/schemas/people/people-views';
-import { personColumns, personName, toPerson } from '~/services/people/person.server';
+import { personColumns, personName, personNameOf, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
@@ -149,8 +150,8 @@ const concerned = sql<string | null>`case ${auditLog.entityType}
     ${nameOf(sql`json_extract(${auditLog.newValues}, '$.userId')`)}) end`;
 
 function nameOf(userId: SQL): SQL {
-  return sql`(select coalesce(nullif(trim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')), ''), p.email)
-    from ${user} p where p.id = ${userId})`;
+  const person = alias(user, 'concerned_person');
+  return sql`(select ${personNameOf(person)} from ${user} as ${person} where ${person.id} = ${userId})`;
 }
 
 /** The well that an entry is about: its own entity, or the one well of its layer or posting. Deleted wells have no page. */

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm';
 import { user } from '#db/schema';
 import type { PersonView } from '~/schemas/people/people-views';
 
@@ -7,12 +7,23 @@ const { issuer: _issuer, subject: _subject, ...shownColumns } = getTableColumns(
 /** Every column that answers may contain. How the identity provider knows the person concerns nobody. */
 export const userColumns = shownColumns;
 
+/** First and last name of a user, or null without either. An SQL value. */
+export function fullName({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) {
+  return sql<string | null>`nullif(trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, '')), '')`;
+}
+
 /**
- * First and last name, or the email address without either; an SQL value of the user table. An unverified address may be
- * anyone's, so it is marked as such.
+ * First and last name, or the email address without either; an SQL value of the user table or an alias of it. An unverified
+ * address may be anyone's, so it is marked as such.
  */
-export const personName = sql<string>`coalesce(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), ''),
-  ${user.email} || iif(${user.emailVerified}, '', ' (unverified)'))`;
+export function personNameOf(
+  person: Record<'firstName' | 'lastName' | 'email' | 'emailVerified', SQLWrapper>,
+) {
+  const { email, emailVerified } = person;
+  return sql<string>`coalesce(${fullName(person)}, ${email} || iif(${emailVerified}, '', ' (unverified)'))`;
+}
+
+export const personName = personNameOf(user);
 
 /** The columns of the person who did something, for a left join: the system and deleted accounts have no row. */
 export const personColumns = {

@@ -24,7 +24,7 @@ import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { type AcceptedInvitation, acceptInvitations, revokeInvitationsOf } from './invitation.server';
-import { userColumns } from './person.server';
+import { fullName, userColumns } from './person.server';
 
 /** What the identity provider says about a person. */
 export type Profile = {
@@ -247,7 +247,7 @@ export function lastAdminError(): AppError {
 
 const userOrders = {
   name: {
-    by: sql`(nullif(trim(coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')), '') collate nocase)`,
+    by: sql`(${fullName(user)} collate nocase)`,
     nullsLast: true,
   },
   isAdmin: { by: sql`${user.isAdmin}` },

@@ -232,6 +232,15 @@ describe('GET /api/audit-logs', () => {
     expect((await told(auditor)).map(([, concerned]) => concerned)).toEqual([null, null, null, null]);
   });
 
+  it('marks an unverified address, which may be anyone’s', async () => {
+    const { client, company } = await signInToNewCompany();
+    const admin = await signIn({ isAdmin: true });
+    const person = await signIn({ firstName: null, lastName: null, emailVerified: false });
+    await admin.post(`/api/admin/users/${person.userId}/companies`, { companyId: company.id });
+    const [added] = await bodyOf<AuditView[]>(await client.get('/api/audit-logs'));
+    expect(added).toMatchObject({ action: 'member.added', concerned: `${person.email} (unverified)` });
+  });
+
   it('is for members alone', async () => {
     const { client, company } = await signInToNewCompany();
     await log(company.id, [{}]);
