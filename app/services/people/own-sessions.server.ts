@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { revokedSession, user } from '#db/schema';
 import { AppError } from '~/errors';
 import type { SessionView } from '~/schemas/people/session';
-import { audit, commit, type Statement } from '~/services/platform/commit.server';
+import { audit, commit } from '~/services/platform/commit.server';
 import type { RequestContext, UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { logSecurity } from '~/services/platform/security-log.server';
@@ -112,12 +112,8 @@ export async function endProviderSessions(
   );
   const living = records.flatMap(({ hash, userId }) => (userId ? [{ hash, userId }] : []));
   if (living.length === 0) return;
-  await ctx.db.batch(
-    revocations(
-      ctx,
-      living.map(({ hash }) => hash),
-    ) as unknown as [Statement],
-  );
+  const ended = living.map(({ hash }) => hash);
+  await ctx.db.batch(revocations(ctx, ended));
   for (const { hash, userId } of living) {
     logSecurity(ctx, 'session.ended', { by: 'provider', whose: userId });
     await forgetSessions(ctx, userId, [hash]);

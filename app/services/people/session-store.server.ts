@@ -125,8 +125,13 @@ export async function removeFromOwner({ env }: Store, owner: SessionOwner, hash:
 /** The hashes of an owner's sessions. One that began elsewhere in the last minute may be missing, as in all lists of KV. */
 export async function listHashes({ env }: Store, owner: SessionOwner): Promise<string[]> {
   const prefix = await ownerPrefix(owner);
-  const { keys } = await env.SESSIONS.list({ prefix });
-  return keys.map(({ name }) => name.slice(prefix.length));
+  const hashes: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await env.SESSIONS.list({ prefix, cursor });
+    hashes.push(...page.keys.map(({ name }) => name.slice(prefix.length)));
+    if (page.list_complete) return hashes;
+    cursor = page.cursor;
+  }
 }
 
 function recordKey(hash: string): string {

@@ -131,18 +131,16 @@ export async function endSession(ctx: RequestContext, sessionId: string): Promis
   return record;
 }
 
-/** Refuses these sessions from now on. Statements not yet run. */
+/** Refuses these sessions from now on. Statements not yet run, and as many however many sessions there are. */
 export function revocations({ db, now }: Pick<RequestContext, 'db' | 'now'>, hashes: string[]) {
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString();
   return [
     // These sessions have expired in KV, so their rows are no longer needed.
     db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now.toISOString()}`),
-    ...hashes.map((sessionHash) =>
-      db
-        .insert(revokedSession)
-        .values({ sessionHash, expiresAt })
-        .onConflictDoUpdate({ target: revokedSession.sessionHash, set: { expiresAt } }),
-    ),
+    db.run(sql`
+      insert into revoked_session (session_hash, expires_at)
+      select value, ${expiresAt} from json_each(${JSON.stringify(hashes)}) where 1
+      on conflict do update set expires_at = excluded.expires_at`),
   ] as const;
 }
 

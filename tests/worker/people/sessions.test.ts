@@ -72,6 +72,19 @@ describe('the list of one’s sessions', () => {
     expect(await sessionsOf(client)).toHaveLength(1);
   });
 
+  it('ends more than KV lists at a time', async () => {
+    const client = await signIn();
+    const others = [await signInElsewhere(client), await signInElsewhere(client)];
+    const list = (options: KVNamespaceListOptions) => env.SESSIONS.list({ ...options, limit: 1 });
+    const SESSIONS = new Proxy(env.SESSIONS, {
+      get: (kv, name) => (name === 'list' ? list : Reflect.get(kv, name).bind(kv)),
+    });
+    const headers = { Cookie: client.cookie, Origin: ORIGIN };
+    const init = { method: 'DELETE', headers };
+    expect((await sendTo({ SESSIONS }, `${ORIGIN}/api/user/sessions`, init)).status).toBe(204);
+    for (const other of others) expect(await statusOf(other)).toBe(401);
+  });
+
   it('ends one of them at once, and never another person’s', async () => {
     const [client, other] = [await signIn(), await signIn()];
     const elsewhere = await signInElsewhere(client);
