@@ -11,7 +11,7 @@ export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('docs', request, context);
-  return readApi();
+  return readApi(context.env);
 }
 
 export default function ApiDocs() {

@@ -5,5 +5,5 @@ import { limitByAddress } from '~/server/rate-limit.server';
 /** The reference of the calls for programs; people read /api/docs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('docs', request, context);
-  return Response.json(await readApi(), { headers: { 'Cache-Control': 'public, max-age=300' } });
+  return Response.json(await readApi(context.env), { headers: { 'Cache-Control': 'public, max-age=300' } });
 }

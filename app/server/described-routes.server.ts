@@ -1,13 +1,14 @@
 import type { OpenApiDocument } from '~/schemas/platform/openapi';
 import { type DescribedRoute, describeApi } from './openapi.server';
+import { sessionCookieName } from './session-cookie.server';
 
 type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };
 
 /** The description of every API call; computed once. */
 let described: Promise<OpenApiDocument> | undefined;
 
-export function readApi(): Promise<OpenApiDocument> {
-  described ??= readRoutes().then(describeApi);
+export function readApi(env: Env): Promise<OpenApiDocument> {
+  described ??= readRoutes().then((routes) => describeApi(routes, sessionCookieName(env)));
   return described;
 }
 

@@ -83,7 +83,7 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   401: { name: 'SignedOut', description: 'Not signed in, or the session has ended.' },
   403: {
     name: 'Forbidden',
-    description: 'The user’s role does not allow the call, or another site sent it.',
+    description: 'The user’s role does not allow the call, tokens may not make it, or another site sent it.',
   },
   404: { name: 'NotFound', description: 'Not found, or part of another company.' },
   409: {
@@ -98,8 +98,11 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   429: { name: 'TooMany', description: 'Too many requests. `Retry-After` has the seconds to wait.' },
 };
 
-/** Describes the routes in OpenAPI 3.1, from the schemas that check their input. */
-export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
+/**
+ * Describes the routes in OpenAPI 3.1, from the schemas that check their input.
+ * @param sessionCookie the name of the cookie, which a deployment prefixes
+ */
+export function describeApi(routes: DescribedRoute[], sessionCookie: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const { path, endpoints } of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
     const address = `/${path.replace(/:(\w+)/g, '{$1}')}`;
@@ -134,7 +137,7 @@ export function describeApi(routes: DescribedRoute[]): OpenApiDocument {
         ),
       ),
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'aro_session' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         token: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -201,16 +204,17 @@ function errorsOf(
   const isWrite = method !== 'GET';
   const isOfCompany = OF_COMPANY.includes(guard);
   const applies: Record<number, boolean> = {
-    400: Boolean(body || search) || isOfCompany,
+    400: isWrite || Boolean(search) || isOfCompany,
     401: true,
-    403: isWrite || guard !== 'requireAccount',
+    403: true,
     404: address.includes('{'),
     409: isWrite || isOfCompany,
     412: Boolean(about.isVersioned),
     413: Boolean(body),
     415: Boolean(body),
     422: isWrite,
-    429: limit !== undefined,
+    // Every call with a token counts against the token's own limit.
+    429: limit !== undefined || BY_TOKEN.includes(guard),
   };
   return Object.keys(ERRORS)
     .map(Number)

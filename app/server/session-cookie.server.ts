@@ -2,8 +2,12 @@ import { createCookie } from '@remix-run/cloudflare';
 import { SESSION_SECONDS } from '~/services/people/session-store.server';
 import { cookieName, isDeployed } from './deployment.server';
 
+export function sessionCookieName(env: Pick<Env, 'ENVIRONMENT'>): string {
+  return cookieName(env, 'aro_session');
+}
+
 function cookieFor(env: Env) {
-  return createCookie(cookieName(env, 'aro_session'), {
+  return createCookie(sessionCookieName(env), {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',

@@ -1,9 +1,11 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
 import type { Answer, OpenApiDocument, Operation } from '~/schemas/platform/openapi';
+import { describeApi } from '~/server/openapi.server';
+import { makeToken, tokenClient } from '../../support/api-tokens';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
-import { anonymous } from '../../support/worker';
+import { anonymous, signInToNewCompany } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
 
 async function readDocument(): Promise<OpenApiDocument> {
@@ -45,6 +47,24 @@ describe('the description of the calls', () => {
     expect(described.sort()).toEqual(
       CALLS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
     );
+  });
+
+  it('has what a program with a token may be refused with', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { token } = await makeToken(client, company.id);
+    const { paths } = await readDocument();
+    const personal = await tokenClient(token).get('/api/user/sessions');
+    expect(Object.keys(paths['/api/user/sessions']!.get!.responses)).toContain(String(personal.status));
+    const ofTokens = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ security }) => security?.some((scheme) => 'token' in scheme));
+    expect(ofTokens.length).toBeGreaterThan(50);
+    for (const { operationId, responses } of ofTokens) expect(responses, operationId).toHaveProperty('429');
+  });
+
+  it('names the session cookie as the deployment does', () => {
+    const { session } = describeApi([], '__Host-aro_session').components.securitySchemes;
+    expect(session).toMatchObject({ in: 'cookie', name: '__Host-aro_session' });
   });
 
   it('notices an answer that is not as described', async () => {
