@@ -1,11 +1,11 @@
 import { personName } from '~/components/books/person-name';
 import { periodFact } from '~/components/reports/printed-facts';
 import { accountNumber } from '~/domain/books/tie-out';
+import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import type { Format } from '~/hooks/use-format';
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
-import type { WorklistKind } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
 import { CHECK_STATES, ITEMS } from './checklist-names';
 import type { ComparedReport } from './kept-comparison';

@@ -1,17 +1,13 @@
 import { latestSeal } from '~/components/reports/printed-facts';
 import { changesOfMonth } from '~/domain/books/close';
+import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
 import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
 import type { Api } from '~/hooks/use-api';
 import type { SealView } from '~/schemas/audit/seal';
 import type { PeriodsView } from '~/schemas/books/period';
-import {
-  WORKLIST_KINDS,
-  type WorklistItem,
-  type WorklistKind,
-  type WorklistPage,
-} from '~/schemas/books/worklist';
+import type { WorklistItem, WorklistPage } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { type ComparedReport, compareKept } from './kept-comparison';

@@ -5,3 +5,8 @@
 export function groupThousands(whole: number | string, separator = ','): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, separator);
 }
+
+/** "1 layer", "1,200 layers": for messages, which are in US English. Screens have `countOf`, in the person's format. */
+export function countInWords(count: number, noun: string): string {
+  return `${groupThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { WORKLIST_KINDS } from '~/domain/books/worklist';
 import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { requiredDate } from '~/schemas/platform/text';
 import { WELL_STATUSES } from '~/schemas/wells/well';
-
-/** Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
-export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative'] as const;
-export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
 export const WorklistQuery = z.object({
   kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed or negative'),

@@ -8,7 +8,9 @@ import {
   monthsBetween,
   type SpanGroup,
 } from '~/domain/books/close';
+import { OF_WORKLIST, WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
 import { addDays, type CalendarDate, isMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
+import { countInWords } from '~/domain/money/group-thousands';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import type { WorklistCounts } from '~/schemas/books/worklist';
@@ -107,7 +109,7 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
       state: 'open',
       closable,
       missing,
-      warnings: rows.warnings.filter((one) => one.end === end).flatMap(warningsOf),
+      warnings: rows.warnings.filter((one) => one.end === end).flatMap((one) => warningsOf(one)),
     };
   });
   return {
@@ -274,7 +276,7 @@ export function missingFor(
     .filter(({ layers }) => layers > 0)
     .map(({ kind, what, layers }) => ({
       kind,
-      text: `${what} through ${end} is not posted for ${layers === 1 ? '1 layer' : `${layers} layers`}. Post it on the Accretion tab.`,
+      text: `${what} through ${end} is not posted for ${countInWords(layers, 'layer')}. Post it on the Accretion tab.`,
     }));
 }
 
@@ -287,14 +289,14 @@ async function differencesIn(scope: CompanyScope): Promise<string[]> {
   ];
 }
 
-function warningsOf({ overdue, plugged, unreviewed, negative }: WorklistCounts): string[] {
-  const wells = (count: number) => (count === 1 ? '1 well' : `${count} wells`);
-  return [
-    overdue > 0 && `${wells(overdue)} past the retirement date with a balance`,
-    plugged > 0 && `${wells(plugged)} plugged with a balance`,
-    unreviewed > 0 && `${wells(unreviewed)} with an estimate older than 12 months`,
-    negative > 0 && `${wells(negative)} with a liability below zero`,
-  ].filter((text) => text !== false);
+/** What a month's worklist warns of, for the kinds asked for: "2 wells plugged with a balance". */
+export function warningsOf(
+  counts: WorklistCounts,
+  kinds: readonly WorklistKind[] = WORKLIST_KINDS,
+): string[] {
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${countInWords(counts[kind], 'well')} ${OF_WORKLIST[kind]}`);
 }
 
 /** Somewhere on earth the day is over before it is in UTC. */

@@ -5,6 +5,7 @@ import { rateTable } from '#db/schema';
 import { lifeOf } from '~/domain/books/life';
 import { discountRateFor, inflationRateFor, type RateTable, yearsText } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { formatExactRate, formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
 import {
@@ -123,7 +124,7 @@ export async function setRateTables(
   if (before.size + added > MAX_TABLES) {
     throw new AppError(
       'invalid',
-      `A company has at most ${MAX_TABLES.toLocaleString('en-US')} rate tables. Delete old ones first.`,
+      `A company has at most ${groupThousands(MAX_TABLES)} rate tables. Delete old ones first.`,
       'tables',
     );
   }

@@ -7,6 +7,7 @@ import { reasonNeeded } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
 import { apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import {
@@ -148,7 +149,7 @@ function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[
   const refuse = (message: string) => new AppError('invalid', message, 'field');
   const owned = wells.filter(({ interests }) => interestOn(interests, date) > 0);
   if (owned.length > MAX_SOLD_WELLS) {
-    const most = MAX_SOLD_WELLS.toLocaleString('en-US');
+    const most = groupThousands(MAX_SOLD_WELLS);
     throw refuse(`The field has more than ${most} wells. Sell it in parts, by well codes.`);
   }
   if (owned.length > 0) return owned.map(({ wellCode }) => toRow(wellCode));

@@ -5,6 +5,7 @@ import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreci
 import { endOfWell } from '~/domain/books/well-books';
 import { addDays, type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { countInWords, groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
@@ -232,10 +233,9 @@ function requireFewCharges(
     if (charges <= MAX_CHARGES || begins === null) begins = day;
   }
   if (charges <= MAX_CHARGES || days.length === 1) return;
-  const many = (count: number) => count.toLocaleString('en-US');
   throw new AppError(
     'conflict',
-    `The catch-up would be ${many(charges)} charges, and at most ${many(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`,
+    `The catch-up would be ${countInWords(charges, 'charge')}, and at most ${groupThousands(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`,
     'depreciationFrom',
   );
 }

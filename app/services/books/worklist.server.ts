@@ -1,16 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { retirementDateOf } from '~/domain/books/life';
 import { codeOfKind } from '~/domain/books/movement-kinds';
+import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
-import {
-  WORKLIST_KINDS,
-  type WorklistCounts,
-  type WorklistItem,
-  type WorklistKind,
-  type WorklistPage,
-  type WorklistQuery,
-} from '~/schemas/books/worklist';
+import type { WorklistCounts, WorklistItem, WorklistPage, WorklistQuery } from '~/schemas/books/worklist';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyContext, CompanyScope, DatedScope } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';

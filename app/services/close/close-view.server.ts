@@ -9,11 +9,13 @@ import {
   tieOutFigures,
   tieOutProblems,
 } from '~/domain/books/tie-out';
+import type { WorklistKind } from '~/domain/books/worklist';
+import { countInWords } from '~/domain/money/group-thousands';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { PeriodView } from '~/schemas/books/period';
 import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/schemas/close/close';
-import { getPeriods, type MissingWork, missingFor } from '~/services/books/periods.server';
+import { getPeriods, type MissingWork, missingFor, warningsOf } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
@@ -225,8 +227,7 @@ function checklistOf(
   const counts = rows.warnings[0]!;
   const lacks = (what: MissingWork['kind']) =>
     missing.filter(({ kind }) => kind === what || kind === 'not-over').map(({ text }) => text);
-  const wells = (count: number, what: string) =>
-    count > 0 ? [`${count === 1 ? '1 well' : `${count} wells`} ${what}.`] : [];
+  const wells = (...kinds: WorklistKind[]) => warningsOf(counts, kinds).map((text) => `${text}.`);
   const amountOf = (kinds: readonly MovementKind[]) => {
     const found = rows.activity.filter(({ kind }) => kinds.includes(kindOfCode(kind)));
     return found.length === 0 ? null : found.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
@@ -249,20 +250,17 @@ function checklistOf(
           amount: depreciated ? -BigInt(depreciated.accumulated) : null,
         }),
     check('revisions', {
-      look: wells(counts.unreviewed, 'with an estimate older than 12 months'),
+      look: wells('unreviewed'),
       fact: revisions === null ? 'No estimate is new or revised in the month' : 'New and revised estimates',
       amount: revisions,
     }),
     check('settlements', {
-      look: wells(counts.plugged, 'plugged with a balance'),
+      look: wells('plugged'),
       fact: settlements === null ? 'Nothing was settled or sold in the month' : 'Liability settled and sold',
       amount: settlements,
     }),
     check('worklist', {
-      look: [
-        ...wells(counts.overdue, 'past the retirement date with a balance'),
-        ...wells(counts.negative, 'with a liability below zero'),
-      ],
+      look: wells('overdue', 'negative'),
       fact: 'Nothing else needs attention',
     }),
     booksCheckOf(rows),
@@ -279,7 +277,7 @@ function booksCheckOf({ checks: [last] }: CloseRows): Check {
       fact: `The books checked out on ${checkedAt.slice(0, 10)}. The close checks them again.`,
     });
   }
-  const count = differences === 1 ? '1 difference' : `${differences} differences`;
+  const count = countInWords(differences, 'difference');
   return check('books-check', { todo: [`The last nightly check found ${count}.`] });
 }
 

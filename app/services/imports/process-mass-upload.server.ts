@@ -10,6 +10,7 @@ import {
 } from '~/domain/files/well-csv';
 import { createRowMapper, mappingProblems, type RowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
+import { groupThousands } from '~/domain/money/group-thousands';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
@@ -143,7 +144,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
 
 function tooManyRows(): CsvFileError {
   return new CsvFileError(
-    `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it into smaller files.`,
+    `The file has more than ${groupThousands(MAX_ROWS)} rows. Split it into smaller files.`,
   );
 }
 

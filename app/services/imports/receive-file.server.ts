@@ -1,3 +1,4 @@
+import { groupThousands } from '~/domain/money/group-thousands';
 import { AppError } from '~/errors';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 
@@ -122,7 +123,7 @@ function tooLarge({ maxBytes }: FileRules): AppError {
   const megabytes = maxBytes / 1_048_576;
   return new AppError(
     'too-large',
-    `The file is larger than ${megabytes} MB (${maxBytes.toLocaleString('en-US')} bytes)`,
+    `The file is larger than ${megabytes} MB (${groupThousands(maxBytes)} bytes)`,
   );
 }
 

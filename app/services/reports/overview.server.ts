@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
+import type { WorklistKind } from '~/domain/books/worklist';
 import {
   type CalendarDate,
   monthEnd,
@@ -10,7 +11,7 @@ import {
   utcDay,
 } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { WorklistCounts, WorklistKind } from '~/schemas/books/worklist';
+import type { WorklistCounts } from '~/schemas/books/worklist';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import { type LayerFilter, matchingLayers } from '~/services/books/aro-layer.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { WorklistKind } from '~/domain/books/worklist';
 import type { PeriodsView } from '~/schemas/books/period';
-import type { WorklistKind, WorklistPage } from '~/schemas/books/worklist';
+import type { WorklistPage } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';

@@ -8,22 +8,16 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { OF_WORKLIST, type WorklistKind } from '~/domain/books/worklist';
 import { catchUpAddress } from '~/hooks/catch-up-address';
 import { useAnchor } from '~/hooks/use-anchor';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
-import type {
-  CatchUpToReview,
-  WorklistCounts,
-  WorklistItem,
-  WorklistKind,
-  WorklistPage,
-} from '~/schemas/books/worklist';
+import type { CatchUpToReview, WorklistCounts, WorklistItem, WorklistPage } from '~/schemas/books/worklist';
 
 type Subject = {
   kind: WorklistKind;
-  title: string;
   /** What clears a row, and where that is. */
   action: string;
   to: (item: WorklistItem) => string;
@@ -36,7 +30,6 @@ const wellList = ({ wellCode }: WorklistItem) => `/?search=${encodeURIComponent(
 const SUBJECTS: readonly Subject[] = [
   {
     kind: 'overdue',
-    title: 'past the retirement date with a balance',
     action: 'Settle',
     to: wellList,
     header: 'Retirement Date',
@@ -44,7 +37,6 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     kind: 'plugged',
-    title: 'plugged with a balance',
     action: 'Settle',
     to: wellList,
     header: 'Plugged On',
@@ -52,7 +44,6 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     kind: 'unreviewed',
-    title: 'with an estimate not reviewed for 12 months',
     action: 'Revise',
     to: () => '/?tab=calculate&dialog=revise',
     header: 'Estimated On',
@@ -60,7 +51,6 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     kind: 'negative',
-    title: 'with a liability below zero',
     action: 'View',
     to: ({ wellCode }) => `/?tab=detail&search=${encodeURIComponent(wellCode)}`,
     header: 'Estimated On',
@@ -94,9 +84,9 @@ export function Worklist({
         Worklist
       </h3>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {subjects.map(({ kind, title }) => (
+        {subjects.map(({ kind }) => (
           <Toggle key={kind} {...toggle(kind)} count={counts[kind]}>
-            {counts[kind] === 1 ? 'well' : 'wells'} {title}
+            {counts[kind] === 1 ? 'well' : 'wells'} {OF_WORKLIST[kind]}
           </Toggle>
         ))}
         {catchUps.length > 0 && (

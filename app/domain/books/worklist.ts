@@ -1,0 +1,11 @@
+/** Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
+export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative'] as const;
+export type WorklistKind = (typeof WORKLIST_KINDS)[number];
+
+/** What is said of wells of a kind, after how many there are: "2 wells plugged with a balance". */
+export const OF_WORKLIST: Record<WorklistKind, string> = {
+  overdue: 'past the retirement date with a balance',
+  plugged: 'plugged with a balance',
+  unreviewed: 'with an estimate older than 12 months',
+  negative: 'with a liability below zero',
+};
