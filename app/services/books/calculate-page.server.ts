@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { isListed } from '~/services/wells/well.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { anyRateTableQuery } from './rate-tables.server';
 import { companyBooksQuery } from './well-books.server';
@@ -14,7 +15,7 @@ export async function getCalculatePage(ctx: CompanyContext) {
     ctx.db
       .select({ field: well.field, wellCount: sql<number>`count(*)`.as('well_count') })
       .from(well)
-      .where(and(eq(well.companyId, ctx.companyId), isNull(well.deletedAt)))
+      .where(isListed(ctx))
       .groupBy(well.field)
       .orderBy(well.field),
     companyBooksQuery(ctx),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
-import { well } from '#db/schema';
 import type { DepletionRate } from '~/domain/books/depreciation';
 import { closestField, fieldFinder } from '~/domain/wells/field-name';
 import { foldText } from '~/domain/wells/fold-text';
@@ -20,7 +19,7 @@ import {
 } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isListed } from '~/services/wells/well.server';
+import { fieldsQuery } from '~/services/wells/well.server';
 import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { fitsIntoOneText } from './policy-settings.server';
 import { isUnreversed } from './unreversed.server';
@@ -37,11 +36,7 @@ export function depletionRatesReads(scope: CompanyScope) {
     rates: scope.db.all<RateRow>(sql`
       select field, month, percent_e4 as percent from depletion_rate
       where company = ${ledgerIdOf(scope)} order by month desc, field`),
-    fields: scope.db
-      .selectDistinct({ field: well.field })
-      .from(well)
-      .where(isListed(scope))
-      .orderBy(well.field),
+    fields: fieldsQuery(scope),
     charged: scope.db.all<{ field: string; through: string }>(sql`
       with charged(well, month) as (
         select l.well, min(substr(max(l.depreciated_through), 1, 7), newest.month)

@@ -14,7 +14,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
-import { ledgerIdOf } from './ledger-number.server';
+import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
@@ -26,8 +26,9 @@ import { writeInterests } from './working-interest.server';
 
 /** The number of a posting from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', 'Posting not found');
-  return Number(text);
+  const number = ledgerNumber(text);
+  if (number === null) throw new AppError('not-found', 'Posting not found');
+  return number;
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   byHand,
   checkedCustomFields,
   customFieldsChanged,
+  isListed,
   refusingDuplicateCode,
   requireWell,
   wellColumns,
@@ -70,8 +71,7 @@ export async function updateWell(
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
       eq(well.id, wellId),
-      eq(well.companyId, ctx.companyId),
-      sql`${well.deletedAt} is null`,
+      isListed(ctx),
       expectedVersion === null ? undefined : eq(well.version, expectedVersion),
       checked ? sql`exists (select 1 from company where ${checked.isStillSo})` : undefined,
     );

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows, selectAllAsText, selectAsText } from '#db/json-array';
 import { aroLayer, company, well } from '#db/schema';
@@ -16,6 +16,7 @@ import { foldText } from '~/domain/wells/fold-text';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { isListed } from '~/services/wells/well.server';
 import { addLaterMovements, laterMovementsQuery } from './later-movements.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { depletionRatesOf, policyColumns } from './policy-settings.server';
@@ -108,8 +109,8 @@ export function pluggedState({ companyId }: Pick<CompanyScope, 'companyId'>): SQ
  * @param later which postings `p` count as later (see `after`); null where nothing later matters
  */
 export function booksReads(scope: CompanyScope, where: SQL | undefined, later: SQL | null) {
-  const { db, companyId } = scope;
-  const isWell = and(eq(well.companyId, companyId), isNull(well.deletedAt), where);
+  const { db } = scope;
+  const isWell = and(isListed(scope), where);
   const ids = sql`(select ${well.ledgerId} from ${well} where ${isWell})`;
   const wellsBy = (isWell: SQL | undefined) =>
     db

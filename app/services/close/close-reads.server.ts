@@ -4,7 +4,7 @@ import { codeOfKind, type PostingKind } from '~/domain/books/movement-kinds';
 import { DECIDED_KINDS } from '~/domain/books/reason';
 import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
@@ -147,7 +147,7 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
   return sql<string>`(select json_array(c.version,
-    (select coalesce(max(p.id), 0) from posting p where p.company = ${id}),
+    ${newestPosting(scope)},
     (select json_array(coalesce(max(e.id), 0), count(e.removed_at)) from evidence e where e.company = ${id}),
     (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
     (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))

@@ -12,7 +12,7 @@ import type {
   NewJournalExportView,
   SinceLastExportView,
 } from '~/schemas/reports/journal-export';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { personColumns, toPerson } from '~/services/people/person.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyContext, type CompanyScope } from '~/services/platform/context.server';
@@ -89,9 +89,7 @@ export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
   );
   return {
     ...journalReads(scope, input),
-    newest: scope.db.all<{ id: number }>(
-      sql`select coalesce(max(id), 0) as id from posting where company = ${ledgerIdOf(scope)}`,
-    ),
+    newest: scope.db.all<{ id: number }>(sql`select ${newestPosting(scope)} as id`),
     last: exportsQuery(scope).where(isSame).orderBy(desc(journalExport.number)).limit(1),
     had: scope.db
       .select({ vouchers: journalExport.vouchers })

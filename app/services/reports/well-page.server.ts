@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { aroLayer, company, well } from '#db/schema';
+import { aroLayer, company } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { layersQuery, ofWell, toLayerView } from '~/services/books/aro-layer.server';
 import type { CompanyContext } from '~/services/platform/context.server';
-import { isListed, wellQuery } from '~/services/wells/well.server';
+import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 
 /**
  * A well with its layers and what they carry, and what its form offers: what the well's page begins with, in one D1 round
@@ -24,7 +24,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
       })
       .from(aroLayer)
       .where(ofWell(ctx, wellId)),
-    ctx.db.selectDistinct({ field: well.field }).from(well).where(isListed(ctx)).orderBy(well.field),
+    fieldsQuery(ctx),
     ctx.db
       .select({ templates: company.customFieldTemplates })
       .from(company)

@@ -83,16 +83,17 @@ export async function listAllWellsAsJson(
   });
 }
 
+/** The fields that the company's wells are in, sorted; a statement not yet run. */
+export function fieldsQuery(scope: CompanyScope) {
+  return scope.db.selectDistinct({ field: well.field }).from(well).where(isListed(scope)).orderBy(well.field);
+}
+
 /**
  * The names of the fields that the company's wells are in, sorted.
  * @param query a search is a plain, case-insensitive substring of the name
  */
 export async function listFields(ctx: CompanyContext, { search, limit }: FieldQuery): Promise<string[]> {
-  const rows = await ctx.db
-    .selectDistinct({ field: well.field })
-    .from(well)
-    .where(isListed(ctx))
-    .orderBy(well.field);
+  const rows = await fieldsQuery(ctx);
   const sought = foldText(search ?? '');
   return rows
     .map(({ field }) => field)
