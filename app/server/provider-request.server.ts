@@ -1,3 +1,6 @@
+import { readBoundedText } from './bounded-text.server';
+import { isDeployed } from './deployment.server';
+
 const ANSWER_MS = 5000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -16,8 +19,7 @@ export function requireAllowed(env: Env, address: string): void {
   const listed = [new URL(env.OIDC_ISSUER).host, ...(env.OIDC_HOSTS?.toLowerCase().split(/[\s,]+/) ?? [])];
   if (!listed.includes(host))
     throw new Error(`${address} is not on the issuer's host, nor on one of OIDC_HOSTS`);
-  const isLocal =
-    ['local', 'test'].includes(env.ENVIRONMENT) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isLocal = !isDeployed(env) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) throw new Error(`${address} is not https`);
 }
 
@@ -47,26 +49,12 @@ export async function askProvider(
       await response.body?.cancel();
       throw new Error(`${url} answered ${response.status} with ${type} instead of JSON`);
     }
-    return { status: response.status, body: JSON.parse(await readText(url, response)) };
+    const text = await readBoundedText(response.body, MAX_ANSWER_BYTES);
+    if (text === null) throw new Error(`${url} answered more than ${MAX_ANSWER_BYTES} bytes`);
+    return { status: response.status, body: JSON.parse(text) };
   } catch (error) {
     throw new SignInError('The identity provider did not answer as expected. Try again in a few minutes.', {
       cause: error,
     });
   }
-}
-
-async function readText(url: string, { body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  const reader = body?.getReader();
-  let text = '';
-  let size = 0;
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.byteLength;
-    if (size > MAX_ANSWER_BYTES) {
-      await reader?.cancel();
-      throw new Error(`${url} answered more than ${MAX_ANSWER_BYTES} bytes`);
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }
