@@ -1,3 +1,4 @@
+import { listObjects } from '~/services/platform/bucket.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import { copyPrefix, type SignedSeal } from './seal.server';
 
@@ -12,13 +13,10 @@ export async function readSealCopies(
   companyId: string | null,
 ): Promise<SignedSeal[]> {
   const keys: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page: R2Objects = await env.SEALS.list({ prefix: copyPrefix(companyId), cursor });
-    keys.push(...page.objects.map(({ key }) => key));
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor);
-  const newest = keys.sort().slice(-MOST_COPIES);
+  for await (const { objects } of listObjects(env.SEALS, { prefix: copyPrefix(companyId) })) {
+    keys.push(...objects.map(({ key }) => key));
+  }
+  const newest = keys.slice(-MOST_COPIES);
   const copies: SignedSeal[] = [];
   for (let from = 0; from < newest.length; from += READS_AT_A_TIME) {
     const objects = await Promise.all(

@@ -12,6 +12,7 @@ import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import type { UploadPurpose } from '~/schemas/imports/upload';
+import { listObjects } from '~/services/platform/bucket.server';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
 import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
@@ -156,7 +157,7 @@ const isNoEvidence = sql`not exists (
 
 /** Files of companies that are deleted, or whose rows are gone. */
 async function removeOrphans({ db, env }: RequestContext): Promise<void> {
-  for await (const page of listPages(env, { prefix: PREFIX, delimiter: '/' })) {
+  for await (const page of listObjects(env.UPLOADS, { prefix: PREFIX, delimiter: '/' })) {
     const prefixes = new Map(
       page.delimitedPrefixes.map((prefix) => [prefix.slice(PREFIX.length, -1), prefix]),
     );
@@ -167,18 +168,9 @@ async function removeOrphans({ db, env }: RequestContext): Promise<void> {
       .where(and(isNull(company.deletedAt), sql`${company.id} in (select value from json_each(${ids}))`));
     for (const { id } of living) prefixes.delete(id);
     for (const prefix of prefixes.values()) {
-      for await (const { objects } of listPages(env, { prefix })) {
+      for await (const { objects } of listObjects(env.UPLOADS, { prefix })) {
         await env.UPLOADS.delete(objects.map(({ key }) => key));
       }
     }
   }
-}
-
-async function* listPages(env: Env, options: R2ListOptions): AsyncGenerator<R2Objects> {
-  let cursor: string | undefined;
-  do {
-    const page: R2Objects = await env.UPLOADS.list({ ...options, cursor });
-    yield page;
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor);
 }
