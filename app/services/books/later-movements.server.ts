@@ -68,39 +68,6 @@ export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL 
   );
 }
 
-function toMovement(row: MovementRow): Movement {
-  const [
-    ,
-    ,
-    ,
-    ,
-    ,
-    ,
-    layer,
-    kind,
-    liability,
-    arcCost,
-    arcAccumulated,
-    cash,
-    base,
-    numerator,
-    denominator,
-    since,
-  ] = row;
-  return {
-    layerId: layer,
-    kind: kindOfCode(kind),
-    liabilityCents: liability,
-    arcCostCents: arcCost,
-    arcAccumulatedCents: arcAccumulated,
-    cashCents: cash,
-    accretion:
-      base === null
-        ? null
-        : { baseCents: base, time: { numerator: numerator!, denominator: denominator! }, since },
-  };
-}
-
 /**
  * Adds what the query found to the wells it is of, which are given by their numbers in the ledger.
  * @throws AppError conflict where it is more than one act takes
@@ -113,20 +80,58 @@ export function addLaterMovements(
   if (found.length * MOVEMENTS_PER_VALUE > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_MANY);
   for (const { items } of found) {
     for (const row of JSON.parse(items) as MovementRow[]) {
-      const well = wells.get(row[5]);
-      if (well) addMovement(well.later, row);
+      const { well, posting, movement } = readRow(row);
+      const later = wells.get(well)?.later;
+      if (later) addMovement(later, posting, movement);
     }
   }
 }
 
 /** Rows come posting by posting. */
-function addMovement(postings: BookedPosting[], row: MovementRow): void {
-  const [id, kind, day, isCompanyWide, periodType] = row;
-  const [terms, method] = [row[16], row[17]];
-  let last = postings.at(-1);
-  if (last?.id !== id) {
-    last = { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method, movements: [] };
-    postings.push(last);
-  }
-  last.movements.push(toMovement(row));
+function addMovement(postings: BookedPosting[], posting: PostingHead, movement: Movement): void {
+  const last = postings.at(-1);
+  if (last?.id === posting.id) last.movements.push(movement);
+  else postings.push({ ...posting, movements: [movement] });
+}
+
+type PostingHead = Omit<BookedPosting, 'movements'>;
+
+function readRow(row: MovementRow): { well: number; posting: PostingHead; movement: Movement } {
+  const [
+    id,
+    kind,
+    day,
+    isCompanyWide,
+    periodType,
+    well,
+    layerId,
+    movementKind,
+    liabilityCents,
+    arcCostCents,
+    arcAccumulatedCents,
+    cashCents,
+    baseCents,
+    numerator,
+    denominator,
+    since,
+    terms,
+    method,
+  ] = row;
+  const accretion =
+    baseCents === null
+      ? null
+      : { baseCents, time: { numerator: numerator!, denominator: denominator! }, since };
+  return {
+    well,
+    posting: { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method },
+    movement: {
+      layerId,
+      kind: kindOfCode(movementKind),
+      liabilityCents,
+      arcCostCents,
+      arcAccumulatedCents,
+      cashCents,
+      accretion,
+    },
+  };
 }
