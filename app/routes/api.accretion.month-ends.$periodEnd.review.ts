@@ -12,8 +12,8 @@ const api = apiRoute({
         'A run with records that cover more than one month stays on the worklist until someone reviews it.',
     },
     as: requireCompanyAdmin,
-    reads: ({ scope, params }) => reviewReads(scope, params.periodEnd!),
-    run: ({ ctx, params, rows }) => reviewCatchUp(ctx, params.periodEnd!, rows),
+    reads: ({ scope, params }) => reviewReads(scope, params.periodEnd),
+    run: ({ ctx, params, rows }) => reviewCatchUp(ctx, params.periodEnd, rows),
   }),
 });
 

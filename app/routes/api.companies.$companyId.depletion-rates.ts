@@ -13,7 +13,7 @@ const api = apiRoute({
     about: { summary: 'List the depletion rates of fields', answer: z.array(DepletionRateView) },
     as: requireCompany,
     reads: ({ scope }) => depletionRatesReads(scope),
-    run: ({ ctx, params, rows }) => listDepletionRates(ctx, params.companyId!, rows),
+    run: ({ ctx, params, rows }) => listDepletionRates(ctx, params.companyId, rows),
   }),
   PUT: endpoint({
     about: {
@@ -25,7 +25,7 @@ const api = apiRoute({
     as: requireCompanyAdmin,
     body: DepletionRatesInput,
     reads: ({ scope }) => depletionRatesReads(scope),
-    run: ({ ctx, params, body, rows }) => setDepletionRates(ctx, params.companyId!, body, rows),
+    run: ({ ctx, params, body, rows }) => setDepletionRates(ctx, params.companyId, body, rows),
   }),
 });
 

@@ -10,7 +10,7 @@ const api = apiRoute({
     },
     as: requireCompanyAdmin,
     reads: ({ scope, params }) => rateTablesReads(scope, [params.effectiveOn]),
-    run: ({ ctx, params, rows }) => deleteRateTable(ctx, params.companyId!, params.effectiveOn, rows),
+    run: ({ ctx, params, rows }) => deleteRateTable(ctx, params.companyId, params.effectiveOn, rows),
   }),
 });
 

@@ -14,7 +14,7 @@ const api = apiRoute({
     about: { summary: 'List the company’s rate tables', answer: z.array(RateTableView) },
     as: requireCompany,
     reads: ({ scope }) => ({ tables: rateTablesQuery(scope) }),
-    run: ({ ctx, params, rows }) => listRateTables(ctx, params.companyId!, rows.tables),
+    run: ({ ctx, params, rows }) => listRateTables(ctx, params.companyId, rows.tables),
   }),
   PUT: endpoint({
     about: {
@@ -30,7 +30,7 @@ const api = apiRoute({
         scope,
         body.tables.map(({ effectiveOn }) => effectiveOn),
       ),
-    run: ({ ctx, params, body, rows }) => setRateTables(ctx, params.companyId!, body, rows),
+    run: ({ ctx, params, body, rows }) => setRateTables(ctx, params.companyId, body, rows),
   }),
 });
 

@@ -14,7 +14,7 @@ const api = apiRoute({
     as: requireCompany,
     search: RateLookupQuery,
     reads: ({ scope, search }) => ({ tables: rateTablesOn(scope, search.date) }),
-    run: ({ ctx, params, search, rows }) => lookUpRates(ctx, params.companyId!, search, rows.tables),
+    run: ({ ctx, params, search, rows }) => lookUpRates(ctx, params.companyId, search, rows.tables),
   }),
 });
 

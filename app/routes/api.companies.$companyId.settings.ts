@@ -30,9 +30,9 @@ const api = apiRoute({
     search: PreviewQuery,
     reads: ({ scope, body }) => settingsReads(scope, body),
     run: async ({ ctx, params, body, search, rows, request }) => {
-      if (search.preview) return Response.json(previewSettings(ctx, params.companyId!, body, rows));
+      if (search.preview) return Response.json(previewSettings(ctx, params.companyId, body, rows));
       const version = expectedVersion(request);
-      const settings = await changeSettings(ctx, params.companyId!, body, version, rows);
+      const settings = await changeSettings(ctx, params.companyId, body, version, rows);
       return versionResponse(settings, settings.version);
     },
   }),

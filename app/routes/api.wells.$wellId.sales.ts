@@ -18,11 +18,9 @@ const api = apiRoute({
     body: SaleInput,
     search: PreviewQuery,
     status: 201,
-    reads: ({ scope, params, body }) => saleReads(scope, params.wellId!, body),
+    reads: ({ scope, params, body }) => saleReads(scope, params.wellId, body),
     run: ({ ctx, params, body, search, rows }) =>
-      search.preview
-        ? Response.json(previewSale(ctx, body, rows))
-        : sellWell(ctx, params.wellId!, body, rows),
+      search.preview ? Response.json(previewSale(ctx, body, rows)) : sellWell(ctx, params.wellId, body, rows),
   }),
 });
 

@@ -18,11 +18,11 @@ const api = apiRoute({
     body: SettlementInput,
     search: PreviewQuery,
     status: 201,
-    reads: ({ scope, params, body }) => settlementReads(scope, params.wellId!, body),
+    reads: ({ scope, params, body }) => settlementReads(scope, params.wellId, body),
     run: ({ ctx, params, body, search, rows }) =>
       search.preview
         ? Response.json(previewSettlement(ctx, body, rows))
-        : settleWell(ctx, params.wellId!, body, rows),
+        : settleWell(ctx, params.wellId, body, rows),
   }),
 });
 
