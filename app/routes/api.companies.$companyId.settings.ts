@@ -26,6 +26,7 @@ const api = apiRoute({
         'A change of `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns what would be posted, as an ActPreview, and changes nothing.',
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: CompanySettingsInput,
     search: PreviewQuery,
     reads: ({ scope, body }) => settingsReads(scope, body),
