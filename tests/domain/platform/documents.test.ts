@@ -29,6 +29,14 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
+it('docs/operations.md has what the page says when a sign-in fails', () => {
+  const [, table = ''] = read('docs/operations.md').split('| The page says | Usual cause |');
+  const messages = [...table.split('\n\n')[0]!.matchAll(/^\| ([^-|].*?) \|/gm)].map(([, text]) => text!);
+  const server = readdirSync(join(ROOT, 'app/server')).map((name) => read(join('app/server', name)));
+  expect(messages.length).toBeGreaterThan(3);
+  expect(messages.filter((message) => !server.some((text) => text.includes(message)))).toEqual([]);
+});
+
 it('every document can be reached from the README', () => {
   const reached = new Set(['README.md']);
   for (const document of reached) {
