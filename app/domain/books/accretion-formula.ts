@@ -1,7 +1,7 @@
 import type { Cents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import type { AccretionMethod, YearFraction } from './accretion';
-import { formulaAmount } from './formula-amount';
+import { formulaAmount, formulaTerm } from './formula-amount';
 
 export type BookedAccretion = {
   method: AccretionMethod;
@@ -30,6 +30,5 @@ export function accretionFormula({
     method === 'simple'
       ? `${growth.minus(1).toString()} × ${years}`
       : `(${growth.toString()}^${time.denominator === 1 ? years : `(${years})`} − 1)`;
-  const base = baseCents < 0 ? `(${formulaAmount(baseCents)})` : formulaAmount(baseCents);
-  return `${base} × ${factor} = ${formulaAmount(expenseCents)}`;
+  return `${formulaTerm(baseCents)} × ${factor} = ${formulaAmount(expenseCents)}`;
 }

@@ -1,7 +1,7 @@
 import { type Cents, partOfCents } from '~/domain/money/money';
 import type { YearFraction } from './accretion';
 import type { Depreciation } from './depreciation';
-import { formulaAmount } from './formula-amount';
+import { formulaAmount, formulaTerm } from './formula-amount';
 
 export type BookedDepreciation = {
   method: Exclude<Depreciation, 'none'>;
@@ -18,15 +18,11 @@ export type BookedDepreciation = {
  * Source: `straightLine` and `unitsOfProduction`.
  */
 export function depreciationFormula({ method, baseCents, time, chargeCents }: BookedDepreciation): string {
-  const base = inFormula(baseCents);
+  const base = formulaTerm(baseCents);
   const charge = formulaAmount(chargeCents);
   if (method === 'units-of-production') return `${base} × depletion rate = ${charge}`;
   const { numerator, denominator } = time;
   const cumulative = partOfCents(baseCents, time);
   const part = denominator === 1 ? `${numerator}` : `${numerator}/${denominator}`;
-  return `${base} × ${part} − ${inFormula(cumulative - chargeCents)} charged before = ${charge}`;
-}
-
-function inFormula(cents: Cents): string {
-  return cents < 0 ? `(${formulaAmount(cents)})` : formulaAmount(cents);
+  return `${base} × ${part} − ${formulaTerm(cumulative - chargeCents)} charged before = ${charge}`;
 }

@@ -6,3 +6,8 @@ export function formulaAmount(cents: Cents): string {
   const [whole = '', fraction = ''] = formatCents(Math.abs(cents)).split('.');
   return `${cents < 0 ? '−' : ''}${groupThousands(whole)}.${fraction}`;
 }
+
+/** As formulaAmount, for an amount that something follows: a negative one is in parentheses. */
+export function formulaTerm(cents: Cents): string {
+  return cents < 0 ? `(${formulaAmount(cents)})` : formulaAmount(cents);
+}
