@@ -172,7 +172,7 @@ export const workingInterest = sqliteTable(
     company: integer('company').notNull(),
     well: integer('well').notNull(),
     fromDay: calendarDate('from_day').notNull(),
-    /** In 10^-8 percent: 100 % is 10,000,000,000. */
+    /** In 10^-8 percent: 100% is 10,000,000,000. */
     percentE8: integer('percent_e8').notNull(),
     /** The sale that lowered it; null where a person entered it. */
     posting: integer('posting'),
@@ -192,7 +192,7 @@ export const depletionRate = sqliteTable(
     field: text('field').notNull(),
     /** YYYY-MM */
     month: text('month').notNull(),
-    /** In 10^-4 percent: 100 % is 1,000,000. */
+    /** In 10^-4 percent: 100% is 1,000,000. */
     percentE4: integer('percent_e4').notNull(),
   },
   (t) => [

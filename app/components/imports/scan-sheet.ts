@@ -28,7 +28,7 @@ const MAX_ELEMENT = 40_000;
 
 /**
  * Goes through a sheet's text once: whether it reaches further than can be held, and what its reader says nothing of, so that an
- * error is never taken for a blank, nor 8 % for 0.08.
+ * error is never taken for a blank, nor 8% for 0.08.
  * @throws MessageError for a sheet that is too large, or damaged
  */
 export function scanSheet(archive: Archive, path: string, percentStyles: ReadonlySet<number>): SheetScan {

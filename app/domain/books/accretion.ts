@@ -81,7 +81,7 @@ export function fractionOf(numerator: number, denominator: number): YearFraction
 
 /**
  * The accretion expense of one balance, in cents, rounded half-up once. Negative for a negative balance.
- * 100,000.00 at 12 % over 17/31 of a month is 548.39 under `simple`.
+ * 100,000.00 at 12% over 17/31 of a month is 548.39 under `simple`.
  *
  * Throws DomainError when the expense is beyond MAX_CENTS.
  * Source: ASC 410-20-35-5 (accretion by the interest method, at the rate of initial measurement);

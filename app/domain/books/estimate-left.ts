@@ -9,7 +9,7 @@ export type EstimateRelief = { taken: number; of: number };
 /**
  * What is left of a well's estimate after settlements and sales: each leaves the share of the undiscounted estimate that it left
  * of the obligation. In cents, rounded half-up once. An estimate of 110,000.00, of whose 98,000.00 a settlement relieves
- * 35,000.00, is 70,714.29 afterwards; after the sale of 25 of 100 % another one of 140,000.00 is 105,000.00.
+ * 35,000.00, is 70,714.29 afterwards; after the sale of 25 of 100% another one of 140,000.00 is 105,000.00.
  * Source: ASC 410-20-35-8, which revises the cash flows that are still expected.
  */
 export function estimateLeft(totalCents: Cents, reliefs: readonly EstimateRelief[]): Cents {

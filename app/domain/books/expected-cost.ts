@@ -9,7 +9,7 @@ import { type DiscountTerms, presentValueFactor } from './present-value';
 export type CostScenario = {
   /** What the company's own work costs then, at today's prices. */
   costCents: Cents;
-  /** How likely it is; those of all scenarios add up to 100 %. */
+  /** How likely it is; those of all scenarios add up to 100%. */
   probabilityBp: RateBp;
   /** When it happens then: in years from the calculation date, or on a day; both null where it is as the layer says. */
   wellLifespanYears: number | null;
@@ -37,14 +37,14 @@ export type ExpectedCostSteps = {
   cost: Decimal;
 };
 
-/** 100 %: the sum that probabilities have. */
+/** 100%: the sum that probabilities have. */
 export const CERTAIN_BP: RateBp = 10_000;
 
 /**
  * Weighs scenarios step by step: the expected work is Σ probability × cost; overhead is a share of it, the contractor's margin
  * one of both, the premium for market risk one of all three. The premium is taken at today's prices, where FAS 143 takes it of
  * the inflated cost: a factor of a product, so the present value is the same.
- * 100,000 at 25 %, 125,000 at 50 % and 175,000 at 25 % are 131,250 of work; with 80 % overhead, 20 % margin and 5 % premium
+ * 100,000 at 25%, 125,000 at 50% and 175,000 at 25% are 131,250 of work; with 80% overhead, 20% margin and 5% premium
  * 297,675.
  * Source: ASC 410-20-55-13 to 55-17 (FAS 143, example 1); the rule of probability-weighted estimates.
  */
@@ -96,7 +96,7 @@ export function scenarioValues(
 /**
  * The present value, in cents, of scenarios that happen at different times: Σ probability × cost × (1 + inflation)^n ÷
  * (1 + discount)^n with the n of each. 40-digit decimals; each scenario is rounded half-up, so that the lines that are shown add
- * up. 15,000.00 in 20, 25, 30, 35 or 40 years at 30, 10, 10, 10 and 40 %, with 2 % inflation and 6 % discount, is 4,809.72.
+ * up. 15,000.00 in 20, 25, 30, 35 or 40 years at 30, 10, 10, 10 and 40%, with 2% inflation and 6% discount, is 4,809.72.
  *
  * Throws DomainError on `pAndACost` beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
  * Source: ASC 410-20-30-1 and 410-20-55-13 (uncertainty about timing is part of the expected present value).

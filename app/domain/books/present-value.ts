@@ -30,7 +30,7 @@ const MAX_REMEMBERED = 10_000;
  * The present value, in cents, of plugging and abandoning a well: cost × (1 + inflation)^n ÷ (1 + discount)^n, where
  * n is the well's lifespan in years from the calculation date, a fraction where it ends at a retirement date, and the
  * discount rate is the credit-adjusted risk-free rate. 40-digit decimals, rounded half-up to cents once. A negative cost (a decrease of the estimate) gives the
- * negative value of the same increase. 100,000.00 at 2.5 % and 8 % over 25 years is 27,070.90.
+ * negative value of the same increase. 100,000.00 at 2.5% and 8% over 25 years is 27,070.90.
  *
  * Throws DomainError on `pAndACost` when the result is beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
  * Source: ASC 410-20-30-1 and 410-20-55-13 to 55-17 (expected present value technique).

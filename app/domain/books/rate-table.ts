@@ -67,7 +67,7 @@ export function yearsText(years: string): string {
  * The company's discount rate for a layer: of the newest table dated on or before its date, for the time from that date to its
  * retirement, linearly between the two nearest maturities, to ten decimals. A life shorter than the first maturity, or longer
  * than the last, takes the rate of that maturity: beyond its ends a table says nothing, and a line drawn on could reach zero.
- * 7.60 % at 10 years and 8.00 % at 20 years are 7.80 % at 15 years. Null where no table is dated on or before the date.
+ * 7.60% at 10 years and 8.00% at 20 years are 7.80% at 15 years. Null where no table is dated on or before the date.
  * Source: the rule of rate tables; ASC 410-20-30-1, the credit-adjusted risk-free rate.
  */
 export function discountRateFor(

@@ -32,8 +32,8 @@ export type RevisedLayer = Rates & {
 
 /**
  * The rates of a decrease for which no layer can be identified: the average of the well's layers, weighted by their
- * positive carrying amounts, to ten decimals. Null where no layer carries anything. Layers of 229,417 at 8.5 % and 19,704
- * at 8 % give 8.4604529526 %, shown as 8.4605 %.
+ * positive carrying amounts, to ten decimals. Null where no layer carries anything. Layers of 229,417 at 8.5% and 19,704
+ * at 8% give 8.4604529526%, shown as 8.4605%.
  * Source: ASC 410-20-35-8, the weighted-average credit-adjusted risk-free rate.
  */
 export function averageRates(layers: readonly RevisedLayer[]): Rates | null {

@@ -7,12 +7,12 @@ import {
 } from '~/domain/money/decimal-text';
 import { boundedCents, type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 
-/** A working interest in units of 10^-8 percent: 73.4375 % is 7,343,750,000. Always a safe integer. */
+/** A working interest in units of 10^-8 percent: 73.4375% is 7,343,750,000. Always a safe integer. */
 export type Interest = number;
 
 const PLACES = 8;
 
-/** The whole well, 100 %. What a well has unless someone says otherwise. */
+/** The whole well, 100%. What a well has unless someone says otherwise. */
 export const WHOLE_INTEREST: Interest = 100 * 10 ** PLACES;
 
 /** From when on a well has an interest. `posting` is the sale that lowered it, or the reversal that gave it back. */
@@ -20,7 +20,7 @@ export type InterestChange = { from: CalendarDate; percent: Interest; posting: n
 
 /**
  * Reads a percentage such as `75`, `"73.4375"` or `"75%"`; never rounds and never throws, but names the reason why a text is refused.
- * Source: interests have at most eight decimals and are at most 100 %.
+ * Source: interests have at most eight decimals and are at most 100%.
  */
 export function parseInterest(
   input: string | number,
@@ -62,12 +62,12 @@ export function interestBefore(
   );
 }
 
-/** A share of an interest, in percent of it, rounded half-up: a third (33.33333333) of 75 % is 25 %. */
+/** A share of an interest, in percent of it, rounded half-up: a third (33.33333333) of 75% is 25%. */
 export function shareOf(interest: Interest, share: Interest): Interest {
   return Number(roundHalfUp(BigInt(interest) * BigInt(share), BigInt(WHOLE_INTEREST)));
 }
 
-/** The part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375 % of 250,000.00 is 183,593.75. */
+/** The part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375% of 250,000.00 is 183,593.75. */
 export function netOf(grossCents: Cents, interest: Interest): Cents {
   return boundedCents(partOfCents(grossCents, { numerator: interest, denominator: WHOLE_INTEREST }));
 }

@@ -7,7 +7,7 @@ export type ColumnFormat = {
   epoch?: DateEpoch;
   yearDay?: YearDay;
   decimal?: DecimalSign;
-  /** What a rate without a percent sign is: 8 for 8 %, or 0.08. */
+  /** What a rate without a percent sign is: 8 for 8%, or 0.08. */
   rate?: 'percent' | 'fraction';
   /** What a dash, or n/a, means. */
   dash?: 'blank' | 'zero';

@@ -2,7 +2,7 @@ import { Decimal } from './decimal';
 import { type DecimalTextProblem, formatFixed, parseHundredths, withoutPercentSign } from './decimal-text';
 
 /**
- * An annual rate in basis points, hundredths of a percent: 8 % is 800. A whole number where a person entered it; the average
+ * An annual rate in basis points, hundredths of a percent: 8% is 800. A whole number where a person entered it; the average
  * of several layers' rates has up to ten decimals of a percent. Compute with `rateUnits`, which is exact.
  */
 export type RateBp = number;
@@ -12,7 +12,7 @@ export const UNITS_PER_ONE = 1_000_000_000_000;
 const UNITS_PER_BP = 100_000_000;
 const UNITS_PER_EFFECTIVE = 1_000_000;
 
-/** The largest magnitude that decimal(5,2) holds: 999.99 %. */
+/** The largest magnitude that decimal(5,2) holds: 999.99%. */
 export const MAX_RATE_BP: RateBp = 99_999;
 
 /**
@@ -27,7 +27,7 @@ export function parseRate(
   return parsed.ok ? { ok: true, rateBp: parsed.hundredths } : parsed;
 }
 
-/** The rate in trillionths, always a whole number: 8 % is 80,000,000,000. */
+/** The rate in trillionths, always a whole number: 8% is 80,000,000,000. */
 export function rateUnits(rateBp: RateBp): number {
   return Math.round(rateBp * UNITS_PER_BP);
 }

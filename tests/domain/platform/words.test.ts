@@ -27,6 +27,7 @@ const WORDS: [RegExp, string][] = [
   [/\be-mail/i, 'email'],
   [/\b(colour|behaviour|favour|neighbour)/i, 'American spelling'],
   [/\b(cancelled|labelled by|grey\b|recognis)/i, 'American spelling'],
+  [/\d %/, '8%, without a space'],
 ];
 
 /** What a screen doesn't say, though a comment may. */
