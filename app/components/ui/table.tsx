@@ -18,7 +18,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'relative overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible',
+          'relative overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible',
           className,
         )}
         {...tableTooltips}

@@ -32,6 +32,10 @@ test('a well’s page shows what was done to it, and what can be done', async ({
 
   await expect(ledger(page).getByRole('row')).toHaveCount(5);
   await expect(page.getByRole('group', { name: 'Liability' })).toBeVisible();
+  // The wheel over a table that has nothing to scroll moves the page.
+  await page.getByRole('table', { name: 'Layers' }).hover();
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Table of liability' }).click();
   await expect(rowOf(page.getByRole('table', { name: 'Liability' }), 'Feb 29, 2024')).toContainText(
     '102,010.00',
