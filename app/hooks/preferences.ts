@@ -1,15 +1,15 @@
 export type Theme = 'light' | 'dark' | 'system';
 
-/** How numbers and dates are written in each language, the only one of the texts being English. */
+/** How numbers, dates and times are written in each language, the only one of the texts being English. `hasNoon`: with AM and PM. */
 const LOCALES = {
-  'en-US': { group: ',', decimal: '.', date: 'MMM D, YYYY', symbolLast: false },
-  'en-GB': { group: ',', decimal: '.', date: 'D MMM YYYY', symbolLast: false },
-  'en-CA': { group: ',', decimal: '.', date: 'YYYY-MM-DD', symbolLast: false },
-  'de-DE': { group: '.', decimal: ',', date: 'DD.MM.YYYY', symbolLast: true },
-  'es-ES': { group: '.', decimal: ',', date: 'DD/MM/YYYY', symbolLast: true },
-  'fr-FR': { group: '\u202f', decimal: ',', date: 'DD/MM/YYYY', symbolLast: true },
-  'nb-NO': { group: '\u00a0', decimal: ',', date: 'DD.MM.YYYY', symbolLast: true },
-  'pt-BR': { group: '.', decimal: ',', date: 'DD/MM/YYYY', symbolLast: false },
+  'en-US': { group: ',', decimal: '.', date: 'MMM D, YYYY', symbolLast: false, hasNoon: true },
+  'en-GB': { group: ',', decimal: '.', date: 'D MMM YYYY', symbolLast: false, hasNoon: false },
+  'en-CA': { group: ',', decimal: '.', date: 'YYYY-MM-DD', symbolLast: false, hasNoon: true },
+  'de-DE': { group: '.', decimal: ',', date: 'DD.MM.YYYY', symbolLast: true, hasNoon: false },
+  'es-ES': { group: '.', decimal: ',', date: 'DD/MM/YYYY', symbolLast: true, hasNoon: false },
+  'fr-FR': { group: '\u202f', decimal: ',', date: 'DD/MM/YYYY', symbolLast: true, hasNoon: false },
+  'nb-NO': { group: '\u00a0', decimal: ',', date: 'DD.MM.YYYY', symbolLast: true, hasNoon: false },
+  'pt-BR': { group: '.', decimal: ',', date: 'DD/MM/YYYY', symbolLast: false, hasNoon: false },
 } as const;
 
 const SYMBOLS: Record<string, string> = {

@@ -25,7 +25,7 @@ export type Format = {
   month: (month: string) => string;
   /** A message from the server with its dates and amounts as the person writes them. */
   message: (text: string) => string;
-  /** An instant (ISO 8601 UTC) as its date and time in the person's time zone. */
+  /** An instant (ISO 8601 UTC) as its date and time in the person's time zone: Jan 15, 2024, 2:00 PM UTC. */
   instant: (instant: string) => string;
   integer: (count: number) => string;
 };
@@ -46,7 +46,7 @@ export function useFormat(): Format {
 export function formatFor(
   preferences: Pick<Preferences, 'language' | 'timezone' | 'date_format' | 'currency'>,
 ): Format {
-  const { group, decimal, date: ownDate, symbolLast } = localeOf(preferences);
+  const { group, decimal, date: ownDate, symbolLast, hasNoon } = localeOf(preferences);
   const pattern = preferences.date_format === 'locale' ? ownDate : preferences.date_format;
   const symbol = currencySymbol(preferences);
   // "$1.00", but "CHF 1.00".
@@ -80,14 +80,19 @@ export function formatFor(
     symbol,
     rate: figure,
     date,
-    month: (month) => `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`,
+    month: monthText,
     message: (text) => text.replace(ISO_DATE, date).replace(PLAIN_AMOUNT, figure),
     instant: (instant) => {
       const { day, time } = inTimezone(instant, preferences.timezone);
-      return `${date(day)}, ${time} ${preferences.timezone}`;
+      return `${date(day)}, ${hasNoon ? withNoon(time) : time} ${preferences.timezone}`;
     },
     integer: (count) => figure(String(count)),
   };
+}
+
+/** "2024-01" as Jan 2024, for everybody. */
+export function monthText(month: string): string {
+  return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 }
 
 /** The day of an instant (ISO 8601 UTC) in a time zone, that of the browser when undefined. */
@@ -96,6 +101,12 @@ export function dayIn(instant: string, timeZone: string | undefined): string {
   const at = new Date(instant);
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** "14:05" as 2:05 PM. */
+function withNoon(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

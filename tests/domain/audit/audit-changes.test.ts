@@ -51,7 +51,7 @@ describe('the values of a change', () => {
       'Discount rate': '8.25%',
       'Well lifespan years': '25',
       'Calculation date': 'Jan 15, 2024',
-      'Created at': 'Jan 31, 2024, 23:30 UTC',
+      'Created at': 'Jan 31, 2024, 11:30 PM UTC',
     });
     expect(shown(LAYER, german)).toMatchObject({
       'P&A cost': '120.000,00\u00a0€',
