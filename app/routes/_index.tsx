@@ -3,7 +3,12 @@ import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-ru
 import { useLoaderData } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { readCompanyView } from '~/components/company/company-page';
-import { type DashboardView, readDashboardView, workspaceMonth } from '~/components/shell/dashboard-tabs';
+import {
+  type DashboardView,
+  readDashboardView,
+  TABS,
+  workspaceMonth,
+} from '~/components/shell/dashboard-tabs';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -13,7 +18,7 @@ import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { rowsAsJson } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
-import { useFormat } from '~/hooks/use-format';
+import { monthText, useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
@@ -70,10 +75,33 @@ export const handle: ScreenHandle<unknown> = {
 /** Rows of a long list that come with the page; the others follow as one scrolls. */
 const FIRST_ROWS = 100;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  const found = data?.well?.page;
-  return [{ title: found ? `${found.well.wellCode} – ARO System` : 'ARO System' }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const screen = data && Object.values(data).some((page) => page !== null) && screenTitle(data, location);
+  return [{ title: screen ? `${screen} – ARO System` : 'ARO System' }];
 };
+
+type Titled = {
+  well: { page: { well: { wellCode: string } } | null } | null;
+  company: { settings: unknown; audit: unknown; members: unknown; tokens: unknown } | null;
+};
+
+/** What browsers' tabs, their history and screen readers call what an address shows. */
+function screenTitle({ well, company }: Titled, { search }: { search: string }): string | undefined {
+  const params = new URLSearchParams(search);
+  const view = readDashboardView(params);
+  const month = workspaceMonth(params);
+  if (view === 'company') {
+    // Not by their list, which is no part of the first page.
+    if (company?.settings) return 'Company Settings';
+    if (company?.audit) return 'Audit Log';
+    if (company?.members) return 'Members';
+    return company?.tokens ? 'API Tokens' : 'Books Check';
+  }
+  if (view === 'accretion' && month) return `Close of ${monthText(month)}`;
+  if (view !== 'wells') return TABS.find(({ value }) => value === view)?.label;
+  if (well) return well.page?.well.wellCode ?? 'Well Not Found';
+  return { list: 'Wells', fields: 'Custom Fields', import: 'Import Wells' }[readWellsView(params)];
+}
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 

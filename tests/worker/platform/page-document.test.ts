@@ -25,6 +25,22 @@ describe('a page', () => {
     expect(page).toMatch(/streamController;c\.enqueue\(".*"\);c\.close\(\)\}<\/script>$/s);
   });
 
+  it.each([
+    ['/', 'Wells'],
+    ['/?view=fields', 'Custom Fields'],
+    ['/?tab=wells&view=import', 'Import Wells'],
+    ['/?tab=wells&well=none', 'Well Not Found'],
+    ['/?tab=calculate', 'Calculate ARO'],
+    ['/?tab=accretion', 'Accretion'],
+    ['/?tab=accretion&month=2026-10', 'Close of Oct 2026'],
+    ['/?tab=detail', 'ARO Detail'],
+    ['/?tab=company', 'Company Settings'],
+    ['/?tab=company&view=audit', 'Audit Log'],
+    ['/?tab=company&view=books', 'Books Check'],
+  ])('%s is called %s', async (path, name) => {
+    expect(await (await client.get(path)).text()).toContain(`<title>${name} – ARO System</title>`);
+  });
+
   it('lets scripts wait for what is painted', async () => {
     const page = await (await client.get('/')).text();
     const preloads = page.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
