@@ -69,16 +69,18 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
               checked={filtering.filters.catchUp === 'true'}
               onChange={(event) => filtering.setFilters({ catchUp: event.target.checked ? 'true' : '' })}
             />
-            <label htmlFor="accretion-period" className="text-muted">
-              Period ending
-            </label>
-            <Select
-              id="accretion-period"
-              className="w-auto"
-              value={(filtering.isChanging && filtering.filters.periodEnd) || periodEnd}
-              onChange={(event) => filtering.setFilters({ periodEnd: event.target.value })}
-              options={periodEnds.map((date) => ({ value: date, label: format.date(date) }))}
-            />
+            <div className="flex items-center gap-2">
+              <label htmlFor="accretion-period" className="text-muted">
+                Period ending
+              </label>
+              <Select
+                id="accretion-period"
+                className="w-auto"
+                value={(filtering.isChanging && filtering.filters.periodEnd) || periodEnd}
+                onChange={(event) => filtering.setFilters({ periodEnd: event.target.value })}
+                options={periodEnds.map((date) => ({ value: date, label: format.date(date) }))}
+              />
+            </div>
             <CsvButton
               what="Accretion results"
               fileName={`accretion-${periodEnd}`}
@@ -109,6 +111,15 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         listKey={list}
         onEndReached={hasMore ? loadUpTo : undefined}
         viewName="accretion"
+        phone={{
+          header: (
+            <span className="flex justify-between">
+              <span>Layer</span>
+              <span>Accretion, Ending ARO</span>
+            </span>
+          ),
+          row: (record) => <PhoneRow record={record} format={format} />,
+        }}
         more={more}
         sort={filtering.sort}
         onSort={filtering.sortBy}
@@ -117,6 +128,26 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         empty={<EmptyState message={emptyText(page, filtering.filters.catchUp === 'true', format)} />}
       />
     </div>
+  );
+}
+
+/** A record on a phone: the layer and its accretion, and below that what it carries then. */
+function PhoneRow({ record, format }: { record: AccretionView; format: Format }) {
+  const { well, layerNumber } = record.aroLayer;
+  const money = (amount: string) => dollars(format, amount);
+  return (
+    <span className="flex items-start justify-between gap-x-3 leading-4.5">
+      <span className="min-w-0">
+        <CellLink to={wellAddress(well.id)} className="align-top font-medium">
+          {well.wellCode}
+        </CellLink>
+        <span className="block text-xs text-muted">{layerLabel(layerNumber)}</span>
+      </span>
+      <span className="figures shrink-0 text-right">
+        <span className="block min-h-6 content-center">{money(record.accretionExpense)}</span>
+        <span className="block text-xs text-muted">{money(record.endingAro)}</span>
+      </span>
+    </span>
   );
 }
 

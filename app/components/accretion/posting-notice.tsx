@@ -102,7 +102,8 @@ export function PostingNotice({
     );
   }
   return (
-    <p role="status" className="min-h-5 text-muted">
+    // A phone needs two lines for it.
+    <p role="status" className="min-h-5 text-muted max-sm:min-h-10">
       {preview && totalText(preview, page, format)}
     </p>
   );

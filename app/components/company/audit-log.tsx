@@ -40,6 +40,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
   });
   const { exportLog, pending } = useAuditExport(list, useToday());
   const { dialog, params, open, close } = useDialogAddress();
+  const openEntry = (entry: AuditRow) => open('entry', { entry: String(entry.id) });
   const shownId = dialog === 'entry' ? params.get('entry') : null;
   const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;
 
@@ -73,7 +74,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
       <Filters page={page} filtering={filtering} />
       <VirtualTable
         label="Audit Log"
-        columns={columnsOf(format, (entry) => open('entry', { entry: String(entry.id) }))}
+        columns={columnsOf(format, openEntry)}
         rows={rows}
         rowKey={(entry) => String(entry.id)}
         sort={filtering.sort}
@@ -82,6 +83,10 @@ export function AuditLog({ page }: { page: AuditPage }) {
         more={more}
         isStale={filtering.isChanging}
         listKey={page.query}
+        phone={{
+          header: 'Change',
+          row: (entry) => <PhoneRow entry={entry} format={format} onOpen={openEntry} />,
+        }}
         className="[--table-offset:19rem]"
         empty={
           filtering.hasFilters ? (
@@ -216,6 +221,41 @@ function StoryLine({ entry, format }: { entry: AuditRow; format: Format }) {
   );
 }
 
+type EntryProps = { entry: AuditRow; format: Format; onOpen: (entry: AuditRow) => void };
+
+function DetailsButton({ entry, format, onOpen }: EntryProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
+      className="min-h-6 shrink-0 rounded px-1.5 text-accent hover:underline"
+      onPointerEnter={AuditEntryDialog.preload}
+      onClick={() => onOpen(entry)}
+    >
+      Details
+    </button>
+  );
+}
+
+/** A change on a phone: what happened, and below that when and by whom. */
+function PhoneRow(props: EntryProps) {
+  const { entry, format } = props;
+  return (
+    <>
+      <span className="flex items-center justify-between gap-x-2">
+        <span className="min-w-0 truncate">
+          <span className="font-medium">{words(entry.action)}</span>{' '}
+          <StoryLine entry={entry} format={format} />
+        </span>
+        <DetailsButton {...props} />
+      </span>
+      <span className="block truncate text-xs text-muted">
+        {format.instant(entry.createdAt)} · {actorName(entry)}
+      </span>
+    </>
+  );
+}
+
 function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<AuditRow>[] {
   return [
     {
@@ -239,17 +279,7 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
       header: <span className="sr-only">Details</span>,
       width: 5,
       align: 'end',
-      cell: (entry) => (
-        <button
-          type="button"
-          aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
-          className="min-h-6 rounded px-1.5 text-accent hover:underline"
-          onPointerEnter={AuditEntryDialog.preload}
-          onClick={() => onOpen(entry)}
-        >
-          Details
-        </button>
-      ),
+      cell: (entry) => <DetailsButton entry={entry} format={format} onOpen={onOpen} />,
     },
   ];
 }

@@ -152,6 +152,9 @@ test('a time zone with a long name makes no page wider than a phone', async ({
   for (const path of ['/settings', '/?tab=company&view=audit', '/?tab=company&view=members']) {
     await page.goto(path, READY);
     expect(await sideways(page.locator('html')), path).toBe(0);
+    // What happened is on a phone too, not to the right of it.
+    const log = page.getByRole('region', { name: 'Audit Log' });
+    if (path.endsWith('audit')) expect(await sideways(log), path).toBe(0);
   }
   await page.goto('/settings', READY);
   const sample = page.getByLabel('Sample', { exact: true });
@@ -307,10 +310,13 @@ test('on a phone the chosen tab is in view, however many are before it', async (
   await expect(page.getByRole('tab', { name: 'Books Check' })).toBeInViewport({ ratio: 1 });
 });
 
-test('on a phone the review of accretion shows the amounts', async ({ page, signIn }) => {
+test('on a phone accretion and its review show the amounts', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=accretion', READY);
+  const results = page.getByRole('region', { name: 'Accretion Results' });
+  await expect(results.locator('tbody .figures').first()).toContainText(/^\(?\$[\d,]+\.\d\d/);
+  expect(await sideways(results)).toBe(0);
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });
   const first = review.getByRole('table', { name: 'What will be posted' }).locator('tbody .figures').first();
