@@ -9,6 +9,7 @@ import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { countOf } from '~/hooks/count-of';
 import { sizeText } from '~/hooks/size-text';
 import { useFormat } from '~/hooks/use-format';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
@@ -71,8 +72,8 @@ export function UploadPreview(props: UploadPreviewProps) {
         : undecided > 0 && !wells
           ? 'The current estimates are not loaded yet'
           : closed && 'Choose a date after the closed period';
-  const count = format.integer(file.rows.length);
-  const isOne = file.rows.length === 1;
+  const rows = countOf(file.rows.length, 'Row', format);
+  const valid = file.rows.length - checks.errors.length;
   return (
     <>
       <DialogBody className="flex flex-col gap-4">
@@ -83,7 +84,7 @@ export function UploadPreview(props: UploadPreviewProps) {
               {file.source.name}
             </h3>
             <p className="text-xs text-muted tabular-nums">
-              {count} {isOne ? 'row' : 'rows'}, {sizeText(file.bytes.length, format)}
+              {countOf(file.rows.length, 'row', format)}, {sizeText(file.bytes.length, format)}
             </p>
           </div>
           <CsvPickerButton onFiles={props.onFiles}>Choose Another File</CsvPickerButton>
@@ -153,7 +154,11 @@ export function UploadPreview(props: UploadPreviewProps) {
           disabledReason={blockedReason}
           onClick={() => props.onUpload({ asOf: (hasBalances && asOf) || null, additionalCost })}
         >
-          {file.problem ? 'Upload' : `Upload ${count} ${isOne ? 'Row' : 'Rows'}`}
+          {file.problem
+            ? 'Upload'
+            : isDone && checks.errors.length > 0
+              ? `Upload ${format.integer(valid)} of ${rows}`
+              : `Upload ${rows}`}
         </Button>
       </DialogFooter>
     </>

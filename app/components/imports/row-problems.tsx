@@ -34,7 +34,7 @@ export function RowProblems({
     <div role="status">
       <Note
         tone="warning"
-        title={`${format.integer(errors.length)} of ${format.integer(total)} rows have errors and will be skipped. The rest will be imported.`}
+        title={`${format.integer(errors.length)} of ${format.integer(total)} rows ${errors.length === 1 ? 'has' : 'have'} errors and will be skipped. The rest will be imported.`}
       >
         <ul className="mt-1 flex flex-col gap-1">
           {errors.slice(0, SHOWN).map((error) => (

@@ -24,7 +24,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   const dialog = await openDialog(page);
-  const uploadButton = dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true });
+  const uploadButton = dialog.getByRole('button', { name: 'Upload 1 of 2 Rows', exact: true });
   const file = csvFile(
     `${WELL_TITLES}\nN-1,November 1,Active,NOVEMBER,2024-01-01\nN-2,,Active,NOVEMBER,2024-01-01`,
   );
@@ -33,7 +33,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
 
   // Given up by the person.
   await page.route('**/api/objects/upload', () => {}, { times: 1 });
-  await upload(page, file, 'Upload 2 Rows');
+  await upload(page, file, 'Upload 1 of 2 Rows');
   await expect(dialog.getByText('Processing your upload... This may take a moment.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
@@ -44,7 +44,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 502, body: '' }), {
     times: 1,
   });
-  await upload(page, file, 'Upload 2 Rows');
+  await upload(page, file, 'Upload 1 of 2 Rows');
   await expectToast(page, 'Upload Failed', 'Failed to process upload');
 
   // While the file is on its way.

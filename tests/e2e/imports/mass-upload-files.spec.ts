@@ -234,7 +234,7 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
   );
   await expect(dialog.getByRole('alert')).toContainText('Columns are separated by semicolons.');
   await dialog.getByRole('button', { name: 'Use Commas Instead' }).click();
-  await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Upload 1 of 2 Rows', exact: true }).click();
   await expectCounts(page, '2', '1', '1');
   await expect(dialog.getByText('Row 4 (S-2): Active date is required', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
@@ -253,7 +253,7 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
       ].join('\r\n'),
       'excel.csv',
     ),
-    'Upload 3 Rows',
+    'Upload 1 of 3 Rows',
   );
   await expectCounts(page, '3', '1', '2');
   await expect(

@@ -128,7 +128,7 @@ export const SCREENS: Screen[] = [
       // Never answered.
       await page.route('**/api/objects/upload', () => {});
       await chooseWells(page);
-      await page.getByRole('button', { name: 'Upload 5 Rows' }).click();
+      await page.getByRole('button', { name: 'Upload 3 of 5 Rows' }).click();
       await page.getByText('Processing your upload... This may take a moment.').waitFor();
     },
   },
@@ -404,7 +404,7 @@ async function chooseFile(
 
 async function uploadWells(page: Page): Promise<void> {
   const codes = await chooseWells(page);
-  await page.getByRole('button', { name: 'Upload 5 Rows' }).click();
+  await page.getByRole('button', { name: 'Upload 3 of 5 Rows' }).click();
   await page.getByRole('button', { name: 'Download Failed Rows' }).waitFor();
   // Other screens are to stay as they are.
   const wells: { id: string; wellCode: string }[] = await (await page.request.get('/api/wells')).json();
