@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
-import { Link } from '~/components/ui/link';
+import { BackLink } from '~/components/ui/back-link';
 import { Tabs } from '~/components/ui/tabs';
 import { useAddress } from '~/hooks/use-address';
 import type { AdminPage } from './admin-page';
@@ -19,10 +18,7 @@ export function AdminPanel({ users, companies, invitations, system, audit }: Adm
   const shown = readAdminTab(nextParams);
   return (
     <main id="main" tabIndex={-1} className="px-4 py-4 sm:px-6">
-      <Link to="/" className="inline-flex min-h-6 items-center gap-1.5 rounded text-muted hover:text-ink">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Dashboard
-      </Link>
+      <BackLink to="/">Back to Dashboard</BackLink>
       <h1 className="mt-2 text-xl font-semibold">Admin Panel</h1>
       <p className="text-muted">Manage users, companies, and system settings</p>
       <Tabs

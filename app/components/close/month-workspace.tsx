@@ -1,12 +1,11 @@
-import { ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { BackLink } from '~/components/ui/back-link';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
-import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -41,10 +40,7 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
   return (
     <div className="flex flex-col gap-4 pt-4">
       <div>
-        <TextLink to="/?tab=accretion" className="gap-1">
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          All Months
-        </TextLink>
+        <BackLink to="/?tab=accretion">All Months</BackLink>
         <Heading month={month} close={fetched.data} periods={periods} headingRef={heading} onDone={reload} />
       </div>
       {fetched.error != null ? (

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
+import { BackLink } from '~/components/ui/back-link';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { ImportPicker } from './import-picker';
@@ -20,7 +20,6 @@ export default function ImportPage({
   customFields: readonly CustomFieldTemplate[];
   today: string;
 }) {
-  const { change } = useAddress();
   const writeBlock = useWriteBlock();
   const { state, read, forget } = useImportFile();
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,8 +44,9 @@ export default function ImportPage({
 
   return (
     <section aria-labelledby="import-heading" className="flex max-w-6xl flex-col gap-5 pt-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <div>
+      <div>
+        <BackLink to="/?tab=wells">All Wells</BackLink>
+        <div className="mt-2">
           <h2 id="import-heading" className="text-lg font-semibold">
             Import Wells and Balances
           </h2>
@@ -54,7 +54,6 @@ export default function ImportPage({
             Use your own spreadsheet. You’ll match its columns and review every row before anything is saved.
           </p>
         </div>
-        <Button onClick={() => change({ view: null })}>Back to Wells</Button>
       </div>
       {writeBlock ? (
         <Note title={writeBlock} className="whitespace-pre-line" />

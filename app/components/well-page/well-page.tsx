@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { BackLink } from '~/components/ui/back-link';
 import { buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
@@ -36,10 +36,7 @@ const LayerHistory = onDemand(() => import('~/components/detail/layer-history'))
 export default function WellPage({ page }: { page: WellPageData | null }) {
   return (
     <div className="flex flex-col gap-5 pt-3">
-      <Link to="/" className={buttonClass('ghost', '-ml-2 self-start px-2 text-muted')}>
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All Wells
-      </Link>
+      <BackLink to="/">All Wells</BackLink>
       {page ? <FoundWell page={page} /> : <NotFound />}
     </div>
   );
