@@ -180,7 +180,9 @@ function Formula({ lines }: { lines: string[] }) {
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">Formula</h3>
-      <p className="text-xs text-muted">P&A cost × (1 + inflation rate)ⁿ ÷ (1 + discount rate)ⁿ, n = years</p>
+      <p className="text-xs text-muted">
+        P&A cost × (1 + inflation rate)<sup>n</sup> ÷ (1 + discount rate)<sup>n</sup>, n = years
+      </p>
       <FormulaLines lines={lines} className="mt-1.5 px-3 py-2 text-sm" />
     </section>
   );

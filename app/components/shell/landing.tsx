@@ -200,6 +200,9 @@ function HelpLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+/** Not the characters ²⁵, of which the typeface has one: the other would come from another font, in another size. */
+const YEARS = <sup>25</sup>;
+
 /** One layer as the product calculates it, to the cent. */
 function WorkedExample() {
   return (
@@ -207,8 +210,8 @@ function WorkedExample() {
       <caption className="pb-2 text-left text-muted">Example: an initial layer</caption>
       <tbody>
         <ExampleRow label="P&A cost today" value="100,000.00" />
-        <ExampleRow label="Inflated at 2.50% for 25 years" value="× 1.025²⁵" />
-        <ExampleRow label="Discounted at 8.00% for 25 years" value="÷ 1.080²⁵" />
+        <ExampleRow label="Inflated at 2.50% for 25 years" value={<>× 1.025{YEARS}</>} />
+        <ExampleRow label="Discounted at 8.00% for 25 years" value={<>÷ 1.080{YEARS}</>} />
         <tr className="font-semibold">
           <th scope="row" className="px-4 py-3 text-left">
             Initial ARO value
@@ -220,7 +223,7 @@ function WorkedExample() {
   );
 }
 
-function ExampleRow({ label, value }: { label: ReactNode; value: string }) {
+function ExampleRow({ label, value }: { label: ReactNode; value: ReactNode }) {
   return (
     <tr>
       <th scope="row" className="border-b border-line px-4 py-2.5 text-left font-normal text-muted">
