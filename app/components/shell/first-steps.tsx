@@ -46,7 +46,7 @@ export function FirstSteps({ done }: { done: Done }) {
       <h2 id="first-steps" className="text-base font-semibold">
         Four steps to your first close
       </h2>
-      <ol className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <ol className="mt-3 grid gap-3 max-sm:gap-1.5 sm:grid-cols-2 xl:grid-cols-4">
         {STEPS.map(({ done: name, title, text, to, action }, index) => {
           const isDone = name !== null && done[name];
           return (
@@ -68,10 +68,13 @@ export function FirstSteps({ done }: { done: Done }) {
                   {title}
                   {isDone && <span className="font-normal text-green"> – done</span>}
                 </h3>
-                <p className="text-xs text-muted">{text}</p>
-                <Link to={to} className="inline-flex min-h-6 items-center text-accent hover:underline">
-                  {action}
-                </Link>
+                {/* A phone has room for what comes next only, or the page itself would begin below the screen. */}
+                <div className={index === next ? undefined : 'max-sm:hidden'}>
+                  <p className="text-xs text-muted">{text}</p>
+                  <Link to={to} className="inline-flex min-h-6 items-center text-accent hover:underline">
+                    {action}
+                  </Link>
+                </div>
               </div>
             </li>
           );

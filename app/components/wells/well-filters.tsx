@@ -36,7 +36,7 @@ export function WellFilters({ fields, filtering }: { fields: string[]; filtering
         ]}
       />
       {hasFilters && (
-        <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Active filters" className="flex flex-wrap gap-1.5 max-sm:w-full">
           <Chip label="Search" value={filters.search} onRemove={() => setFilters({ search: '' })} />
           <Chip label="Status" value={filters.status} onRemove={() => setFilters({ status: '' })} />
           <Chip label="Field" value={filters.field} onRemove={() => setFilters({ field: '' })} />

@@ -182,6 +182,9 @@ test('on a phone rows begin on the first screen, in two lines, with the actions 
       .getByText(/^\$[\d,]+\.\d\d$/)
       .nth(1),
   ).toBeVisible();
+  // Filters in force don't squeeze the choices beside them.
+  await open(page, '/?search=HAV');
+  expect((await page.getByRole('combobox', { name: 'Status' }).boundingBox())!.width).toBeGreaterThan(120);
 });
 
 test('a window that is not as its device said shows the rows that fit it', async ({ page, signIn }) => {
