@@ -101,7 +101,7 @@ export function ParameterFields({
           )}
           <Button
             variant="ghost"
-            className="self-start"
+            className="-ml-3 self-start"
             onClick={() =>
               onChange((state) =>
                 withScenarios(state, state.scenarios === null ? newScenarioDraft(state.pAndACost) : null),

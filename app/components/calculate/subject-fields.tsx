@@ -61,7 +61,7 @@ export function SubjectFields({
   return (
     <div className="flex flex-col gap-4">
       {/* A well has its code and its name in sight, or else a line of its own. */}
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Segmented
           legend="Scope"
           name="scope"

@@ -155,7 +155,8 @@ function columnsOf(
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
-          <CellLink to={wellAddress(well.id)} className="min-h-0">
+          {/* As high as a finger needs it, but no higher in its row than the figures' first line, which it stands beside. */}
+          <CellLink to={wellAddress(well.id)} className="-my-0.75 align-top">
             {well.wellCode}
           </CellLink>
           <span className="block truncate text-xs font-normal text-muted">

@@ -246,7 +246,7 @@ function ColumnState({
         </p>
       )}
       {questions.length === 0 && words.length === 0 && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex min-h-8 flex-wrap items-center gap-2">
           <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some Unreadable' : 'OK'}</Badge>
           {answered.map(([id, value]) => (
             <button

@@ -5,12 +5,12 @@ type BoxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; help
 
 /** A native checkbox with its label. */
 export const Checkbox = forwardRef<HTMLInputElement, BoxProps>(function Checkbox(props, ref) {
-  return <Box {...props} boxRef={ref} boxClass="size-4" />;
+  return <Box {...props} boxRef={ref} boxClass="mt-1 size-4" />;
 });
 
 /** A checkbox that takes effect immediately. */
 export const Switch = forwardRef<HTMLInputElement, BoxProps>(function Switch(props, ref) {
-  return <Box {...props} boxRef={ref} role="switch" boxClass="switch" />;
+  return <Box {...props} boxRef={ref} role="switch" boxClass="mt-0.5 switch" />;
 });
 
 function Box({
@@ -31,10 +31,10 @@ function Box({
         id={id}
         type="checkbox"
         aria-describedby={help ? `${id}-help` : props['aria-describedby']}
-        className={classNames('mt-0.5 shrink-0', boxClass)}
+        className={classNames('shrink-0', boxClass)}
       />
       {/* Here, not on the whole: a minimum height there would let a dialog squeeze it. */}
-      <div className="min-h-6 min-w-0">
+      <div className="min-h-6 min-w-0 py-0.5">
         <label htmlFor={id}>{label}</label>
         {help && (
           <p id={`${id}-help`} className="text-xs text-muted">

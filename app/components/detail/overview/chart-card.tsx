@@ -109,7 +109,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
             rowKey={(row) => String(row[columns[0]!.id])}
             sort={sort}
             onSort={sortBy}
-            className="absolute! inset-0 [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2"
+            className="absolute! inset-0 [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2 [&_th]:py-0"
           />
         ) : (
           rows.length > 0 &&
