@@ -40,7 +40,7 @@ export default function SellDialog({
       hint="Enter the interest sold to see what is posted. Nothing is saved until you sell."
       failure="Failed to sell the well"
       outcome={(preview) => <Outcome preview={preview} format={format} />}
-      action={(preview) => (preview ? `Sell, Liability ${format.currency(preview.liability)}` : 'Sell')}
+      action={(preview) => (preview ? `Sell, Liability ${format.money(preview.liability)}` : 'Sell')}
       success={(preview) =>
         preview ? `${well.wellCode}: ${interestSold}% sold, ${preview.interestAfter}% left.` : 'Well sold.'
       }

@@ -54,7 +54,7 @@ export default function SettleDialog({
       hint="Enter the cost to see what is posted. Nothing is saved until you settle."
       failure="Failed to settle the well"
       outcome={(preview) => <Outcome preview={preview} format={format} />}
-      action={(preview) => (preview ? `Settle, Relief ${format.currency(preview.relief)}` : 'Settle')}
+      action={(preview) => (preview ? `Settle, Relief ${format.money(preview.relief)}` : 'Settle')}
       success={(preview) =>
         preview ? outcomeText(well.wellCode, preview, isFinal, format) : 'Well settled.'
       }
