@@ -90,7 +90,7 @@ export function formatFor(
   };
 }
 
-/** "2024-01" as Jan 2024, for everybody. */
+/** "2024-01" as Jan 2024, whatever the preferences. */
 export function monthText(month: string): string {
   return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 }

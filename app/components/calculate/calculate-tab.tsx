@@ -34,7 +34,7 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
     <div className="flex flex-col gap-4 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted">
-          One layer, or one for each well of a field. To revise many wells at once, use Revise Estimates.
+          One layer, or one for each well of a field. To revise many wells, use Revise Estimates.
         </p>
         <Button
           disabledReason={writeBlock}

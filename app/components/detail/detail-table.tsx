@@ -155,7 +155,7 @@ function columnsOf(
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
-          {/* As high as a finger needs it, but no higher in its row than the figures' first line, which it stands beside. */}
+          {/* As high as a finger needs it, but no higher in its row than the figures' first line, which is beside it. */}
           <CellLink to={wellAddress(well.id)} className="-my-0.75 align-top">
             {well.wellCode}
           </CellLink>

@@ -200,7 +200,7 @@ function HelpLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Not the characters ²⁵, of which the typeface has one: the other would come from another font, in another size. */
+/** Not as characters, of which the typeface has only some: the others would come from another font, in another size. */
 const YEARS = <sup>25</sup>;
 
 /** One layer as the product calculates it, to the cent. */

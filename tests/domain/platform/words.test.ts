@@ -26,6 +26,7 @@ const WORDS: [RegExp, string][] = [
   [/\b(some|every|any)body\b/i, 'the user, someone'],
   [/\be-mail/i, 'email'],
   [/\b(colour|behaviour|favour|neighbour)/i, 'American spelling'],
+  [/[⁰⁴-⁹ⁿ]/, '<sup>: the typeface has only some of these characters'],
   [/\b(cancelled|labelled by|grey\b|recognis)/i, 'American spelling'],
   [/\d %/, '8%, without a space'],
 ];
