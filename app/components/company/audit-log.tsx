@@ -261,7 +261,7 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
     {
       id: 'createdAt',
       header: 'Date',
-      width: 11.5,
+      width: 12.75,
       sortable: true,
       isRowHeader: true,
       cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
@@ -271,7 +271,7 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
     {
       id: 'changes',
       header: 'Change',
-      width: 28,
+      width: 26.75,
       cell: (entry) => <StoryLine entry={entry} format={format} />,
     },
     {
@@ -279,6 +279,7 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
       header: <span className="sr-only">Details</span>,
       width: 5,
       align: 'end',
+      isPinned: true,
       cell: (entry) => <DetailsButton entry={entry} format={format} onOpen={onOpen} />,
     },
   ];

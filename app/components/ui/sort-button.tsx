@@ -25,12 +25,17 @@ export function SortButton({
         'group -mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded px-1 hover:text-ink focus-visible:outline-offset-0',
         align === 'end' && 'flex-row-reverse',
         direction && 'text-ink',
+        // Browsers draw a heading again on each further page, but not the buttons in it.
+        'print:contents',
       )}
     >
       {children}
       <Arrow
         aria-hidden="true"
-        className={classNames('size-3 shrink-0', !direction && 'opacity-0 group-hover:opacity-60')}
+        className={classNames(
+          'size-3 shrink-0 print:inline',
+          !direction && 'opacity-0 group-hover:opacity-60 print:hidden',
+        )}
       />
     </button>
   );

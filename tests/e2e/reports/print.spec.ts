@@ -324,6 +324,9 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
   await expect(
     page.getByRole('main').getByRole('button', { name: /^(Download|Add|Edit|Settle)/ }),
   ).toHaveCount(0);
+  // Further pages repeat the headings, but nothing that is a button there.
+  const sort = page.getByRole('columnheader', { name: 'Well Code' }).locator('button');
+  expect(await sort.evaluate((button) => getComputedStyle(button).display)).toBe('contents');
   await page.emulateMedia({ media: 'screen' });
 
   await page.keyboard.press('Control+p');
