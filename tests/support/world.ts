@@ -184,7 +184,7 @@ async function withToken(admin: Client, companyId: string, scope: 'read' | 'writ
   const client = tokenClient(token);
   expect((await client.get('/api/reports/aro-summary')).status).toBe(200);
   // It is written after the answer.
-  await vi.waitFor(async () => expect(await lastUseOf(id)).not.toBeNull());
+  await vi.waitFor(async () => expect(await lastUseOf(id)).not.toBeNull(), { interval: 5 });
   return client;
 }
 

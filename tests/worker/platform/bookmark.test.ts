@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../workers/load-context';
 import { CALLS } from '../../support/authorization';
 import { ORIGIN, signInToNewCompany } from '../../support/worker';
-import { makeWorld, sendCall } from '../../support/world';
+import { makeSmallWorld, sendCall } from '../../support/world';
 
 const well = {
   wellCode: 'A-1',
@@ -58,8 +58,7 @@ describe('the bookmark of a write', () => {
   });
 
   it.each(CALLS.map((call) => [call.method, call.path, call] as const))('%s %s', async (method, _, call) => {
-    const { world, callers } = await makeWorld(call);
-    const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+    const { world, caller } = await makeSmallWorld(call);
     const answer = await sendCall(caller, call, world);
     expect(answer.status).toBe(call.success);
     expect(bookmarkOf(answer) !== null).toBe(method !== 'GET');

@@ -6,7 +6,7 @@ import { makeToken, tokenClient } from '../../support/api-tokens';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
 import { anonymous, signInToNewCompany } from '../../support/worker';
-import { makeWorld, sendCall } from '../../support/world';
+import { makeSmallWorld, sendCall } from '../../support/world';
 
 async function readDocument(): Promise<OpenApiDocument> {
   const response = await anonymous.get('/api/openapi.json');
@@ -79,8 +79,7 @@ describe('the description of the calls', () => {
     async (_, call) => {
       const document = await readDocument();
       const operation = operationOf(document, call);
-      const { world, callers } = await makeWorld(call);
-      const caller = call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+      const { world, caller } = await makeSmallWorld(call);
       const response = await sendCall(caller, call, world);
       const described = answerOf(document, operation, response.status);
       expect(described, `status ${response.status} is described`).toBeDefined();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countRoundTrips } from '../../../workers/round-trips';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
-import { makeWorld, sendCall } from '../../support/world';
+import { makeSmallWorld, makeWorld, sendCall } from '../../support/world';
 
 /** A call of the table, or a page. */
 type Visit = Call & { headers?: Record<string, string> };
@@ -129,11 +129,15 @@ beforeAll(async () => {
 
 async function send(visit: Visit): Promise<Response> {
   const changes = visit.method !== 'GET' || visit.path === '/api/logout' || visit.needs === 'closed month';
-  const { world, callers } = changes ? await makeWorld(visit) : shared;
-  const caller = visit.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin;
+  const { world, caller } = changes ? await makeSmallWorld(visit) : sharedBy(visit);
   const response = await sendCall(caller, visit, world, visit.headers);
   expect(response.status, await response.clone().text()).toBe(visit.success);
   return response;
+}
+
+function sharedBy({ may }: Visit) {
+  const { systemAdmin, companyAdmin } = shared.callers;
+  return { world: shared.world, caller: may === 'system admin' ? systemAdmin : companyAdmin };
 }
 
 function nameOf({ method, path, query = '', headers = {} }: Visit): string {
