@@ -45,8 +45,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // A workerd goes from file to file, with the modules it has loaded; apply-migrations.ts empties its storage in between.
     isolate: false,
-    // Each is one thread. Vitest would leave one core of two idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Each is one thread, which at times waits for a timeout: one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     // Security events: what tests provoke is refused and logged as it should be.
     onConsoleLog: (text) => !text.includes('"level":"info"'),
     deps: {

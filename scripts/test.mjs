@@ -12,7 +12,7 @@ process.env.TMPDIR = folder;
 const bin = (path) => join(ROOT, 'node_modules', path);
 const VITEST = bin('vitest/vitest.mjs');
 
-/** Each keeps one core busy, so two run at a time, the longest first. */
+/** What needs no build, and the build itself. Each keeps one core busy or more, so two run at a time, the longest first. */
 const CHECKS = [
   {
     name: 'Types',
@@ -28,14 +28,14 @@ const CHECKS = [
     env: { ARO_COMPONENT_PAGE: '1' },
     isRequired: true,
   },
+  vitest('Domain tests', 'vitest.domain.config.ts'),
   { name: 'Unused code', commands: [[bin('knip/bin/knip.js'), '--no-progress']] },
   { name: 'Format and lint', commands: [[bin('@biomejs/biome/bin/biome'), 'check']] },
   { name: 'Documents', commands: [[TSX, 'scripts/docs.ts', '--check']] },
   { name: 'Migrations', commands: [['scripts/check-migrations.mjs']] },
 ];
 
-const TESTS = [
-  vitest('Domain tests', 'vitest.domain.config.ts'),
+const TESTS_OF_THE_BUILD = [
   vitest('Worker tests', 'vitest.worker.config.ts'),
   {
     name: 'Browser tests',
@@ -62,7 +62,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 
 const waiting = [...CHECKS];
 await Promise.all([checkNext(), checkNext()]);
-for (const step of mustStop ? [] : TESTS) {
+for (const step of mustStop ? [] : TESTS_OF_THE_BUILD) {
   console.log(`\n── ${step.name} ──`);
   await runStep(step, 'inherit');
 }
