@@ -10,16 +10,17 @@ type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string 
  * changes, once typing pauses; the answer before stays in sight until then.
  *
  * @param request null while there is nothing to ask
+ * @param version the same request is made again when it changes
  */
-export function usePreview<T>(request: Asked | null) {
+export function usePreview<T>(request: Asked | null, version = 0) {
   const api = useApi();
-  const key = request && JSON.stringify(request);
+  const key = request && JSON.stringify({ ...request, version });
   const settled = useSettled(key);
   const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
 
   useEffect(() => {
     if (settled === null) return;
-    const { path, ...asked } = JSON.parse(settled) as Asked;
+    const { path, version: _, ...asked } = JSON.parse(settled) as Asked & { version: number };
     const abort = new AbortController();
     api<T>(path, { ...asked, signal: abort.signal })
       .then((data) => !abort.signal.aborted && setAnswer({ key: settled, data, error: null }))

@@ -12,9 +12,10 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Reverse a posting, or one well’s part of it',
+      summary: 'Reverse a posting, all of its act, or one well’s part of it',
       answer: PostingView,
-      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
+      details:
+        'With `wholeAct`, everything that was posted by the same act is reversed in one act. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `reviewed` along to post exactly that, or nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
@@ -22,10 +23,10 @@ const api = apiRoute({
     search: PreviewQuery,
     status: 201,
     reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body),
-    run: ({ ctx, params, body, search, rows }) => {
+    run: async ({ ctx, params, body, search, rows }) => {
       const postingId = postingNumber(params.postingId);
       return search.preview
-        ? Response.json(previewReversal(ctx, postingId, body, rows))
+        ? Response.json(await previewReversal(ctx, postingId, body, rows))
         : reverse(ctx, postingId, body, rows);
     },
   }),

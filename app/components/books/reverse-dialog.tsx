@@ -13,11 +13,12 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
-import type { ActPreview, PostingView } from '~/schemas/books/posting';
+import type { ActPreview, PostingView, ReversalPreview } from '~/schemas/books/posting';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
+import { ReversalRemarks } from './reversal-remarks';
 
-/** What is to be reversed: a posting, or its part on one well. */
+/** What is to be reversed: a posting, its part on one well, or everything that was posted with it. */
 export type ReversalSubject = {
   postingId: string;
   effectiveOn: string;
@@ -30,6 +31,10 @@ export type ReversalSubject = {
 export type ReverseDialogProps = {
   subject: ReversalSubject;
   onClose: () => void;
+  /** Begins with everything that was posted together with it. */
+  isWholeAct?: boolean;
+  /** Another way to reverse it, besides the button that does. */
+  alternative?: ReactNode;
   /** After it is posted, in place of closing. */
   onReversed?: (preview: ActPreview | null) => void;
   /** Off where the person is taken to another page afterwards. */
@@ -44,15 +49,17 @@ export type ReverseDialogProps = {
   remark?: (preview: ActPreview) => ReactNode;
 };
 
-type Scope = 'well' | 'all';
+type Scope = 'well' | 'posting' | 'act';
 
 /** Reverses a posting, after showing exactly what that posts. */
 export default function ReverseDialog({
   subject: { postingId, effectiveOn, name, well },
+  isWholeAct = false,
+  alternative,
   onClose,
   onReversed,
   reloads = true,
-  title = 'Reverse Posting',
+  title,
   description,
   confirmLabel,
   isWholeLayer = false,
@@ -65,7 +72,7 @@ export default function ReverseDialog({
   const [reasonError, setReasonError] = useState<string[]>();
   const [date, setDate] = useState('');
   const [includeLater, setIncludeLater] = useState(isWholeLayer);
-  const [scope, setScope] = useState<Scope>('well');
+  const [scope, setScope] = useState<Scope>(isWholeAct ? 'act' : well ? 'well' : 'posting');
   const [failure, setFailure] = useState<unknown>(null);
   const reasonInput = useRef<HTMLTextAreaElement>(null);
 
@@ -73,21 +80,38 @@ export default function ReverseDialog({
     date: date || null,
     wellId: well && scope === 'well' ? well.id : null,
     includeLater,
+    wholeAct: scope === 'act',
   };
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
-  const ofWell = useFetched<PostingView>(
-    well && !isWholeLayer ? `${posting}?${new URLSearchParams({ wellId: well.id })}` : null,
-  );
+  const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
+  const asked = useFetched<PostingView>(isWholeLayer ? null : posting + ofWell);
   const coversOthers =
-    ofWell.error !== null ||
-    (ofWell.data !== null && ofWell.data.movements.length < ofWell.data.movementCount);
-  const preview = usePreview<ActPreview>({
-    path: `${path}?preview=true`,
-    method: 'POST',
-    // The call wants a reason; a preview writes none.
-    body: { ...body, reason: 'Preview' },
-  });
+    well !== undefined &&
+    (asked.error !== null || (asked.data !== null && asked.data.movements.length < asked.data.movementCount));
+  const scopes: { value: Scope; label: string }[] = [
+    ...(well && coversOthers ? [{ value: 'well' as const, label: `Only ${well.wellCode}` }] : []),
+    {
+      value: well && !coversOthers ? 'well' : 'posting',
+      label: coversOthers
+        ? 'The whole posting, with all its wells'
+        : `Only ${name.toLowerCase()} ${postingId}`,
+    },
+    ...(isWholeAct || (asked.data !== null && asked.data.also.length > 0)
+      ? [{ value: 'act' as const, label: 'Everything posted together with it' }]
+      : []),
+  ];
+  // Asked again after a failure: what is in sight may be what was posted on meanwhile.
+  const [attempts, setAttempts] = useState(0);
+  const preview = usePreview<ReversalPreview>(
+    {
+      path: `${path}?preview=true`,
+      method: 'POST',
+      // The call wants a reason; a preview writes none.
+      body: { ...body, reason: 'Preview' },
+    },
+    attempts,
+  );
   const laterText = fieldError(preview.error, 'includeLater') ?? fieldError(failure, 'includeLater');
   // Stays in sight once it is answered.
   const [answeredText, setAnsweredText] = useState<string>();
@@ -105,10 +129,16 @@ export default function ReverseDialog({
     }
     setFailure(null);
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...body, reason }, once: true }),
+      (api) => {
+        const reviewed = planned?.reviewed;
+        return api<PostingView>(path, { method: 'POST', body: { ...body, reason, reviewed }, once: true });
+      },
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
-    if (!outcome.ok) return setFailure(outcome.error);
+    if (!outcome.ok) {
+      setAttempts(attempts + 1);
+      return setFailure(outcome.error);
+    }
     if (onReversed) onReversed(planned);
     else onClose();
   };
@@ -123,8 +153,11 @@ export default function ReverseDialog({
 
   return (
     <Dialog
-      title={title}
-      description={description ?? `${name} dated ${format.date(effectiveOn)} (posting ${postingId})`}
+      title={title ?? (scope === 'act' ? 'Reverse Postings' : 'Reverse Posting')}
+      description={
+        description ??
+        `${scope === 'act' ? `Everything posted with ${name.toLowerCase()}` : name} dated ${format.date(effectiveOn)} (posting ${postingId})`
+      }
       size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
@@ -150,7 +183,7 @@ export default function ReverseDialog({
             <Field
               label="Date"
               errors={dateError ? [dateError] : undefined}
-              help="Optional. If blank, the posting’s own date, or the first open day."
+              help={`Optional. If blank, ${scope === 'act' ? 'each posting’s' : 'the posting’s'} own date, or the first open day.`}
             >
               {(control) => (
                 <Input
@@ -164,16 +197,13 @@ export default function ReverseDialog({
               )}
             </Field>
           </div>
-          {well && coversOthers && (
+          {scopes.length > 1 && (
             <RadioGroup<Scope>
               legend="Reverse"
               name="reverse-scope"
               value={scope}
               onChange={setScope}
-              choices={[
-                { value: 'well', label: `Only ${well.wellCode}` },
-                { value: 'all', label: 'The whole posting, with all its wells' },
-              ]}
+              choices={scopes}
             />
           )}
           {shownLaterText && (
@@ -192,12 +222,14 @@ export default function ReverseDialog({
           {!laterText && !dateError && (
             <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
           )}
+          {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
           {planned && remark?.(planned)}
           {failure != null && !laterText && (
             <PostingFailure error={failure} fallback="Failed to reverse the posting" />
           )}
         </DialogBody>
         <DialogFooter>
+          {alternative}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
             {confirmLabel ?? reverseLabel(planned, (text) => format.money(text))}

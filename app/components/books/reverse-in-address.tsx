@@ -11,10 +11,11 @@ import type { PostingView } from '~/schemas/books/posting';
 import { POSTING_NAMES } from './posting-names';
 import ReverseDialog from './reverse-dialog';
 
-/** Reverses the posting that the address names, or one of those that were posted with it for other dates and wells. */
+/** Reverses the posting that the address names with everything posted together with it, or the postings that are chosen of that. */
 export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
   const [version, setVersion] = useState(0);
   const [chosen, setChosen] = useState<PostingView | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
   const posting = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`, version);
   const named = posting.data;
   const siblings = useFetched<PostingView[]>(
@@ -26,6 +27,7 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
   const { data, error, retry } = siblings.error ? siblings : posting;
   const isLoading = !data || siblings.isLoading;
   const several = siblings.data && siblings.data.length > 1 ? siblings.data : null;
+  const isOfAct = named !== null && named.also.length > 0;
 
   if (chosen) {
     return (
@@ -39,17 +41,20 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
       />
     );
   }
-  if (named && !isLoading && !error && !several && isReversible(named)) {
-    return <ReverseDialog subject={subjectOf(named)} onClose={onClose} />;
+  if (named && !isLoading && !error && !isChoosing && (isOfAct || isReversible(named))) {
+    return (
+      <ReverseDialog
+        subject={subjectOf(named)}
+        isWholeAct={isOfAct}
+        alternative={several && <Button onClick={() => setChoosing(true)}>Choose Postings</Button>}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <Dialog
       title={several ? 'Reverse Postings' : 'Reverse Posting'}
-      description={
-        several
-          ? 'These were posted together. Reverse any of them; reversing all takes back all of it.'
-          : undefined
-      }
+      description={several ? 'These were posted together. Reverse any of them, or everything.' : undefined}
       size={several ? 'xl' : undefined}
       onClose={onClose}
     >
@@ -65,6 +70,7 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
         )}
       </DialogBody>
       <DialogFooter>
+        {several && <Button onClick={() => setChoosing(false)}>Reverse Everything</Button>}
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>

@@ -143,8 +143,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     }
     previous.reload();
   };
-  const confirm = async ({ form, preview, fail }: Reviewed) => {
-    settle(await calculation.calculate(form, preview), fail);
+  const confirm = async ({ form, fail }: Reviewed) => {
+    settle(await calculation.calculate(form), fail);
     setReviewed(null);
   };
 

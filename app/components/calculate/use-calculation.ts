@@ -48,10 +48,7 @@ export function useCalculation() {
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 
-  async function calculate(
-    form: CalculationForm,
-    planned: ActPreview | null = null,
-  ): Promise<Outcome<CalculationResults>> {
+  async function calculate(form: CalculationForm): Promise<Outcome<CalculationResults>> {
     const outcome = await run(
       async (api) => {
         const { path, body } = await requestOf(api, form);
@@ -62,7 +59,7 @@ export function useCalculation() {
         });
         const calculated = 'results' in answer ? answer : toResults(answer);
         setResults(calculated);
-        return { calculated: requireResults(calculated), action: await offerOf(api, calculated, planned) };
+        return { calculated: requireResults(calculated), action: await offerOf(api, calculated) };
       },
       null,
       ({ calculated, action }) => ({ detail: detailOf(calculated, format), action }),
@@ -106,14 +103,9 @@ function detailOf({ results, totalAroValue }: CalculationResults, format: Format
   return `${what}: ${format.currency(totalAroValue)}.`;
 }
 
-/** One posting is reversed as a whole; what took several is reversed layer by layer. */
-async function offerOf(api: Api, { results }: CalculationResults, planned: ActPreview | null) {
-  const isOnePosting = planned
-    ? planned.postings.filter(({ kind }) => kind === 'calculation').length === 1
-    : results.length === 1;
-  if (!isOnePosting) return undefined;
-  const newest = { kind: 'calculation', ...(results.length === 1 && { wellId: results[0]!.wellId }) };
-  return reverseOffer(api, newest, { tab: 'calculate' });
+/** Any of its postings leads to all of them. */
+async function offerOf(api: Api, { results: [first] }: CalculationResults) {
+  return reverseOffer(api, { kind: 'calculation', wellId: first!.wellId }, { tab: 'calculate' });
 }
 
 function requireResults(calculated: CalculationResults): CalculationResults {

@@ -30,10 +30,11 @@ export function reversalDate(
 }
 
 /**
- * Reverses a posting on some wells: whatever of it is not reversed yet, each movement once. What was booked later on the same
- * wells depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
+ * Reverses a posting, or all of an act, on some wells: whatever of it is not reversed yet, each movement once. What was booked
+ * later on the same wells depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
  *
- * @returns how many movements of the posting itself were reversed
+ * @param through the act's last posting, where `postingId` is its first and all of it is reversed
+ * @returns how many movements of the posting, or of the act, were reversed
  * @throws DomainConflict that names what was booked later
  * Source: the rule of correcting a mistake; ASC 250-10-45-23 leaves closed periods as they were reported.
  */
@@ -42,16 +43,19 @@ export function reversePosting(
   wells: readonly ReversibleWell[],
   {
     postingId,
+    through = postingId,
     includeLater,
     dateOf,
   }: {
     postingId: number;
+    through?: number;
     includeLater: boolean;
     dateOf: (original: CalendarDate) => CalendarDate;
   },
 ): number {
-  const affected = wells.filter(({ later }) => later.some(({ id }) => id === postingId));
-  const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > postingId));
+  const isMeant = ({ id }: BookedPosting) => id >= postingId && id <= through;
+  const affected = wells.filter(({ later }) => later.some(isMeant));
+  const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > through));
   if (inTheWay.length > 0 && !includeLater) throw laterPostings(inTheWay);
   let reversed = 0;
   for (const { layers, later, arcBefore = [] } of affected) {
@@ -61,7 +65,7 @@ export function reversePosting(
       for (const movement of posting.movements) {
         const day = dateOf(posting.day);
         act.reverse(byId.get(movement.layerId)!, movement, { day, posting });
-        if (posting.id === postingId) reversed += 1;
+        if (isMeant(posting)) reversed += 1;
       }
     }
     if (later.some((posting) => posting.id >= postingId && movesBase(act, posting))) {

@@ -86,6 +86,26 @@ export const ActPreview = z.object({
 });
 export type ActPreview = z.infer<typeof ActPreview>;
 
+/** What a reversal would post. */
+export const ReversalPreview = ActPreview.extend({
+  wells: count.meta({ description: 'Wells whose amounts are reversed' }),
+  act: z
+    .object({
+      postings: count.meta({ description: 'Postings of the act, without the reversals among them' }),
+      reversedPostings: count.meta({ description: 'Those of them that are reversed already' }),
+      reversedWells: count.meta({
+        description: 'Wells left out: what the act did on them is reversed already',
+      }),
+      redated: count.meta({ description: 'Postings that are reversed on a later day than their own' }),
+    })
+    .nullable()
+    .meta({ description: 'With `wholeAct`; otherwise null' }),
+  reviewed: z
+    .string()
+    .meta({ description: 'To be sent along, so that nothing else is posted than was shown' }),
+});
+export type ReversalPreview = z.infer<typeof ReversalPreview>;
+
 export const PostingQuery = z.object({
   wellId: z.string().max(100).optional(),
   /** Only the postings of one act. */
@@ -112,6 +132,18 @@ export const ReversalInput = z.object({
   reason: requiredLines('A reason is required', 500),
   date: optionalDate,
   wellId: z.string().max(100).nullish(),
-  includeLater: z.boolean().default(false),
+  includeLater: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Also what was booked later on the same wells' }),
+  wholeAct: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'All postings of the same act, not this one alone' }),
+  reviewed: z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' }),
 });
 export type ReversalInput = z.infer<typeof ReversalInput>;

@@ -45,27 +45,39 @@ const MOVEMENTS_PER_VALUE = 5_000;
 const MAX_LATER_MOVEMENTS = 200_000;
 const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
 
+/** A movement of the posting `p` on the layer `l`, as MovementRow has it. */
+const ITEM =
+  sql.raw(`json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
+  m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
+  p.id as posting, m.layer`);
+
 /**
- * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. From
- * the postings to the wells' own movements: a company-wide posting has thousands of others.
+ * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. A posting
+ * of fewer movements than the wells have layers is gone through as it is, and a longer one is searched for those layers: one well's
+ * movements are few of a company-wide posting, and one posting's few of an act on thousands of wells, each on its own date.
  */
 export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
-  return scope.db.all<{ items: string }>(
-    where === null
-      ? sql`select '[]' as items where 0`
-      : sql`
-        with found as (
-          select json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
-            m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
-            p.id as posting, m.layer
-          from ${posting} p cross join ${aroLayer} l on l.well in ${wells} and (p.well = 0 or p.well = l.well)
-          cross join ${movement} m on m.posting = p.id and m.layer = l.id
-          where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and ${where} and ${isUnreversed}
-          limit ${wholeNumber(MAX_LATER_MOVEMENTS + 1)})
-        select json_group_array(json(item) order by place) as items from (
-          select item, row_number() over (order by posting, layer) - 1 as place from found
-        ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`,
-  );
+  if (where === null) return scope.db.all<{ items: string }>(sql`select '[]' as items where 0`);
+  return scope.db.all<{ items: string }>(sql`
+    with subject(well) as materialized ${wells},
+      counted(layers) as materialized (select count(*) from subject cross join ${aroLayer} l on l.well = subject.well),
+      sought as materialized (
+        select p.*, p.movements > counted.layers as is_long from counted cross join ${posting} p
+        where p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal' and (p.well = 0 or p.well in (select well from subject))
+          and ${where}),
+      found as (
+        select ${ITEM} from sought p cross join subject on p.well in (0, subject.well)
+        cross join ${aroLayer} l on l.well = subject.well
+        cross join ${movement} m on m.posting = p.id and m.layer = l.id
+        where p.is_long and ${isUnreversed}
+        union all
+        select ${ITEM} from sought p cross join ${movement} m on m.posting = p.id
+        cross join ${aroLayer} l on l.id = m.layer and l.well in (select well from subject)
+        where not p.is_long and ${isUnreversed}
+        limit ${wholeNumber(MAX_LATER_MOVEMENTS + 1)})
+    select json_group_array(json(item) order by place) as items from (
+      select item, row_number() over (order by posting, layer) - 1 as place from found
+    ) group by place / ${wholeNumber(MOVEMENTS_PER_VALUE)} order by place / ${wholeNumber(MOVEMENTS_PER_VALUE)}`);
 }
 
 /**

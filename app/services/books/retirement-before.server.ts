@@ -10,7 +10,7 @@ import { ledgerIdOf } from './ledger-number.server';
  * yet run.
  * @param wells a condition on wells
  */
-export function retirementBeforeQuery(scope: CompanyScope, postingId: number, wells: SQL | undefined) {
+export function retirementBeforeQuery(scope: CompanyScope, postingId: number | SQL, wells: SQL | undefined) {
   const company = ledgerIdOf(scope);
   const isWell = and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells);
   return scope.db.all<{ well: number; day: CalendarDate | null }>(sql`

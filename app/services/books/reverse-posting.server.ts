@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { posting, well } from '#db/schema';
+import { well } from '#db/schema';
+import type { Act } from '~/domain/books/act';
 import {
   interestsGivenBack,
   laterPostings,
@@ -8,9 +9,11 @@ import {
   stateGivenBack,
 } from '~/domain/books/reversal';
 import type { BookedPosting } from '~/domain/books/well-books';
+import { DomainConflict } from '~/domain/money/domain-conflict';
 import { AppError } from '~/errors';
-import type { ActPreview, PostingView, ReversalInput } from '~/schemas/books/posting';
+import type { PostingView, ReversalInput, ReversalPreview } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
@@ -20,9 +23,12 @@ import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.serv
 import { postAndRead } from './postings.server';
 import { retirementBeforeQuery } from './retirement-before.server';
 import { setRetirementDates } from './retirement-date.server';
-import { isUnreversed } from './unreversed.server';
-import { asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { isUnreversed, p } from './unreversed.server';
+import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './working-interest.server';
+
+const OUTDATED =
+  'Something was posted since the preview was made. Review what will be posted, and reverse again.';
 
 /** The number of a posting from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
@@ -31,37 +37,84 @@ export function postingNumber(text: string): number {
   return number;
 }
 
+/** The postings that are to be reversed: one, or all of its act, which are numbered one after the other. */
+type Range = { first: number | SQL; next: number | SQL };
+
+/** Written as it is because SQLite takes an expression of a hundred levels at most, and others contain it. */
+function rangeOf(postingId: number, wholeAct: boolean): Range {
+  if (!wholeAct) return { first: postingId, next: postingId + 1 };
+  return {
+    first: sql`(select act from posting where id = ${postingId})`,
+    // The first posting of the next act, of whichever company.
+    next: sql`ifnull((select id from posting where id > ${postingId} and act = id order by id limit 1), ${Number.MAX_SAFE_INTEGER})`,
+  };
+}
+
 /**
- * What a reversal begins with: the posting, the wells it moved, and what is booked on them since. That is reversed along with it,
- * or refuses it, and then it need only be named: of a company's month-end a year ago, it may be millions of movements.
- * Statements not yet run.
+ * Joins postings `p` of a range with the wells whose amounts are theirs to reverse. Accretion up to the day of an act is not what
+ * the act is about: a well on which nothing else is left of it is done, and what was posted since may stay.
+ */
+function movedBy(scope: CompanyScope, { first, next }: Range): SQL {
+  const isTime = sql.raw(`kind in ('accretion', 'depreciation')`);
+  return sql`posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.id >= ${first} and p.id < ${next} and p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal'
+      and (not p.${isTime} or not exists (
+        select 1 from posting main
+        where main.id >= ${first} and main.id < ${next} and main.kind <> 'reversal' and not main.${isTime}))`;
+}
+
+/**
+ * What a reversal begins with: the posting, or all of its act; the wells it moved; and what is booked on them since. That is
+ * reversed along with it, or refuses it, and then it need only be named: of a company's month-end a year ago, it may be millions
+ * of movements. Statements not yet run.
  */
 export function reversalReads(
   scope: CompanyScope,
   postingId: number,
-  { wellId, includeLater }: Pick<ReversalInput, 'wellId' | 'includeLater'>,
+  {
+    wellId,
+    includeLater,
+    wholeAct = false,
+  }: Pick<ReversalInput, 'wellId' | 'includeLater'> & Partial<Pick<ReversalInput, 'wholeAct'>>,
 ) {
-  const ofPosting = sql`${well.ledgerId} in (
-    select l.well from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where p.id = ${postingId} and p.company = ${ledgerIdOf(scope)} and ${isUnreversed})`;
-  const wells = and(ofPosting, wellId ? eq(well.id, wellId) : undefined);
+  const range = rangeOf(postingId, wholeAct);
+  const { first, next } = range;
+  const isInRange = sql`p.id >= ${first} and p.id < ${next}`;
+  const moved = movedBy(scope, range);
+  const ofPosting = sql`${well.ledgerId} in (select l.well from ${moved} and ${isUnreversed})`;
+  const isNamed = wellId ? eq(well.id, wellId) : undefined;
+  const wells = and(ofPosting, isNamed);
   return {
-    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${postingId}` : sql`p.id = ${postingId}`),
-    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, postingId, wells),
-    arcBefore: arcBeforeQuery(scope, postingId, ofPosting),
-    retirementBefore: retirementBeforeQuery(scope, postingId, wells),
+    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isInRange),
+    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, next, wells),
+    arcBefore: arcBeforeQuery(scope, first, ofPosting),
+    retirementBefore: retirementBeforeQuery(scope, first, wells),
     postings: scope.db
-      .select({ id: posting.id, kind: posting.kind, day: posting.day })
-      .from(posting)
-      .where(and(eq(posting.id, postingId), sql`${posting.company} = ${ledgerIdOf(scope)}`)),
+      .select({
+        id: p.id,
+        kind: p.kind,
+        day: p.day,
+        isReversed: sql<0 | 1>`(
+          select coalesce(sum(r.movements), 0) from posting r where r.reverses = ${p.id}) = ${p.movements}`.as(
+          'is_reversed',
+        ),
+      })
+      .from(p)
+      .where(and(isInRange, sql`${p.company} = ${ledgerIdOf(scope)}`))
+      .orderBy(p.id),
+    wellsOfAct: wholeAct
+      ? scope.db.all<{ wells: number }>(sql`
+          select count(*) as wells from well
+          where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isNamed)}`)
+      : undefined,
   };
 }
 
-/** What was booked on wells after a posting and counts, without its movements. A statement not yet run. */
-function laterPostingsQuery(scope: CompanyScope, postingId: number, wells: SQL | undefined) {
+/** What was booked on wells from a posting on and counts, without its movements. A statement not yet run. */
+function laterPostingsQuery(scope: CompanyScope, next: number | SQL, wells: SQL | undefined) {
   return scope.db.all<Pick<BookedPosting, 'id' | 'kind' | 'day'>>(sql`
     select p.id, p.kind, p.day from posting p
-    where p.company = ${ledgerIdOf(scope)} and p.id > ${postingId} and p.kind <> 'reversal' and exists (
+    where p.company = ${ledgerIdOf(scope)} and p.id >= ${next} and p.kind <> 'reversal' and exists (
       select 1 from movement m cross join layer l on l.id = m.layer
       where m.posting = p.id and l.well in (
         select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells)})
@@ -71,13 +124,15 @@ function laterPostingsQuery(scope: CompanyScope, postingId: number, wells: SQL |
 type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
 
 /**
- * Reverses a posting, or its part on one well: the amounts negated, dated as the posting while its period is open and on the
- * first open day otherwise. What was booked later on the same wells is reversed with it when asked for.
+ * Reverses a posting, or all of its act, or the part of it on one well: the amounts negated, each dated as its posting while
+ * that period is open and on the first open day otherwise. What was booked later on the same wells is reversed with it when
+ * asked for. It is one act itself, and all or nothing.
  *
  * @param rows what reversalReads read
  * @returns the posting that reverses it
  * @throws AppError not-found for a posting of another company; conflict for a reversal, for what is reversed already, for a
- * closed period, and when others keep changing these layers; invalid for a date before the posting's
+ * closed period, where anything but what was reviewed would be posted, and when others keep changing these layers; invalid for a
+ * date before the posting's
  * @throws DomainConflict that names what was booked later
  */
 export async function reverse(
@@ -89,33 +144,66 @@ export async function reverse(
   const readAgain = () => readTogether(ctx.db, reversalReads(ctx, postingId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options } = planReversal(ctx, postingId, input, rows);
-    // Reversals are booked newest first, so the last posting is the one that was asked for.
-    return postAndRead(ctx, act, options, act.postings.at(-1)!);
+    if (input.reviewed && input.reviewed !== (await reviewedOf(act)))
+      throw new AppError('conflict', OUTDATED);
+    // Reversals are booked newest first, so without its act the last posting is the one that was asked for.
+    const asked = act.postings.find(({ reversesId }) => reversesId === postingId);
+    return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);
   });
 }
 
 /** What `reverse` would post, without posting it. @throws as reverse */
-export function previewReversal(
+export async function previewReversal(
   ctx: CompanyAdminContext,
   postingId: number,
   input: ReversalInput,
   rows: ReversalRows,
-): ActPreview {
+): Promise<ReversalPreview> {
   const { act, wells } = planReversal(ctx, postingId, input, rows);
-  return toActPreview(act, wells);
+  const dayOf = new Map(wells.flatMap(({ later }) => later.map(({ id, day }) => [id, day])));
+  const ofAct = rows.postings.filter(({ kind }) => kind !== 'reversal');
+  return {
+    ...toActPreview(act, wells),
+    wells: wells.length,
+    act: rows.wellsOfAct
+      ? {
+          postings: ofAct.length,
+          reversedPostings: ofAct.filter(({ isReversed }) => isReversed === 1).length,
+          reversedWells: rows.wellsOfAct[0]!.wells - wells.length,
+          redated: act.postings.filter(({ day, reversesId }) => day !== dayOf.get(reversesId!)).length,
+        }
+      : null,
+    reviewed: await reviewedOf(act),
+  };
+}
+
+/**
+ * What would be posted, as one short text. Of a posting, only fewer movements can be left to reverse as time goes by, and each is
+ * reversed as it is: how many they are says which they are.
+ */
+function reviewedOf({ postings }: ReturnType<Act['finish']>): Promise<string> {
+  return sha256Hex(
+    JSON.stringify(postings.map(({ reversesId, day, movements }) => [reversesId, day, movements.length])),
+  );
 }
 
 function planReversal(ctx: CompanyAdminContext, postingId: number, input: ReversalInput, rows: ReversalRows) {
-  const { reason, date, includeLater, wellId } = input;
-  const [original] = rows.postings;
+  const { reason, date, includeLater, wellId, wholeAct } = input;
+  const original = rows.postings.find(({ id }) => id === postingId);
   if (!original) throw new AppError('not-found', 'Posting not found');
-  if (original.kind === 'reversal') {
+  const toReverse = rows.postings.filter(({ kind }) => kind !== 'reversal');
+  if (toReverse.length === 0) {
     throw new AppError('conflict', 'A reversal can’t be reversed. Post the original again instead.');
   }
   const { closedThrough } = rows.companies[0]!;
   if (date !== null) {
-    if (date < original.day) {
-      throw new AppError('invalid', `The date must not be before the posting's, ${original.day}`, 'date');
+    const lastDay = toReverse
+      .map(({ day }) => day)
+      .sort()
+      .at(-1)!;
+    if (date < lastDay) {
+      const whose = wholeAct ? 'the last posting’s' : "the posting's";
+      throw new AppError('invalid', `The date must not be before ${whose}, ${lastDay}`, 'date');
     }
     requireOpenDate(ctx, closedThrough, date, 'date');
   }
@@ -123,7 +211,8 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);
   const act = beginAct(rows.companies[0]!);
   const reversed = reversePosting(act, wells, {
-    postingId,
+    postingId: rows.postings[0]!.id,
+    through: rows.postings.at(-1)!.id,
     includeLater,
     dateOf: (day) => reversalDate(day, { closedThrough, requested: date }),
   });
@@ -132,26 +221,47 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
       'conflict',
       wellId
         ? 'Nothing of this posting is left to reverse on this well.'
-        : 'This posting is already reversed.',
+        : wholeAct
+          ? 'All of this act is already reversed.'
+          : 'This posting is already reversed.',
     );
   }
   const finished = act.finish();
+  const reversalOf = new Map(finished.postings.map((posting) => [posting.reversesId, posting]));
+  const changedSince: ChangedSince[] = [];
+  /** What one well gets back; a well that was changed since is named with all others that were. */
+  const orChanged = <T>({ wellCode }: BookedWell, part: () => T): T[] => {
+    try {
+      return [part()];
+    } catch (error) {
+      if (!(error instanceof DomainConflict)) throw error;
+      changedSince.push({ wellCode, refusal: error });
+      return [];
+    }
+  };
   const givenBack = wells.flatMap((well) => {
     const changes = well.later.toSorted((a, b) => b.id - a.id).flatMap(({ terms }) => terms?.well ?? []);
     if (changes.length === 0) return [];
-    return [{ ...well, state: stateGivenBack(well.wellCode, pluggedStateOf(well), changes) }];
+    return orChanged(well, () => ({
+      ...well,
+      state: stateGivenBack(well.wellCode, pluggedStateOf(well), changes),
+    }));
   });
   const resold = wells.flatMap((well) => {
     const sales = well.later
       .toSorted((a, b) => b.id - a.id)
       .flatMap(({ id, day, terms }) => {
-        const reversal = finished.postings.find(({ reversesId }) => reversesId === id);
+        const reversal = reversalOf.get(id);
         if (!terms?.interest || !reversal) return [];
         return [{ id, day, reversedOn: reversal.day, interest: terms.interest, reversal }];
       });
     if (sales.length === 0) return [];
-    return [{ ...well, interests: interestsGivenBack(well.wellCode, well.interests, sales) }];
+    return orChanged(well, () => ({
+      ...well,
+      interests: interestsGivenBack(well.wellCode, well.interests, sales),
+    }));
   });
+  if (changedSince.length > 0) throw allChanged(changedSince);
   const dayBefore = new Map(rows.retirementBefore.map(({ well, day }) => [well, day]));
   const redated = wells.flatMap((well) => {
     const retirementDate = dayBefore.get(well.ledgerId);
@@ -163,7 +273,14 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     source: 'user',
     settings: rows.companies[0]!,
     memo: reason,
-    input: { reverses: String(postingId), reason, date, wellId: wellId ?? null, includeLater },
+    input: {
+      reverses: String(postingId),
+      reason,
+      date,
+      wellId: wellId ?? null,
+      includeLater,
+      ...(wholeAct && { wholeAct }),
+    },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
       // A well may be renamed meanwhile; one whose status, interest or date is restored must be unchanged.
@@ -186,10 +303,25 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
           ...givenBack[0]?.state,
           ...(redated[0] && { retirementDate: redated[0].retirementDate }),
         }),
+        ...(wholeAct && { wholeAct, wells: wells.length }),
         postings: finished.postings.length,
         ...toActPreview(finished, wells).totals,
       },
     },
   };
   return { act: finished, options, wells };
+}
+
+type ChangedSince = { wellCode: string; refusal: DomainConflict };
+
+/** Wells named in a refusal; more are counted. */
+const NAMED = 10;
+
+/** The first refusal in full, and which other wells have the same problem. */
+function allChanged(changed: readonly ChangedSince[]): DomainConflict {
+  const [first, ...others] = changed as [ChangedSince, ...ChangedSince[]];
+  if (others.length === 0) return first.refusal;
+  const names = others.slice(0, NAMED).map(({ wellCode }) => `"${wellCode}"`);
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return new DomainConflict(null, `${first.refusal.message} The same goes for ${names.join(', ')}${more}.`);
 }

@@ -1,0 +1,117 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { classNames } from '~/components/ui/class-names';
+import { FigureCell, Td } from '~/components/ui/table';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { countOf } from '~/hooks/count-of';
+import type { Format } from '~/hooks/use-format';
+import {
+  type AmountName,
+  amountText,
+  isCarried,
+  type PlannedPosting,
+  PostingRows,
+  widthOf,
+} from './planned-posting';
+import { monthsText } from './posting-names';
+
+/** What can be added up over postings: what a layer carries before one of them, it carries after another. */
+type SummedName = Exclude<AmountName, 'before' | 'after'>;
+
+export type PostingGroup = {
+  name: string;
+  postings: PlannedPosting[];
+  months: string[];
+  totals: Record<SummedName, string>;
+};
+
+/** Postings shown of a group; more are counted. */
+const SHOWN = 100;
+
+/** Postings by what they do, in the order in which each kind comes first, with their sums. */
+export function groupPostings(postings: readonly PlannedPosting[], names: readonly string[]): PostingGroup[] {
+  const byName = Map.groupBy(
+    postings.map((posting, index) => ({ posting, name: names[index] ?? '' })),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, named]) => {
+    const ofName = named.map(({ posting }) => posting);
+    const sum = (amount: SummedName) =>
+      formatCents(ofName.reduce((all, { totals }) => all + parseCents(totals[amount]), 0n));
+    return {
+      name,
+      postings: ofName,
+      months: [...new Set(ofName.map(({ effectiveOn }) => effectiveOn.slice(0, 7)))].sort(),
+      totals: { liability: sum('liability'), asset: sum('asset'), cash: sum('cash'), result: sum('result') },
+    };
+  });
+}
+
+/** An act of many postings: what each kind of them adds up to, and on demand the postings. */
+export function GroupedPostings(props: {
+  groups: readonly PostingGroup[];
+  amounts: AmountName[];
+  format: Format;
+}) {
+  return props.groups.map((group) => <Group key={group.name} {...props} group={group} />);
+}
+
+function Group({
+  group: { name, postings, months, totals },
+  amounts,
+  format,
+}: {
+  group: PostingGroup;
+  amounts: AmountName[];
+  format: Format;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Fragment>
+      <tr>
+        <td className="border-b border-line max-sm:hidden" />
+        <th scope="row" className="h-9 border-b border-line py-1 text-left font-normal sm:min-w-44">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+            />
+            {name}
+          </button>
+          <span className="block pl-4.5 text-xs text-muted tabular-nums">
+            {countOf(postings.length, 'posting', format)}, {monthsText(months, format)}
+          </span>
+        </th>
+        {amounts.map((key) => (
+          <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
+            {isCarried(key) ? null : amountText(totals[key], format)}
+          </FigureCell>
+        ))}
+      </tr>
+      {isOpen &&
+        postings.slice(0, SHOWN).map((posting, index) => (
+          <PostingRows
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
+            key={index}
+            posting={posting}
+            name={name}
+            amounts={amounts}
+            isOpenAtFirst={false}
+          />
+        ))}
+      {isOpen && postings.length > SHOWN && (
+        <tr className="text-muted">
+          <td className="border-b border-line max-sm:hidden" />
+          <Td colSpan={amounts.length + 1} className="pl-7!">
+            and {countOf(postings.length - SHOWN, 'more posting', format)}
+          </Td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}

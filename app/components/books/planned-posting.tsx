@@ -1,0 +1,156 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { classNames } from '~/components/ui/class-names';
+import { FigureCell, Td } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
+import { countOf } from '~/hooks/count-of';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { wellAddress } from '~/hooks/well-address';
+import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
+import { layerLabel } from './layer-label';
+import { MOVEMENT_NAMES, REVERSED_NAMES } from './posting-names';
+
+export type PlannedPosting = ActPreview['postings'][number];
+export type AmountName = keyof ActPreview['totals'];
+
+/** A phone shows the change. */
+export const widthOf = (name: AmountName) => (isCarried(name) ? 'max-sm:hidden' : '');
+
+/** What the layers carry, which a column of postings can't add up. */
+export function isCarried(name: AmountName): name is 'before' | 'after' {
+  return name === 'before' || name === 'after';
+}
+
+/** A posting that an act would post, and on demand what it is made of. */
+export function PostingRows({
+  posting,
+  name,
+  amounts,
+  isOpenAtFirst,
+}: {
+  posting: PlannedPosting;
+  name: string;
+  amounts: AmountName[];
+  isOpenAtFirst: boolean;
+}) {
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const { movements, movementCount, effectiveOn, totals } = posting;
+  const [only] = movements;
+  const names = posting.kind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES;
+  const isMixed = movements.some(({ kind }) => kind !== only?.kind);
+  return (
+    <Fragment>
+      <tr>
+        <Td className="figures whitespace-nowrap max-sm:hidden">{format.date(effectiveOn)}</Td>
+        <th scope="row" className="h-9 border-b border-line py-1 text-left font-normal sm:min-w-44">
+          {movementCount > 1 ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+              />
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+          <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
+            {/* A phone's screen has no room for a column of dates. */}
+            <span className="sm:hidden">
+              <span className="figures">{format.date(effectiveOn)}</span>,{' '}
+            </span>
+            {movementCount === 1 && only ? <Place {...only} /> : <Places posting={posting} format={format} />}
+          </span>
+        </th>
+        {amounts.map((key) => (
+          <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
+            {amountText(totals[key], format)}
+          </FigureCell>
+        ))}
+      </tr>
+      {isOpen &&
+        movements.map((movement) => (
+          <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
+            <td className="border-b border-line max-sm:hidden" />
+            <Td className="pl-7!">
+              <Place {...movement} />
+              {isMixed && <span className="block text-xs">{names[movement.kind]}</span>}
+            </Td>
+            {amounts.map((key) => (
+              <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
+                {amountText(movement[key], format)}
+              </FigureCell>
+            ))}
+          </tr>
+        ))}
+      {isOpen && movementCount > movements.length && (
+        <tr className="text-muted">
+          <td className="border-b border-line max-sm:hidden" />
+          <Td colSpan={amounts.length + 1} className="pl-7!">
+            and {countOf(movementCount - movements.length, `more ${nounOf(movements)}`, format)}
+          </Td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** A well's code in a form: its page opens beside what was typed. */
+function Code({ well }: Pick<PlannedMovementView, 'well'>) {
+  return (
+    <TextLink to={wellAddress(well.id)} opensTab>
+      {well.wellCode}
+    </TextLink>
+  );
+}
+
+function Place({ well, layerNumber }: PlannedMovementView) {
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        <Code well={well} />,
+      </span>{' '}
+      {layerLabel(layerNumber)}
+    </>
+  );
+}
+
+/** A final settlement moves a layer twice: once for the liability, once for the asset. */
+function nounOf(movements: readonly PlannedMovementView[]): 'layer' | 'movement' {
+  return layersOf(movements) === movements.length ? 'layer' : 'movement';
+}
+
+function layersOf(movements: readonly PlannedMovementView[]): number {
+  return new Set(movements.map(({ well, layerNumber }) => `${well.id} ${layerNumber}`)).size;
+}
+
+/** "2 layers of NO 15/9-A-001", "241 layers" */
+function Places({
+  posting: { movements, movementCount },
+  format,
+}: {
+  posting: PlannedPosting;
+  format: Format;
+}) {
+  const [first] = movements;
+  // Of a long posting, only the first movements are here.
+  if (movementCount !== movements.length) return countOf(movementCount, nounOf(movements), format);
+  const count = countOf(layersOf(movements), 'layer', format);
+  const isOneWell = movements.every(({ well }) => well.id === first?.well.id);
+  if (!first || !isOneWell) return count;
+  return (
+    <>
+      {count} of <Code well={first.well} />
+    </>
+  );
+}
+
+export function amountText(text: string, format: Format): string {
+  return format.money(text, { dashForZero: true });
+}

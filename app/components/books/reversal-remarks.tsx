@@ -1,0 +1,70 @@
+import { Note } from '~/components/ui/note';
+import { countOf } from '~/hooks/count-of';
+import { type Format, useFormat } from '~/hooks/use-format';
+import type { ReversalPreview } from '~/schemas/books/posting';
+
+type ReversedAct = NonNullable<ReversalPreview['act']>;
+
+/** What the postings of a reversal don't show: what it leaves out, and what is left to do after it. */
+export function ReversalRemarks({
+  preview,
+  act,
+  hasDate,
+}: {
+  preview: ReversalPreview;
+  act: ReversedAct;
+  /** Whether the person chose its date. */
+  hasDate: boolean;
+}) {
+  const format = useFormat();
+  const lines = [
+    ...leftOut(act, format),
+    ...(act.redated > 0 && !hasDate
+      ? [
+          `${countOf(act.redated, 'posting', format)} ${are(act.redated)} in closed months and reversed on the first open day.`,
+        ]
+      : []),
+    ...(reversesAccretionToo(preview)
+      ? [
+          'Accretion is reversed too. For periods already posted, calculate it again: only what is missing is posted.',
+        ]
+      : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <Note title={`${countOf(preview.wells, 'well', format)} will be reversed`}>
+      <ul className="list-disc pl-5 text-muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+function leftOut({ postings, reversedPostings, reversedWells }: ReversedAct, format: Format): string[] {
+  return [
+    ...(reversedPostings > 0
+      ? [
+          `${format.integer(reversedPostings)} of ${countOf(postings, 'posting', format)} ${are(reversedPostings)} already reversed.`,
+        ]
+      : []),
+    ...(reversedWells > 0
+      ? [
+          `${countOf(reversedWells, 'well', format)} ${are(reversedWells)} left out: what was posted on ${reversedWells === 1 ? 'it' : 'them'} is already reversed.`,
+        ]
+      : []),
+  ];
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+/** Whether it takes back accretion that something else was posted with. */
+function reversesAccretionToo({ postings }: ReversalPreview): boolean {
+  const kinds = new Set(postings.flatMap(({ movements }) => movements.map(({ kind }) => kind)));
+  const isTime = kinds.delete('accreted');
+  kinds.delete('depreciated');
+  return isTime && kinds.size > 0;
+}
