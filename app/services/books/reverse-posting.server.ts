@@ -95,7 +95,7 @@ export function reversalReads(
         kind: p.kind,
         day: p.day,
         isReversed: sql<0 | 1>`(
-          select coalesce(sum(r.movements), 0) from posting r where r.reverses = ${p.id}) = ${p.movements}`.as(
+          select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id) = p.movements`.as(
           'is_reversed',
         ),
       })

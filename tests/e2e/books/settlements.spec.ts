@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, open, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -38,6 +38,10 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
 
   // What was posted together is in one place, to be reversed.
   await page.getByRole('link', { name: 'Reverse', exact: true }).click();
+  const everything = page.getByRole('dialog', { name: 'Reverse Postings' });
+  await expect(everything.getByLabel('Everything posted together with it')).toBeChecked();
+  await expect(everything.getByRole('button', { name: /^Reverse \d+ Postings, / })).toBeVisible();
+  await everything.getByRole('button', { name: 'Choose Postings' }).click();
   const postings = page.getByRole('dialog', { name: 'Reverse Postings' });
   const listed = postings.getByRole('table', { name: 'Postings' });
   await expect(listed.locator('tbody').getByRole('row')).toHaveCount(2);
@@ -53,6 +57,16 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   await reverse.click();
   await expect(rowOf(listed, 'A-1')).toContainText('Reversed');
   await expect(rowOf(listed, 'A-2').getByRole('button')).toBeVisible();
-  await postings.getByRole('button', { name: 'Close' }).last().click();
+
+  // The rest of it in one step: what is left out is said, and A-2 is as it was before.
+  await postings.getByRole('button', { name: 'Reverse Everything' }).click();
+  await expect(everything).toContainText('1 well is left out: what was posted on it is already reversed.');
+  await everything.getByLabel('Reason').fill('Entered twice');
+  await everything.getByRole('button', { name: /^Reverse \d+ Postings, / }).click();
+  await expectToast(page, / postings reversed\. Liability /);
+  await expect(everything).toBeHidden();
   await expect(rowOf(wells, 'A-1')).toContainText('Active');
+  const [newest] = await fetchJson<object[]>(page, '/api/postings?kind=settlement&limit=1');
+  expect(newest).toMatchObject({ reversedById: expect.any(String) });
+  expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });

@@ -184,29 +184,46 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   lowerInterest(well, { day, after: interestChange.after, sale });
 }
 
-export type Reversal = { postingId: number; day: Day | null; wellId: string | null; includeLater: boolean };
+export type Reversal = {
+  postingId: number;
+  day: Day | null;
+  wellId: string | null;
+  includeLater: boolean;
+  wholeAct: boolean;
+};
 
-export function reverse(books: Books, { postingId, day, wellId, includeLater }: Reversal): void {
-  const place = books.postings.findIndex(({ id }) => id === postingId);
-  const original = books.postings[place];
+/** The postings that a reversal is of, and those of them that say which wells it is of: time passes for whatever else an act does. */
+function reversedOf({ postings }: Books, original: Posting, wholeAct: boolean) {
+  const all = wholeAct ? postings.filter(({ act }) => act === original.act) : [original];
+  const booked = all.filter(({ kind }) => kind !== 'reversal');
+  const main = booked.filter(({ kind }) => kind !== 'accretion' && kind !== 'depreciation');
+  return { all, booked, deciding: main.length > 0 ? main : booked };
+}
+
+export function reverse(books: Books, { postingId, day, wellId, includeLater, wholeAct }: Reversal): void {
+  const original = books.postings.find(({ id }) => id === postingId);
   if (!original) throw new Refusal(404);
-  if (original.kind === 'reversal') throw new Refusal(409);
+  const { all, booked, deciding } = reversedOf(books, original, wholeAct);
+  if (booked.length === 0) throw new Refusal(409);
   if (day !== null) {
-    if (day < original.day) throw new Refusal(400);
+    if (booked.some((posting) => day < posting.day)) throw new Refusal(400);
     requireOpen(books, day);
   }
   const wells = new Set(
-    original.moves
-      .filter((move) => isUnreversed(books, original, move))
-      .map((move) => move.wellId)
-      .filter((id) => wellId === null || id === wellId),
+    deciding.flatMap((posting) =>
+      posting.moves
+        .filter((move) => isUnreversed(books, posting, move))
+        .map((move) => move.wellId)
+        .filter((id) => wellId === null || id === wellId),
+    ),
   );
   if (wells.size === 0) throw new Refusal(409);
-  const bookedSince = new Set(books.postings.slice(place).map(({ id }) => id));
+  const bookedSince = new Set(books.postings.slice(books.postings.indexOf(all[0]!)).map(({ id }) => id));
   const toReverse = [...wells].flatMap((id) =>
     unreversedOf(books, id).filter((posting) => bookedSince.has(posting.id)),
   );
-  if (!includeLater && toReverse.some(({ id }) => id !== postingId)) throw new Refusal(409);
+  const isMeant = ({ id }: Posting) => booked.some((posting) => posting.id === id);
+  if (!includeLater && !toReverse.every(isMeant)) throw new Refusal(409);
   for (const id of wells) {
     const changes = toReverse.filter(({ moves }) => moves.some((move) => move.wellId === id)).toReversed();
     for (const { wellChange } of changes) if (wellChange) giveBack(wellOf(books, id), wellChange);

@@ -95,6 +95,8 @@ export type RestAccount = 'settlement' | 'disposal' | 'pool' | 'accumulated';
 export type Posting = {
   /** The product's id; before that is known, one of the model's own: negative. */
   id: number;
+  /** The product's number of its act; 0 before that is known. */
+  act: number;
   kind: 'calculation' | 'accretion' | 'depreciation' | 'settlement' | 'sale' | 'opening' | 'reversal';
   day: Day;
   isCompanyWide: boolean;
@@ -113,7 +115,7 @@ export type Posting = {
 };
 
 /** What movements of one posting share. */
-export type Head = Omit<Posting, 'id' | 'moves'>;
+export type Head = Omit<Posting, 'id' | 'act' | 'moves'>;
 
 /** Why the model refuses, by the status that the call has to answer. */
 export class Refusal extends Error {
@@ -287,7 +289,7 @@ export function book({ books, booked }: Act, step: string, head: Head, move: Mov
   let posting = booked.get(key);
   if (!posting) {
     provisional -= 1;
-    posting = { id: provisional, ...head, moves: [] };
+    posting = { id: provisional, act: 0, ...head, moves: [] };
     const place = placeOf(step, day);
     const later = [...booked].filter(([key]) => placeOf(JSON.parse(key)[0], JSON.parse(key)[2]) > place);
     const before = later.map(([, one]) => books.postings.indexOf(one)).filter((index) => index >= 0);

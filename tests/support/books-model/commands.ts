@@ -220,8 +220,9 @@ const reverse: fc.Arbitrary<Draw> = fc
     well: fc.option(fc.nat(99)),
     after: fc.option(fc.integer({ min: -3, max: 90 }), { freq: 4 }),
     includeLater: fc.boolean(),
+    wholeAct: fc.boolean(),
   })
-  .map(({ pick, well, after, includeLater }) => (books) => {
+  .map(({ pick, well, after, includeLater, wholeAct }) => (books) => {
     // Newest first, so that small numbers find what nothing has been booked on yet.
     const posting = books.postings.at(-1 - (pick % Math.max(1, books.postings.length)));
     const moved = [...new Set(posting?.moves.map(({ wellId }) => wellId))];
@@ -230,6 +231,7 @@ const reverse: fc.Arbitrary<Draw> = fc
       day: after === null || posting === undefined ? null : addDays(posting.day, after),
       wellId: well === null ? null : (moved[well % Math.max(1, moved.length)] ?? wellAt(books, well).id),
       includeLater,
+      wholeAct,
     });
   });
 

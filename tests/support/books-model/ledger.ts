@@ -36,6 +36,7 @@ const KIND_OF_CODE: Record<number, MoveKind> = {
 
 type MoveRow = {
   id: number;
+  act: number;
   kind: Posting['kind'];
   day: Day;
   isCompanyWide: number;
@@ -78,7 +79,7 @@ export async function readLedger(companyId: string): Promise<Ledger> {
        from well where company_id = ? order by ledger_id`,
     ).bind(companyId),
     env.DB.prepare(
-      `select p.id, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
+      `select p.id, p.act, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
          p.method is 'units-of-production' as isByUnits, p.reverses,
          p.terms ->> '$.settledTo' as money, p.terms ->> '$.retiredTo' as asset, w.id as wellId, l.layer_number as number,
          m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.arc_accumulated as accumulatedCents, m.cash as cashCents
@@ -89,10 +90,10 @@ export async function readLedger(companyId: string): Promise<Ledger> {
   ]);
   const postings = new Map<number, Posting>();
   for (const row of moves!.results as MoveRow[]) {
-    const { id, kind, day, isCompanyWide, periodType, isByUnits, reverses, wellId, number, code } = row;
+    const { id, act, kind, day, isCompanyWide, periodType, isByUnits, reverses, wellId, number, code } = row;
     const of = { isCompanyWide: Boolean(isCompanyWide), isByUnits: Boolean(isByUnits) };
     const restTo = row.money && row.asset ? { money: row.money, asset: row.asset } : undefined;
-    const head = { id, kind, day, periodType, reverses, ...of, restTo };
+    const head = { id, act, kind, day, periodType, reverses, ...of, restTo };
     const posting = postings.get(id) ?? { ...head, moves: [] };
     postings.set(id, posting);
     const move = {
@@ -145,7 +146,7 @@ export function adopt(books: Books, ledger: Ledger): Books {
     if (!match) throw new Error(`The model has no such posting: ${contentOf(theirs)}\n${listed(left, ids)}`);
     left.delete(match);
     ids.set(match.id, theirs.id);
-    inOrder.push({ ...match, id: theirs.id, reverses: theirs.reverses });
+    inOrder.push({ ...match, id: theirs.id, act: theirs.act, reverses: theirs.reverses });
   }
   if (left.size > 0) throw new Error(`The product has no such posting.\n${listed(left, ids)}`);
   adopted.postings = inOrder;

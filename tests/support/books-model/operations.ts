@@ -342,8 +342,13 @@ export function changingInterests(well: Well, interests: readonly GivenInterest[
 }
 
 export function reversing(reversal: Reversal): Operation {
-  const { postingId, day, wellId, includeLater } = reversal;
-  const options = [wellId && `on ${wellId}`, day && `dated ${day}`, includeLater && 'with what is later'];
+  const { postingId, day, wellId, includeLater, wholeAct } = reversal;
+  const options = [
+    wholeAct && 'with its act',
+    wellId && `on ${wellId}`,
+    day && `dated ${day}`,
+    includeLater && 'with what is later',
+  ];
   return {
     name: `reverse posting ${postingId} ${options.filter(Boolean).join(', ')}`,
     apply: (books) => {
@@ -356,6 +361,7 @@ export function reversing(reversal: Reversal): Operation {
         date: day,
         wellId,
         includeLater,
+        wholeAct,
       }),
     hasPreview: true,
     mayGiveWay: 'to settings',
