@@ -32,7 +32,7 @@ export function ReversalRemarks({
   ];
   if (lines.length === 0) return null;
   return (
-    <Note title={`${countOf(preview.wells, 'well', format)} will be reversed`}>
+    <Note title={`This takes back what was posted on ${countOf(preview.wells, 'well', format)}`}>
       <ul className="list-disc pl-5 text-muted">
         {lines.map((line) => (
           <li key={line}>{line}</li>

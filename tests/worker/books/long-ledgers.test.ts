@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
-import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
+import type { ReversalPreview } from '~/schemas/books/posting';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  expectBooksToCheck,
+  postingsOf,
+  reversePosting,
+} from '../../support/books';
 import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
@@ -79,4 +87,27 @@ describe('acts on what was posted long ago', () => {
       expect((await client.post('/api/revisions/preview', one)).status).toBe(200);
     }
   });
+});
+
+it('an act on 12,000 wells, on 240 days, is reversed as a whole with their accretion', {
+  timeout: 180_000,
+}, async () => {
+  const { client, company } = await signInToNewCompany();
+  await addManyWells(company.id, 12_000);
+  const layers = { ...EVEN, wellLifespan: 40, layerType: 'initial', scope: 'all', calculationDate: null };
+  await bodyOf(await client.post('/api/aro-layers/calculate-all', layers));
+  await accreteThrough(client, '2026-09-30');
+  const [newest] = await postingsOf(client, 'kind=calculation&limit=1');
+  const given = { wholeAct: true, includeLater: true };
+  const preview = await reversePosting(client, newest!.id, given, '?preview=true');
+  const shown = await bodyOf<ReversalPreview>(preview);
+  expect(shown).toMatchObject({
+    wells: 12_000,
+    act: { postings: 240, reversedPostings: 0, reversedWells: 0, redated: 0 },
+  });
+  expect(shown.totals.after).toBe('0.00');
+  const { reviewed } = shown;
+  await bodyOf(await reversePosting(client, newest!.id, { ...given, reviewed }), 201);
+  expect(await carriedBy(client)).toBe('0.00');
+  await expectBooksToCheck(client);
 });
