@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { Header } from '~/components/shell/header';
 import { KeepEarlyInput } from '~/components/shell/keep-early-input';
+import { LeaveGate } from '~/components/shell/leave-gate';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { NavigationFrame } from '~/components/shell/navigation';
 import { Typeface, useTypeface } from '~/components/shell/typeface';
@@ -19,10 +20,11 @@ import { screenOf } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
 import { useKeptFocus } from '~/hooks/kept-focus';
-import { OfflineGate, useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
+import { useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
 import type { ScreenHandle } from '~/hooks/page-screens';
 import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
 import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
+import { useHasEntries } from '~/hooks/unsaved-entries';
 import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
@@ -149,12 +151,13 @@ export default function App() {
   useStayWithoutConnection();
   useKeptFocus();
   const isOffline = useIsOffline();
+  const hasEntries = useHasEntries();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;
   const screen = <Screen user={user} />;
   return (
     <>
-      {isOffline && <OfflineGate />}
+      {(isOffline || hasEntries) && <LeaveGate isOffline={isOffline} />}
       <Header user={user} />
       {isInside ? <NavigationFrame>{screen}</NavigationFrame> : screen}
     </>

@@ -1,4 +1,4 @@
-import { type Location, useBlocker, useLocation, useNavigate } from '@remix-run/react';
+import { type Location, useLocation, useNavigate } from '@remix-run/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { NetworkError } from './api-fetch';
 import { toast } from './toast';
@@ -6,7 +6,7 @@ import { toast } from './toast';
 /** What the page on the screen does when the data for `url` could not be fetched; null while there is no such page. */
 let stay: ((url: URL) => void) | null = null;
 /** The router is on its way back to the address of the page, which still has its data. */
-let isStaying = false;
+let isReturning = false;
 
 /**
  * Precedes the router's own requests for data (docs/decisions/0022): where the connection failed, the page stays as it
@@ -21,7 +21,7 @@ export function catchLostConnections(): void {
       const signal = init?.signal;
       const isLost = error instanceof TypeError && signal && input instanceof URL && isPageData(input);
       // A page that cannot be returned to without loading must not be tried for ever.
-      if (!stay || isStaying || !isLost || signal.aborted) throw error;
+      if (!stay || isReturning || !isLost || signal.aborted) throw error;
       stay(input);
       // Returning to the page's address aborts what was under way; until then the router must not hear of the failure.
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(error)));
@@ -35,11 +35,11 @@ export function useStayWithoutConnection(): void {
   const location = useLocation();
   const entry = useRef<number>();
   useEffect(() => {
-    isStaying = false;
+    isReturning = false;
     entry.current = historyEntry();
     stay = (url) => {
       tellLost(isDataOf(url, location));
-      isStaying = true;
+      isReturning = true;
       // Back and Forward have moved in the history before they load, any other way moves after it.
       const moved = (entry.current ?? 0) - (historyEntry() ?? 0);
       if (moved !== 0) navigate(moved);
@@ -53,26 +53,26 @@ export function useStayWithoutConnection(): void {
 
 /** Whether the router only returns to where it is, for which nothing is loaded. */
 export function staysWhereItIs(current: URL, next: URL): boolean {
-  return isStaying && current.href === next.href;
+  return isReturning && current.href === next.href;
+}
+
+/** Whether the router is on its way back to where it is. */
+export function isStaying(): boolean {
+  return isReturning;
 }
 
 /**
  * Another page needs its code besides its data, and when the code does not come, Remix reloads the document: without a
- * connection, into nothing. A browser that says it is offline is not always, so the server is asked first. Rendered while
- * the browser says so, for the router warns of any blocker when a link within the page is followed.
+ * connection, into nothing. A browser that says it is offline is not always, so the server is asked first.
  */
-export function OfflineGate(): null {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    fetch('/healthz').then(blocker.proceed, () => {
-      blocker.reset();
-      tellLost(false);
-    });
-  }, [blocker]);
-  return null;
+export async function reachesServer(): Promise<boolean> {
+  try {
+    await fetch('/healthz');
+    return true;
+  } catch {
+    tellLost(false);
+    return false;
+  }
 }
 
 /** Whether the browser says that it has no connection. */

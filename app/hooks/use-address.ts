@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
+import { letGo } from './unsaved-entries';
 
 const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account'];
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
@@ -31,7 +32,12 @@ const PART_PARAMS = [
 
 /** Whether going from one address to the other opens or closes a dialog and nothing else. */
 export function opensDialogOnly(current: URL, next: URL): boolean {
-  return current.href !== next.href && withoutDialog(current) === withoutDialog(next);
+  return current.href !== next.href && isSamePage(current, next);
+}
+
+/** Whether both addresses show the same, but for the dialogs and parts that are open. */
+export function isSamePage(one: URL, other: URL): boolean {
+  return withoutDialog(one) === withoutDialog(other);
 }
 
 function withoutDialog(url: URL): string {
@@ -92,6 +98,7 @@ export function useDialogAddress() {
   /** Changes what the open dialog shows: it stays one entry, which Back and closing leave behind. */
   const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
   const close = () => {
+    letGo();
     // Going back keeps the history as it was before the dialog; from a link there is nothing to go back to.
     if (openedHere && !isChanging()) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });

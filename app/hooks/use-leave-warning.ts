@@ -1,17 +1,22 @@
 import { useEffect, useRef } from 'react';
+import { addEntry, type IsKept } from './unsaved-entries';
+import { isSamePage } from './use-address';
 
 /**
- * Has the browser ask before the page is reloaded, closed or left for another site while something that was entered isn't saved.
- * Within the application nothing asks: dialogs do so themselves, and settings stay as entered.
+ * While something that was entered isn't saved, leaving asks first: Back and Forward, links, another company, closing or
+ * reloading the page. Forms of the page itself outlast a dialog over them; others say what they outlast.
  */
-export function useLeaveWarning(isUnsaved: () => boolean): void {
-  const newest = useRef(isUnsaved);
+export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage): void {
+  const newest = useRef(isKept);
+  newest.current = isKept;
   useEffect(() => {
-    newest.current = isUnsaved;
-  });
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => newest.current() && event.preventDefault();
+    if (!isUnsaved) return;
+    const removeEntry = addEntry({ isKept: (current, next) => newest.current(current, next) });
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      removeEntry();
+    };
+  }, [isUnsaved]);
 }

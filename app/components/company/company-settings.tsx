@@ -14,7 +14,6 @@ import type { SettlementDifference, SettlementOrder } from '~/domain/books/settl
 import type { TieOutPolicy } from '~/domain/books/tie-out';
 import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { useKeptState } from '~/hooks/use-kept-state';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
@@ -163,11 +162,11 @@ function SettingsForm({
     success: 'Company settings updated successfully',
   });
   const { version: _, ...saved } = page;
-  const [settings, setSettings] = useKeptState(`settings of ${companyId} ${page.version}`, saved);
+  const [settings, setSettings] = useState(saved);
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
-  useLeaveWarning(() => isChanged);
+  useLeaveWarning(isChanged);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });

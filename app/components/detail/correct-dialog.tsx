@@ -12,6 +12,7 @@ import {
   spentKey,
 } from '~/components/calculate/correction';
 import { Note } from '~/components/ui/note';
+import { letGo } from '~/hooks/unsaved-entries';
 import { useFetched } from '~/hooks/use-fetched';
 import { keepState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -53,6 +54,7 @@ export default function CorrectDialog({
     keepState(calculationKey(companyId), filledIn(layer, firstOpen));
     keepState(spentKey(companyId), null);
     keepState(resultsKey(companyId), null);
+    letGo();
     navigate('/?tab=calculate');
   };
 

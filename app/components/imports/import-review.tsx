@@ -50,7 +50,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
   const { state, send, resume } = useSendRows();
-  useLeaveWarning(() => state.kind !== 'done');
+  useLeaveWarning(state.kind !== 'done');
 
   const undecided = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
   const hasBalances = mapping.columns.some(({ to }) => to === 'currentAroValue');

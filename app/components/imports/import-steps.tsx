@@ -15,6 +15,7 @@ import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
@@ -129,6 +130,9 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
     };
   }, [isExamined, isSearched, mapping, columns, findings.list, open, isDecided, headerRow, skipRows]);
   const isReady = complete !== null && problems.length === 0;
+
+  // When it is ready, the review asks.
+  useLeaveWarning(mapping !== EMPTY && !isReady);
 
   const changeColumn = (at: number, column: ColumnMapping) =>
     setMapping((before) => ({ ...before, columns: columnsOf(before.columns, titles).with(at, column) }));

@@ -1,4 +1,5 @@
 import { useNavigate } from '@remix-run/react';
+import { askToDiscard, letGo } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
 import { noteChosenCompany } from '~/hooks/use-company-notice';
 import { useRootData } from '~/hooks/use-root-data';
@@ -13,6 +14,7 @@ export function useSelectCompany() {
     success: "Now viewing the company's data",
   });
   const select = async (companyId: string, destination: string) => {
+    if (!(await askToDiscard())) return false;
     const outcome = await run(
       (api) => api('/api/companies/select', { method: 'POST', body: { companyId } }),
       null,
@@ -20,6 +22,7 @@ export function useSelectCompany() {
     );
     if (outcome.ok) {
       noteChosenCompany(companyId);
+      letGo();
       navigate(destination);
     }
     return outcome.ok;

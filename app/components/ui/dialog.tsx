@@ -1,16 +1,14 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { askToDiscard } from '~/hooks/unsaved-entries';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { classNames } from './class-names';
 import { IconButton } from './icon-button';
-import { onDemand } from './on-demand';
 import { passNonceToScrollLock } from './scroll-lock-nonce';
 import { useReturnFocus } from './use-return-focus';
 
 passNonceToScrollLock();
-
-const DiscardDialog = onDemand(() => import('./discard-dialog'));
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl', full: 'max-w-[86rem]' };
 
@@ -42,21 +40,18 @@ export function Dialog({
   children,
 }: DialogProps) {
   const giveFocusBack = useReturnFocus();
-  const hasInput = useRef(false);
-  const [isAsking, setAsking] = useState(false);
+  const [hasInput, setHasInput] = useState(false);
   const noteInput = ({ currentTarget, target }: FormEvent) => {
     // React also tells of dialogs that were opened from this one.
-    if (!keepOpenOnOutsidePress || !currentTarget.contains(target as Node)) return;
-    hasInput.current = true;
-    DiscardDialog.preload();
+    if (keepOpenOnOutsidePress && currentTarget.contains(target as Node)) setHasInput(true);
   };
-  const isUnsaved = () => hasInput.current && !isSaved;
-  const close = () => (isUnsaved() ? setAsking(true) : onClose());
-  useLeaveWarning(isUnsaved);
+  const isUnsaved = hasInput && !isSaved;
+  const close = async () => {
+    if (!isUnsaved || (await askToDiscard())) onClose();
+  };
+  useLeaveWarning(isUnsaved, isSameAddress);
   return (
-    <Radix.Root open onOpenChange={(open) => !open && close()}>
-      {/* First, so that when both close the dialog gives the focus back last. */}
-      {isAsking && <DiscardDialog onClose={() => setAsking(false)} onDiscard={onClose} />}
+    <Radix.Root open onOpenChange={(open) => !open && void close()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
@@ -80,6 +75,11 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A dialog closes with any step in the history, and what it was opened from with it. */
+function isSameAddress(current: URL, next: URL): boolean {
+  return current.href === next.href;
 }
 
 /**

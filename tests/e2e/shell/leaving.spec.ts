@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** The code of a screen that is not the first one comes after the page. */
+const READY = { waitUntil: 'networkidle' } as const;
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+async function keepEditing(page: Page) {
+  await question(page).getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(question(page)).toBeHidden();
+}
+
+async function discard(page: Page) {
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(question(page)).toBeHidden();
+}
+
+async function addWell(page: Page, wellCode: string) {
+  const added = await page.request.post('/api/wells', {
+    data: { wellCode, wellName: wellCode, wellStatus: 'Active', field: 'ALPHA', activeDate: '2020-01-01' },
+  });
+  expect(added.status()).toBe(201);
+  return added.json();
+}
+
+test.beforeEach(async ({ signIn, newPerson }) => {
+  await signIn(newPerson());
+});
+
+test('Back and Forward ask before they close a form with something in it', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/', READY);
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  const code = form.getByLabel('Well Code');
+  await code.fill('A-1');
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  await page.goBack();
+  await keepEditing(page);
+  await expect(page).toHaveURL(/dialog=new/);
+  await expect(code).toHaveValue('A-1');
+
+  await page.goBack();
+  await discard(page);
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.goForward();
+  await expect(code).toHaveValue('');
+  await page.goBack();
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  await code.fill('A-2');
+  await form.getByLabel('Well Name').fill('Alpha 2');
+  await form.getByLabel('Field', { exact: false }).last().fill('ALPHA');
+  await form.getByLabel('Active Date').fill('2024-01-01');
+  await form.getByLabel('Well Name').press('Enter');
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('link', { name: 'A-2' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  // What was saved holds nobody back.
+  await tab(page, 'Accretion').click();
+  await expect(tab(page, 'Accretion')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a form that is not in the address asks before Back leaves its page', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await addWell(page, 'A-1');
+  await page.goto('/?tab=accretion', READY);
+  await tab(page, 'Wells').click();
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const form = page.getByRole('dialog', { name: 'Settle Well' });
+  const memo = form.getByLabel('Memo');
+  await memo.fill('Plugged');
+  await page.goBack();
+  await keepEditing(page);
+  await expect(memo).toHaveValue('Plugged');
+  await page.goBack();
+  await discard(page);
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(/tab=accretion/);
+});
+
+test('company settings ask before a link, Back or another company takes the place of their page', async ({
+  page,
+  browser,
+}) => {
+  const first = await addToNewCompany(browser, page);
+  const second = await addToNewCompany(browser, page);
+  expect((await page.request.post('/api/companies/select', { data: { companyId: first.id } })).status()).toBe(
+    200,
+  );
+  await page.goto('/?tab=company&view=settings', READY);
+  const account = page.getByLabel('Voucher Description').or(page.getByLabel('Reference Type')).first();
+  await account.fill('ABC');
+  await tab(page, 'Wells')
+    .or(page.getByRole('link', { name: 'Wells', exact: true }))
+    .first()
+    .click();
+  await keepEditing(page);
+  await expect(account).toHaveValue('ABC');
+
+  const switched: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/api/companies/select') && switched.push(request.url()),
+  );
+  const chooseSecond = async () => {
+    await page.getByRole('button', { name: /switch company/ }).click();
+    await page.getByRole('option', { name: second.name }).click();
+  };
+  await chooseSecond();
+  await keepEditing(page);
+  expect(switched).toEqual([]);
+  await expect(account).toHaveValue('ABC');
+
+  await chooseSecond();
+  await discard(page);
+  await expect(
+    page.getByRole('button', { name: `${second.name} ${second.code}, switch company` }),
+  ).toBeVisible();
+  await expect(account).not.toHaveValue('ABC');
+  await expect(question(page)).toHaveCount(0);
+
+  await account.fill('DEF');
+  await page.getByRole('button', { name: /^Save/ }).first().click();
+  await expect(page.getByText('Company settings updated successfully').first()).toBeVisible();
+  await tab(page, 'Wells')
+    .or(page.getByRole('link', { name: 'Wells', exact: true }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
+});
+
+test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/', READY);
+  await page.getByRole('button', { name: 'Import Spreadsheet' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Import Wells and Balances' })).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'wells.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Well,Name,Field,Spud\nA-1,Alpha,ALPHA,2020-01-01\n'),
+  });
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to Wells' }).click();
+  await keepEditing(page);
+  await page.goBack();
+  await keepEditing(page);
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to Wells' }).click();
+  await discard(page);
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
+});
