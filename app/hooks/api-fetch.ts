@@ -1,3 +1,4 @@
+import { signInAddress } from './sign-in-address';
 import { toast } from './toast';
 
 export type ApiRequest = {
@@ -103,7 +104,10 @@ function logInAgain() {
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
   });
-  setTimeout(() => window.location.assign('/api/login'), LOGIN_DELAY_MS);
+  setTimeout(() => {
+    const { pathname, search } = window.location;
+    window.location.assign(signInAddress(pathname + search));
+  }, LOGIN_DELAY_MS);
 }
 
 function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]> } {

@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
 import { limitByAddress } from '~/server/rate-limit.server';
+import { keptReturnPage } from '~/server/return-page.server';
 import { readSessionId, sessionCookie } from '~/server/session-cookie.server';
-import { clearedSignInCookies, finishSignIn, ownPage } from '~/server/sign-in.server';
+import { clearedSignInCookies, finishSignIn } from '~/server/sign-in.server';
 import { failureReason, signInProblem } from '~/server/sign-in-problem.server';
 import { createSession, endSession } from '~/services/people/session.server';
 import { signInUser } from '~/services/people/user.server';
@@ -19,10 +20,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (before) await endSession(ctx, before);
     const headers = new Headers({ 'Set-Cookie': await sessionCookie(ctx.env, sessionId) });
     for (const cookie of await clearedSignInCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
-    return redirect(ownPage(path, request) ?? '/', { headers });
+    return redirect(path, { headers });
   } catch (error) {
     logSecurity(ctx, 'sign-in.failed', { reason: failureReason(error) });
-    throw signInProblem(error, ctx.request.id);
+    throw signInProblem(error, ctx.request.id, await keptReturnPage(request, ctx.env));
   }
 }
 

@@ -4,7 +4,8 @@ import { ConfirmSignIn } from '~/components/account/confirm-sign-in';
 import { SignInProblem } from '~/components/account/sign-in-problem';
 import { comesFromElsewhere, isUnasked } from '~/server/cross-site.server';
 import { limitByAddress } from '~/server/rate-limit.server';
-import { beginSignIn, ownPage } from '~/server/sign-in.server';
+import { askedReturnPage } from '~/server/return-page.server';
+import { beginSignIn } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
@@ -13,13 +14,13 @@ export const meta: MetaFunction = () => [{ title: 'Sign in – ARO System' }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('sign-in', request, context);
   const ctx = await context.requestContext();
-  const again = ownPage(new URL(request.url).searchParams.get('again'), request);
+  const returnPage = askedReturnPage(request);
   const isFromElsewhere = comesFromElsewhere(request);
   if (isFromElsewhere) logSecurity(ctx, 'cross-site.refused', callOf(request));
   // Whom the provider still knows would be signed in without a word.
-  if (isFromElsewhere || isUnasked(request)) return { again, isFromElsewhere };
-  return beginSignIn(ctx, request, again).catch((error) => {
-    throw signInProblem(error, ctx.request.id);
+  if (isFromElsewhere || isUnasked(request)) return { returnPage, isFromElsewhere };
+  return beginSignIn(ctx, request, returnPage).catch((error) => {
+    throw signInProblem(error, ctx.request.id, returnPage);
   });
 }
 

@@ -2,6 +2,7 @@ import { data } from '@remix-run/cloudflare';
 import { AppError } from '~/errors';
 import { log } from '~/services/platform/log.server';
 import { SignInError } from './provider-request.server';
+import type { ReturnPage } from './return-page.server';
 
 /** Our own words for why a sign-in failed, for the security log. */
 export function failureReason(error: unknown): string {
@@ -10,13 +11,13 @@ export function failureReason(error: unknown): string {
 
 /**
  * What to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never
- * redirects, so it cannot loop. A thrown Response (the redirect to the provider) is passed on.
+ * redirects, so it cannot loop; trying again leads back to the same page. A thrown Response (the redirect to the provider) is passed on.
  */
-export function signInProblem(error: unknown, requestId: string) {
+export function signInProblem(error: unknown, requestId: string, returnPage: ReturnPage | null) {
   if (error instanceof Response) return error;
   const isExpected = error instanceof SignInError || error instanceof AppError;
   const message = isExpected ? error.message : 'Something went wrong on our end while signing you in.';
   const cause = isExpected ? error.cause : error;
   log({ level: 'warn', requestId, signIn: message, error: cause });
-  return data({ message, requestId }, { status: isExpected ? 400 : 500 });
+  return data({ message, requestId, returnPage }, { status: isExpected ? 400 : 500 });
 }

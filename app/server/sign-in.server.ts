@@ -1,6 +1,4 @@
-import { createCookie } from '@remix-run/cloudflare';
 import { Authenticator } from 'remix-auth';
-import { z } from 'zod';
 import type { RequestContext } from '~/services/platform/context.server';
 import {
   adminRequirement,
@@ -9,31 +7,26 @@ import {
 } from '~/services/platform/sign-in-strength.server';
 import { cookieName, isDeployed } from './deployment.server';
 import { SignInError } from './provider-request.server';
+import { clearedReturnPage, keepReturnPage, keptReturnPage, type ReturnPage } from './return-page.server';
 import { discoverProvider } from './sign-in-provider.server';
 import { expiredLink, OpenIdStrategy, type SignIn, type Wishes } from './sign-in-strategy.server';
 
-/** How long a person may take at the provider. */
-const SIGN_IN_SECONDS = 300;
-
-/** What is kept in the browser of a sign-in that a page asked for once more. */
-const Again = z.object({ state: z.string(), path: z.string() });
-
 /**
  * Sends the browser to the identity provider.
- * @param again the page that asks for a new sign-in and to come back to; the provider must not let pass whom it knows
+ * @param returnPage the page to come back to; where it asks for a new sign-in, the provider must not let pass whom it knows
  * @throws Response the redirect; SignInError when the provider cannot be reached
  */
 export async function beginSignIn(
   ctx: RequestContext,
   request: Request,
-  again: string | null,
+  returnPage: ReturnPage | null,
 ): Promise<never> {
   const start = new Request(new URL('/api/login', request.url), { headers: request.headers });
   // Without `state` the strategy starts a sign-in: it throws the redirect.
-  await authenticate(ctx, start, wishesOf(ctx, again !== null)).catch(async (thrown) => {
-    if (again !== null && thrown instanceof Response) {
+  await authenticate(ctx, start, wishesOf(ctx, returnPage?.isAgain ?? false)).catch(async (thrown) => {
+    if (returnPage && thrown instanceof Response) {
       const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
-      thrown.headers.append('Set-Cookie', await againCookie(ctx.env).serialize({ state, path: again }));
+      thrown.headers.append('Set-Cookie', await keepReturnPage(ctx.env, returnPage, state));
     }
     throw thrown;
   });
@@ -55,7 +48,7 @@ function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
   };
 }
 
-/** Where a sign-in ends: the page that asked for a new one, else the start page. */
+/** Where a sign-in ends: the page to come back to, else the start page. */
 export type FinishedSignIn = SignIn & { path: string };
 
 /**
@@ -70,26 +63,17 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
     throw new SignInError('Your identity provider sent an incomplete response. Try again.');
   try {
     const done = await authenticate(ctx, request);
-    const kept = Again.safeParse(await againCookie(ctx.env).parse(request.headers.get('Cookie')));
-    if (!kept.success || kept.data.state !== search.get('state')) return { ...done, path: '/' };
+    const page = await keptReturnPage(request, ctx.env, search.get('state'));
+    if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
     // A provider that doesn't say when was told to require a new sign-in, so it was just now.
     const authenticatedAt = done.signIn.authenticatedAt ?? ctx.now.toISOString();
-    return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: kept.data.path };
+    return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: page.path };
   } catch (error) {
     if (error instanceof Response || error instanceof SignInError) throw error;
     if (search.get('error') === 'access_denied')
       throw new SignInError('The sign-in was canceled.', { cause: error });
     throw expiredLink(error);
   }
-}
-
-/** @returns the path of a page of ours, or null for anything else: nobody is led elsewhere */
-export function ownPage(address: string | null, request: Request): string | null {
-  const { origin } = new URL(request.url);
-  const url = address === null ? null : URL.parse(address, origin);
-  if (url?.origin !== origin || url.pathname.startsWith('/api/')) return null;
-  // A path that begins with two slashes would be another host.
-  return url.pathname.startsWith('//') ? null : url.pathname + url.search;
 }
 
 /**
@@ -118,8 +102,8 @@ export async function clearedSignInCookies(request: Request, env: Env): Promise<
   const cleared = names
     .filter((name) => name.startsWith(prefix))
     .map((name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
-  const again = againCookie(env);
-  return names.includes(again.name) ? [...cleared, await again.serialize('', { maxAge: 0 })] : cleared;
+  const page = await clearedReturnPage(request, env);
+  return page === null ? cleared : [...cleared, page];
 }
 
 async function authenticate(ctx: RequestContext, request: Request, wishes?: Wishes): Promise<SignIn> {
@@ -134,15 +118,4 @@ async function authenticate(ctx: RequestContext, request: Request, wishes?: Wish
 /** The strategy's type allows `true` only, so locally the attribute is left out. */
 function stateCookie(env: Env): { name: string; secure?: true } {
   return { name: cookieName(env, 'aro_oauth2'), ...(isDeployed(env) && { secure: true as const }) };
-}
-
-/** Not below the strategy's name, which takes all such cookies for its own. */
-function againCookie(env: Env) {
-  return createCookie(cookieName(env, 'aro_sign_in_again'), {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: isDeployed(env),
-    maxAge: SIGN_IN_SECONDS,
-  });
 }

@@ -1,13 +1,13 @@
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
-import { signInAgainAddress } from '~/hooks/sign-in-again';
+import { type ReturnPage, returnAddress } from './return-page';
 
 /** Asks before signing someone in who did not ask for it: another site linked here, or the last session just ended. */
 export function ConfirmSignIn({
-  again,
+  returnPage,
   isFromElsewhere,
 }: {
-  again: string | null;
+  returnPage: ReturnPage | null;
   isFromElsewhere: boolean;
 }) {
   return (
@@ -15,7 +15,7 @@ export function ConfirmSignIn({
       title="Sign in?"
       actions={
         <>
-          <a href={again ? signInAgainAddress(again) : '/api/login'} className={buttonClass('primary')}>
+          <a href={returnAddress(returnPage)} className={buttonClass('primary')}>
             Sign In
           </a>
           <a href="/" className={buttonClass()}>

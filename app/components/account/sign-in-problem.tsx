@@ -1,17 +1,20 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
+import { type ReturnPage, returnAddress } from './return-page';
+
+type Problem = { message: string; requestId: string; returnPage: ReturnPage | null };
 
 /** Why a sign-in did not complete, with a way to begin again. */
 export function SignInProblem() {
   const error = useRouteError();
-  const problem = isRouteErrorResponse(error) ? (error.data as { message: string; requestId: string }) : null;
+  const problem = isRouteErrorResponse(error) ? (error.data as Problem) : null;
   return (
     <MessageScreen
       title="We couldn’t sign you in"
       actions={
         <>
-          <a href="/api/login" className={buttonClass('primary')}>
+          <a href={returnAddress(problem?.returnPage ?? null)} className={buttonClass('primary')}>
             Try Again
           </a>
           <a href="/" className={buttonClass()}>

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
 import { Link } from '~/components/ui/link';
-import { signInAgainAddress } from '~/hooks/sign-in-again';
+import { signInAgainAddress } from '~/hooks/sign-in-address';
 
 /** For who is no system administrator, or signed in with less than system administration asks for. */
 export function AccessDenied({ needsSignIn }: { needsSignIn: boolean }) {

@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
-import { needsSignIn, signInAgainAddress } from '~/hooks/sign-in-again';
+import { signInAgainAddress } from '~/hooks/sign-in-address';
+import { needsSignIn } from '~/hooks/sign-in-again';
 import { toast } from '~/hooks/toast';
 import { useMutation } from '~/hooks/use-api';
 

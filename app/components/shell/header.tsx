@@ -16,7 +16,9 @@ export function Header({ user }: { user: PageUser }) {
   const company = useCompany();
   useEffect(() => {
     const tabs = new BroadcastChannel(SIGNED_OUT);
-    tabs.onmessage = () => window.location.assign('/');
+    // The dashboard keeps its address, so that signing in leads back to it.
+    tabs.onmessage = () =>
+      window.location.pathname === '/' ? window.location.reload() : window.location.assign('/');
     return () => tabs.close();
   }, []);
   return (

@@ -1,6 +1,8 @@
+import { useLocation } from '@remix-run/react';
 import { Calculator, CalendarClock, FileText, Gauge, Layers, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { buttonClass } from '~/components/ui/button';
+import { signInAddress } from '~/hooks/sign-in-address';
 import { Brand } from './brand';
 import { SIGNED_OUT } from './header';
 import { ThemeMenu } from './theme-menu';
@@ -74,6 +76,7 @@ const SECURITY = [
 
 /** What a visitor sees who is not signed in. Other tabs still show the person who signed out: they come here too. */
 export default function Landing() {
+  const { pathname, search } = useLocation();
   useEffect(() => {
     const tabs = new BroadcastChannel(SIGNED_OUT);
     tabs.postMessage(null);
@@ -93,7 +96,10 @@ export default function Landing() {
               Asset retirement obligations for oil and gas, from the well list to the month-end journal entry.
               Every balance ties to the cent.
             </p>
-            <a href="/api/login" className={buttonClass('primary', 'min-h-10 px-5 text-base')}>
+            <a
+              href={signInAddress(pathname + search)}
+              className={buttonClass('primary', 'min-h-10 px-5 text-base')}
+            >
               Login to Continue
             </a>
           </div>

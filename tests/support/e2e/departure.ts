@@ -14,7 +14,7 @@ export type Departure = {
  * not do: while one is under way, Playwright waits for its end before it looks at the page.)
  */
 export async function holdDeparture(page: Page, path: string): Promise<Departure> {
-  const address = `**${path}`;
+  const address = `**${path}*`;
   await keepIntercepting(page);
   await page.route(address, (route) => route.fulfill({ status: 204 }));
   const asked = page.waitForRequest(address);
@@ -25,7 +25,7 @@ export async function holdDeparture(page: Page, path: string): Promise<Departure
     letGo: async () => {
       await page.unroute(address);
       // The identity provider may send the browser on before its own page has loaded, or even begun to.
-      await page.goto(path, { waitUntil: 'commit' }).catch((error: Error) => {
+      await page.goto((await asked).url(), { waitUntil: 'commit' }).catch((error: Error) => {
         if (!error.message.includes('interrupted by another navigation')) throw error;
       });
     },

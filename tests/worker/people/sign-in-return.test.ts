@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { cookiesOf, makeProvider } from '../../support/identity-provider';
+import { ORIGIN } from '../../support/worker';
+
+const newPerson = () => ({ sub: crypto.randomUUID(), email: 'her@example.com' });
+const loginTo = (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`;
+const PAGE = '/?tab=detail&field=ALPHA+%26+B&status=current';
+
+/** Where a sign-in that begins at the address ends. */
+async function endOf(path: string): Promise<string | null> {
+  const provider = await makeProvider();
+  return (await provider.signIn(newPerson(), {}, { path })).headers.get('Location');
+}
+
+describe('a sign-in', () => {
+  it('leads back to the page it was begun for, filters and all', async () => {
+    expect(await endOf(loginTo(PAGE))).toBe(PAGE);
+    expect(await endOf(loginTo(`${ORIGIN}/settings`))).toBe('/settings');
+  });
+
+  it.each([
+    'https://evil.example/',
+    'http://evil.example@localhost/',
+    `${ORIGIN}.evil.example/`,
+    `${ORIGIN}@evil.example/`,
+    '//evil.example/',
+    '///evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    '/\t/evil.example/',
+    '/\n/evil.example/',
+    '\u0000//evil.example/',
+    ' //evil.example/',
+    '/.//evil.example/',
+    '/x/..//evil.example/',
+    '/%2e//evil.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:http://localhost/x',
+    'http:',
+    '/api/logout',
+    '/settings/../api/logout',
+    `/?search=${'x'.repeat(2000)}`,
+    '',
+  ])('leads to pages of ours only, not to %j', async (returnTo) => {
+    expect(await endOf(loginTo(returnTo))).toBe('/');
+  });
+
+  it.each(['/%2F%2Fevil.example/', '/%5Cevil.example/', '/@evil.example', '/?next=//evil.example/'])(
+    'takes %s for what it is: a path here',
+    async (returnTo) => {
+      const end = await endOf(loginTo(returnTo));
+      expect(end).toBe(returnTo);
+      expect(new URL(end!, ORIGIN).origin).toBe(ORIGIN);
+    },
+  );
+
+  it('does not ask whom the provider knows to sign in once more', async () => {
+    const provider = await makeProvider();
+    const asked = new URL((await provider.send(loginTo(PAGE))).headers.get('Location')!).searchParams;
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual([null, null]);
+    const back = await provider.signIn(newPerson(), {}, { path: loginTo(PAGE) });
+    const endOthers = await provider.send('/api/user/sessions', cookiesOf(back));
+    expect(endOthers.status).toBe(200);
+  });
+
+  it('leads to its own page only, not to that of another sign-in of the browser', async () => {
+    const provider = await makeProvider();
+    const begun = cookiesOf(await provider.send(loginTo(PAGE)));
+    const other = await provider.signIn(newPerson(), {}, { as: begun });
+    expect(other.headers.get('Location')).toBe('/');
+  });
+
+  it('leads nowhere else by a cookie that was tampered with', async () => {
+    const provider = await makeProvider();
+    const start = await provider.send(loginTo(PAGE));
+    const state = new URL(start.headers.get('Location')!).searchParams.get('state');
+    const cookie = cookiesOf(start).replace(/(aro_sign_in_return=)[^;]*/, (_, name) => {
+      const kept = JSON.stringify({ state, path: '//evil.example/', isAgain: false });
+      return name + encodeURIComponent(btoa(kept));
+    });
+    expect(cookie).toContain('aro_sign_in_return=');
+    const answer = await provider.send(`/api/auth/callback?error=access_denied&state=${state}`, cookie);
+    expect(await answer.text()).not.toContain('evil.example');
+  });
+
+  it('that failed is tried again for the same page, and leaves nothing behind when it is done', async () => {
+    const provider = await makeProvider();
+    const start = await provider.send(loginTo(PAGE));
+    const state = new URL(start.headers.get('Location')!).searchParams.get('state');
+    const denied = `/api/auth/callback?error=access_denied&iss=${encodeURIComponent(provider.issuer)}&state=${state}`;
+    const problem = await (await provider.send(denied, cookiesOf(start))).text();
+    expect(problem).toContain('The sign-in was canceled.');
+    expect(problem).toContain(`href="${loginTo(PAGE)}"`);
+    const done = await provider.signIn(newPerson(), {}, { path: loginTo(PAGE) });
+    const removed = done.headers.getSetCookie().filter((one) => /Max-Age=0/i.test(one));
+    expect(removed.some((one) => one.startsWith('aro_sign_in_return='))).toBe(true);
+  });
+});
+
+describe('without a session', () => {
+  it.each<[string, string]>([
+    ['/', '/api/login'],
+    ['/?tab=detail&field=A', '/api/login?returnTo=%2F%3Ftab%3Ddetail%26field%3DA'],
+    ['/settings', '/api/login?returnTo=%2Fsettings'],
+    ['/admin?tab=companies', '/api/login?returnTo=%2Fadmin%3Ftab%3Dcompanies'],
+  ])('%s offers the sign-in that leads back to it', async (path, login) => {
+    const page = await (await (await makeProvider()).send(path)).text();
+    expect(page).toContain(`href="${login}"`);
+  });
+});
