@@ -6,7 +6,7 @@ export type IsKept = (current: URL, next: URL) => boolean;
 
 /** What was entered and not saved, by form: most often none, or one. */
 let entries: readonly { isKept: IsKept }[] = [];
-/** The question that is on the screen, which everyone who asks meanwhile waits for. */
+/** The question on the screen. A second one asked meanwhile waits for the same answer. */
 let question: { answer: Promise<boolean>; give: (isDiscarded: boolean) => void } | null = null;
 /** The application closes a form itself, after it was saved or discarded. */
 let isLettingGo = false;

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { toast } from './toast';
-import { useCompany } from './use-root-data';
+import { type CompanyMembership, type PageUser, useCompany, useRootData } from './use-root-data';
 
 let chosenHere: string | null = null;
 
@@ -9,24 +9,54 @@ export function noteChosenCompany(companyId: string): void {
   chosenHere = companyId;
 }
 
+/** What this window showed last, reloads included, and to whom. */
+const LAST_SHOWN = 'aro_company';
+type Shown = { userId: string; company: Pick<CompanyMembership, 'id' | 'name'> };
+
 /**
  * Rendered once per page. The selected company is the person's, not the window's: what a window loads after another one
- * selected a company is that company's, and must not change under the person's hands without a word.
+ * selected a company, or after someone took the person's access away, must not change under the person's hands without a word.
  */
 export function useCompanyNotice(): void {
+  const { user } = useRootData();
   const company = useCompany();
-  const before = useRef(company);
   useEffect(() => {
-    const previous = before.current;
-    before.current = company;
-    if (!previous || !company || previous.id === company.id) return;
-    if (company.id !== chosenHere) {
-      toast({
-        title: `You switched to ${company.name}`,
-        description: `It was selected in another window. To switch back, choose ${previous.name} in the header.`,
-        variant: 'destructive',
-      });
+    const last = readLastShown(user);
+    keepShown(user, company);
+    if (!user || !last || last.id === company?.id) return;
+    if (user.userCompanies.every(({ id }) => id !== last.id)) {
+      tell(`You no longer have access to ${last.name}`, whatNow(user, company));
+    } else if (company && company.id !== chosenHere) {
+      tell(
+        `You switched to ${company.name}`,
+        `It was selected in another window. To switch back, choose ${last.name} in the header.`,
+      );
     }
     chosenHere = null;
-  }, [company]);
+  }, [user, company]);
+}
+
+function readLastShown(user: PageUser | null): Shown['company'] | null {
+  const shown: Shown | null = JSON.parse(sessionStorage.getItem(LAST_SHOWN) ?? 'null');
+  return shown && shown.userId === user?.id ? shown.company : null;
+}
+
+function keepShown(user: PageUser | null, company: CompanyMembership | null): void {
+  if (user && company) {
+    const shown: Shown = { userId: user.id, company: { id: company.id, name: company.name } };
+    sessionStorage.setItem(LAST_SHOWN, JSON.stringify(shown));
+  } else {
+    sessionStorage.removeItem(LAST_SHOWN);
+  }
+}
+
+function whatNow({ userCompanies }: PageUser, company: CompanyMembership | null): string {
+  if (company) return `You’re now viewing ${company.name}.`;
+  return userCompanies.length > 0
+    ? 'Select another company to continue.'
+    : 'If you need it, ask your administrator.';
+}
+
+function tell(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' });
 }

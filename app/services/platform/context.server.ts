@@ -102,10 +102,17 @@ export function requireSystemAdmin(ctx: RequestContext): UserContext {
 /**
  * The company selected by the person, when they are a member of it. With exactly one membership that one counts. A token has
  * the one that it was made for, and reads there as a viewer or writes as an admin.
- * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company)
+ * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company, or the
+ * person was removed from the one that the page shows)
  */
 export function requireCompany(ctx: RequestContext): CompanyContext {
   const membership = membershipOf(ctx);
+  if (hasLostClaimed(ctx)) {
+    throw new AppError(
+      'conflict',
+      'You no longer have access to this company. Nothing was changed. Reload to continue.',
+    );
+  }
   if (!membership) throw new AppError('invalid', 'No company selected');
   if (ctx.claimedCompanyId !== null && ctx.claimedCompanyId !== membership.id) {
     throw new AppError(
@@ -114,6 +121,15 @@ export function requireCompany(ctx: RequestContext): CompanyContext {
     );
   }
   return { ...ctx, companyId: membership.id, role: membership.role };
+}
+
+/** Whether the page is of a company that the person is no member of, which another selection does not explain. */
+function hasLostClaimed({ actor, claimedCompanyId }: RequestContext): boolean {
+  return (
+    actor.kind === 'user' &&
+    claimedCompanyId !== null &&
+    actor.user.userCompanies.every(({ id }) => id !== claimedCompanyId)
+  );
 }
 
 function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | null {

@@ -370,5 +370,8 @@ test('a lost session says so and goes to the sign-in after half a second', async
   await departure.asked;
   await departure.letGo();
   // The identity provider still knows the person and sends them straight back.
-  await expect(page.getByRole('tab', { name: 'Calculate ARO', exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Calculate ARO', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 });

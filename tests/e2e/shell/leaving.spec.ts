@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
@@ -155,4 +155,52 @@ test('an import asks before it is left, from the columns to the review', async (
   await page.getByRole('button', { name: 'Back to Wells' }).click();
   await discard(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
+});
+
+test('who loses access to the company on the screen is told so, and goes on with another', async ({
+  page,
+  browser,
+}) => {
+  const lost = await addToNewCompany(browser, page);
+  const other = await addToNewCompany(browser, page);
+  const third = await addToNewCompany(browser, page);
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  const select = (companyId: string) =>
+    page.request
+      .post('/api/companies/select', { data: { companyId } })
+      .then((it) => expect(it.ok()).toBe(true));
+  const removeFrom = (companyId: string) =>
+    asSystemAdmin(browser, async (request) => {
+      const removed = await request.delete(`/api/admin/users/${userId}/companies/${companyId}`);
+      expect(removed.status()).toBe(204);
+    });
+  const told = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+  await select(lost.id);
+  await page.goto('/?dialog=new', READY);
+  await removeFrom(lost.id);
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  await form.getByLabel('Well Code').fill('A-1');
+  await form.getByLabel('Well Name').fill('Alpha 1');
+  await form.getByLabel('Field', { exact: false }).last().fill('ALPHA');
+  await form.getByLabel('Active Date').fill('2024-01-01');
+  await form.getByLabel('Well Name').press('Enter');
+  await told('You no longer have access to this company. Nothing was changed. Reload to continue.');
+  await expect(form.getByLabel('Well Code')).toHaveValue('A-1');
+  page.on('dialog', (leave) => void leave.accept());
+  await page.reload(READY);
+  await told(`You no longer have access to ${lost.name}`);
+  await told('Select another company to continue.');
+
+  await page.getByLabel('Company').selectOption(other.id);
+  await page.getByRole('button', { name: 'Continue to ARO System' }).click();
+  await expect(tab(page, 'Wells')).toBeVisible();
+  await removeFrom(other.id);
+  await tab(page, 'ARO Detail').click();
+  await told(`You no longer have access to ${other.name}`);
+  await told(`You’re now viewing ${third.name}.`);
+  await removeFrom(third.id);
+  await tab(page, 'Wells').click();
+  await told(`You no longer have access to ${third.name}`);
+  await told('If you need it, ask your administrator.');
 });

@@ -171,6 +171,27 @@ describe('X-Company-Id', () => {
     // A page shows the company that is selected now.
     expect((await client.get('/', { 'X-Company-Id': first.id })).status).toBe(200);
   });
+
+  it.each([0, 1, 2])(
+    'tells a tab of its company that the person was removed from, with %d others left',
+    async (left) => {
+      const lost = await makeCompany();
+      const others = await Promise.all(Array.from({ length: left }, () => makeCompany()));
+      const client = await signIn({
+        memberships: [lost, ...others].map(({ id }) => ({ companyId: id, role: 'admin' })),
+      });
+      expect((await client.post('/api/companies/select', { companyId: lost.id })).status).toBe(200);
+      const admin = await signIn({ isAdmin: true });
+      expect((await admin.delete(`/api/admin/users/${client.userId}/companies/${lost.id}`)).status).toBe(204);
+      const before = await allRows();
+      const stale = await client.post('/api/wells', well, { 'X-Company-Id': lost.id });
+      expect(stale.status).toBe(409);
+      expect(await stale.json()).toMatchObject({
+        message: 'You no longer have access to this company. Nothing was changed. Reload to continue.',
+      });
+      expect(await allRows()).toEqual(before);
+    },
+  );
 });
 
 describe('an address that Remix would take in a way of its own', () => {
