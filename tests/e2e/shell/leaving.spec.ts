@@ -192,7 +192,7 @@ test('who loses access to the company on the screen is told so, and goes on with
   await told(`You no longer have access to ${lost.name}`);
   await told('Select another company to continue.');
 
-  await page.getByLabel('Company').selectOption(other.id);
+  await page.getByLabel('Company', { exact: true }).selectOption(other.id);
   await page.getByRole('button', { name: 'Continue to ARO System' }).click();
   await expect(tab(page, 'Wells')).toBeVisible();
   await removeFrom(other.id);
