@@ -341,3 +341,14 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
   await closePrintDialog(page);
   await expect(ledger(page, 'Wells Master Data')).toHaveCount(0);
 });
+
+test('no heading of a well’s page is alone at the foot of a printed page', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  const [well] = await (await page.request.get('/api/wells?limit=1')).json();
+  await page.goto(`/?well=${well.id}`, READY);
+  await page.emulateMedia({ media: 'print' });
+  // A PDF doesn't tell where its text is, so this asks for the rule: on the heading, and on the row it shares with buttons.
+  const heading = page.getByRole('heading', { name: 'Ledger', exact: true });
+  await expect(heading).toHaveCSS('break-after', 'avoid');
+  await expect(heading.locator('..')).toHaveCSS('break-after', 'avoid');
+});
