@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** What a hurried hand gets wrong. */
@@ -111,13 +111,6 @@ test('what is typed, and what was calculated, is still there after a look at ano
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByLabel('P&A Cost')).toHaveValue('');
   await expect(refusal).toBeHidden();
-
-  await page.goto('/?tab=company', READY);
-  const account = page.getByRole('textbox', { name: /liability/i }).first();
-  await account.fill('2499');
-  await lookElsewhere();
-  await openPlace(page, 'Company', 'Settings');
-  await expect(account).toHaveValue('2499');
 });
 
 test('a screen that is opened while accretion is posted stays open', async ({
