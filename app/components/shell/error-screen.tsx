@@ -35,6 +35,10 @@ function messageOf(error: unknown): string {
     const message: unknown = error.data?.message ?? error.data;
     if (typeof message === 'string' && message !== '') return message;
   }
+  // Each browser has words of its own for code that a newer version no longer has, or that can't be reached.
+  if (error instanceof TypeError && /imported module|module script/i.test(error.message)) {
+    return 'This screen couldn’t be loaded. Either there is a newer version of the ARO System, or the server can’t be reached.';
+  }
   // The router turns a lost connection into a TypeError of fetch.
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
     return 'Can’t reach the server. Check your connection and try again.';

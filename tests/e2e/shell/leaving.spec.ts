@@ -157,6 +157,23 @@ test('an import asks before it is left, from the columns to the review', async (
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
 });
 
+test('a tab whose code a newer version has replaced says so, and a reload brings it', async ({
+  page,
+  browser,
+}) => {
+  await joinNewCompany(browser, page);
+  await page.goto('/', READY);
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await tab(page, 'Accretion').click();
+  await expect(
+    page.getByText(/^This screen couldn’t be loaded\. Either there is a newer version/),
+  ).toBeVisible();
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('button', { name: 'Calculate Accretion' })).toBeVisible();
+  await expect(page).toHaveURL(/tab=accretion/);
+});
+
 test('who loses access to the company on the screen is told so, and goes on with another', async ({
   page,
   browser,
