@@ -37,7 +37,7 @@ function messageOf(error: unknown): string {
   }
   // Each browser has words of its own for code that a newer version no longer has, or that can't be reached.
   if (error instanceof TypeError && /imported module|module script/i.test(error.message)) {
-    return 'This screen couldn’t be loaded. Either there is a newer version of the ARO System, or the server can’t be reached.';
+    return 'Couldn’t load this screen. Either there is a newer version of the ARO System, or the server can’t be reached.';
   }
   // The router turns a lost connection into a TypeError of fetch.
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {

@@ -165,9 +165,7 @@ test('a tab whose code a newer version has replaced says so, and a reload brings
   await page.goto('/', READY);
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await tab(page, 'Accretion').click();
-  await expect(
-    page.getByText(/^This screen couldn’t be loaded\. Either there is a newer version/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Couldn’t load this screen\. Either there is a newer version/)).toBeVisible();
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('button', { name: 'Calculate Accretion' })).toBeVisible();
