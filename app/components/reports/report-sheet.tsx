@@ -76,7 +76,13 @@ export default function ReportSheet({
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
   ];
-  const exits = useExits(kind, path, { fileName: fileNameOf(kind, dates, by), facts, rows: data });
+  const exits = useExits(kind, path, {
+    fileName: fileNameOf(kind, dates, by),
+    facts,
+    by,
+    // Spans of maturities are named as on the screen; other tables have subtotals there, which a workbook must not add up.
+    rows: kind === 'maturities' && table ? table.rows : data,
+  });
   const isWide = kind === 'trial-balance' || kind === 'balances' || (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
   const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, isReady);
@@ -243,7 +249,12 @@ function Waiting() {
 function useExits(
   kind: SheetKind,
   path: string,
-  { fileName, facts, rows }: { fileName: string; facts: readonly string[]; rows: SheetRow[] | null },
+  {
+    fileName,
+    facts,
+    by,
+    rows,
+  }: { fileName: string; facts: readonly string[]; by: ReportGroup; rows: readonly SheetRow[] | null },
 ) {
   const api = useApi();
   const format = useFormat();
@@ -275,6 +286,7 @@ function useExits(
           return saveWorkbook(`${fileName}.xlsx`, {
             kind: 'report',
             report: kind,
+            by,
             heading,
             rows: rows ?? [],
           });

@@ -40,7 +40,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   disclosure: {
     title: REPORT_NAMES.disclosure,
-    description: 'What changed the liability between two dates, as ASC 410-20-50-1 requires.',
+    description: 'What changed the liability between two dates: the reconciliation of ASC 410-20-50-1(c).',
     covers: 'dates',
     groups: 'buttons',
     empty: 'Nothing was posted through the end date.',

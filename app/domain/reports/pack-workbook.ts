@@ -50,18 +50,25 @@ export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
   const sheets = {
     rollforward: reportSheet({
       report: 'aro-rollforward',
+      by: 'field',
       heading: under('ARO Rollforward'),
-      // By field there are no wells to name.
-      rows: figures.rollforward.map(({ wellCode: _, wellName: __, ...row }) => row),
+      rows: figures.rollforward,
     }),
     disclosure: reportSheet({
       report: 'disclosure',
+      by: 'field',
       heading: under('ARO Disclosure'),
       rows: figures.disclosure,
     }),
-    arc: reportSheet({ report: 'arc-rollforward', heading: under('ARC Rollforward'), rows: figures.arc }),
+    arc: reportSheet({
+      report: 'arc-rollforward',
+      by: 'field',
+      heading: under('ARC Rollforward'),
+      rows: figures.arc,
+    }),
     trial: reportSheet({
       report: 'trial-balance',
+      by: 'total',
       heading: under('Trial Balance'),
       rows: figures.trialBalance,
     }),

@@ -5,14 +5,22 @@ type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
 
 type Term = { id: string; header: string };
 type Line = Term &
+  /** What a row is of: a field, a well, or all there is. */
   (
-    | { is: 'text' }
+    | { is: 'group' }
+    /** `isOfWells`: blank in total and by field, and then left out. */
+    | { is: 'text'; isOfWells?: boolean }
+    /** A number that names something, such as a layer. */
+    | { is: 'number' }
     | { is: 'input' }
     /** What is added and taken off. */
     | { is: 'sum'; plus: readonly string[]; minus?: readonly string[] }
   );
 
+const GROUP: Line = { id: 'group', header: 'Group', is: 'group' };
 const text = (id: string, header: string): Line => ({ id, header, is: 'text' });
+const ofWells = (id: string, header: string): Line => ({ id, header, is: 'text', isOfWells: true });
+const number = (id: string, header: string): Line => ({ id, header, is: 'number' });
 const input = (id: string, header: string): Line => ({ id, header, is: 'input' });
 const sum = (id: string, header: string, plus: readonly string[], minus?: readonly string[]): Line => ({
   id,
@@ -25,9 +33,10 @@ const sum = (id: string, header: string, plus: readonly string[], minus?: readon
 /** The reports that can be had as a workbook, with what each of their columns is made of. */
 const REPORTS = {
   'aro-rollforward': [
-    text('wellCode', 'Well Code'),
-    text('wellName', 'Well Name'),
-    text('field', 'Field'),
+    GROUP,
+    ofWells('wellCode', 'Well Code'),
+    ofWells('wellName', 'Well Name'),
+    ofWells('field', 'Field'),
     input('beginningBalance', 'Beginning Balance'),
     input('additions', 'Additions'),
     input('accretion', 'Accretion'),
@@ -35,7 +44,7 @@ const REPORTS = {
     sum('endingBalance', 'Ending Balance', ['beginningBalance', 'additions', 'accretion'], ['reductions']),
   ],
   disclosure: [
-    text('group', 'Group'),
+    GROUP,
     input('beginning', 'Beginning'),
     input('opening', 'Brought In'),
     input('incurred', 'Incurred'),
@@ -58,7 +67,7 @@ const REPORTS = {
     sum('nonCurrent', 'Non-Current', ['ending'], ['current']),
   ],
   'arc-rollforward': [
-    text('group', 'Group'),
+    GROUP,
     input('beginningCost', 'Beginning Cost'),
     input('additions', 'Additions'),
     input('revisions', 'Revisions'),
@@ -76,6 +85,7 @@ const REPORTS = {
     sum('endingNet', 'Ending, Net', ['endingCost', 'endingAccumulated']),
   ],
   'trial-balance': [
+    GROUP,
     text('mainAccount', 'Main Account'),
     text('subAccount', 'Subaccount'),
     text('name', 'Name'),
@@ -85,24 +95,29 @@ const REPORTS = {
     sum('ending', 'Ending', ['beginning', 'debits'], ['credits']),
   ],
   maturities: [
-    text('group', 'Group'),
-    text('year', 'Year'),
+    GROUP,
+    text('year', 'Due'),
     input('undiscounted', 'Undiscounted'),
     input('discounted', 'Discounted'),
   ],
   balances: [
     text('wellCode', 'Well Code'),
     text('field', 'Field'),
-    text('layerNumber', 'Layer'),
+    number('layerNumber', 'Layer'),
     input('liability', 'Liability'),
     input('arcCost', 'ARC Cost'),
     input('arcAccumulated', 'Accumulated'),
     sum('arcNet', 'ARC, Net', ['arcCost', 'arcAccumulated']),
   ],
 } as const satisfies Record<string, readonly Line[]>;
+
+/** What a row is of is said in the words of the screen. */
+const GROUP_HEADERS = { total: 'Group', field: 'Field', well: 'Well Code' };
+
 /** Which report, the lines above its table, and its rows. */
 export type ReportWorkbook = {
   report: keyof typeof REPORTS;
+  by: keyof typeof GROUP_HEADERS;
   heading: readonly string[];
   rows: readonly ReportRow[];
 };
@@ -114,23 +129,50 @@ const MOST_IN_NAME = 31;
  * own ending, and the difference, which is zero.
  * @param heading title first, then what it covers and what it rests on
  */
-export function reportSheet({ report, heading, rows }: ReportWorkbook): TableSheet {
+export function reportSheet({ report, by, heading, rows }: ReportWorkbook): TableSheet {
   const lines: readonly Line[] = REPORTS[report];
-  const shown = lines.filter(({ id }) => rows.length === 0 || rows.some((row) => row[id] != null));
+  const says = ({ id }: Line) => rows.length === 0 || rows.some((row) => (row[id] ?? '') !== '');
+  const isNamed = (line: Line) =>
+    line.is === 'number' || (line.is === 'text' && (!line.isOfWells || says(line)));
+  // A row that has no other name is the total itself.
+  const isTotal = by === 'total' && !lines.some(isNamed);
+  const hasGroup = by === 'total' ? isTotal : rows.some((row) => row.group);
+  const shown = lines.filter((line) => (line.is === 'group' ? hasGroup : isAmount(line) || isNamed(line)));
   const ending = shown.find(({ is, id }) => is === 'sum' && id.startsWith('ending'));
-  const columns: TableColumn<ReportRow>[] = shown.map(toColumn);
+  const columns = shown.map((line) => toColumn(line, by));
   if (ending) columns.push(...tieColumns(ending));
-  return tableSheet({ name: (heading[0] ?? '').slice(0, MOST_IN_NAME), heading, columns, rows });
+  return tableSheet({
+    name: (heading[0] ?? '').slice(0, MOST_IN_NAME),
+    heading,
+    columns: columns.map((column) => ({ ...column, addsUp: column.addsUp && !isTotal })),
+    rows,
+  });
+}
+
+function isAmount({ is }: Line): boolean {
+  return is === 'input' || is === 'sum';
 }
 
 /** The columns of a report that are amounts, with their headings. */
 export function amountsOf(report: keyof typeof REPORTS): readonly Term[] {
-  return (REPORTS[report] as readonly Line[]).filter(({ is }) => is !== 'text');
+  return (REPORTS[report] as readonly Line[]).filter(isAmount);
 }
 
-function toColumn(line: Line): TableColumn<ReportRow> {
+function toColumn(line: Line, by: ReportWorkbook['by']): TableColumn<ReportRow> {
   const { id, header } = line;
-  if (line.is === 'text') return { id, header, width: 22, cell: (row) => ({ text: String(row[id] ?? '') }) };
+  const textOf = (row: ReportRow) => String(row[id] ?? '');
+  if (line.is === 'group') {
+    const ofAll = by === 'total' ? 'Total' : '';
+    return {
+      id,
+      header: GROUP_HEADERS[by],
+      width: 22,
+      cell: (row) => ({ text: textOf(row) || ofAll }),
+    };
+  }
+  if (line.is === 'text') return { id, header, width: 22, cell: (row) => ({ text: textOf(row) }) };
+  if (line.is === 'number')
+    return { id, header, width: 8, cell: (row) => ({ figure: textOf(row), format: 'number' }) };
   if (line.is === 'input')
     return { id, header, addsUp: true, cell: (row) => amountCell(String(row[id] ?? '0.00')) };
   const { plus, minus = [] } = line;

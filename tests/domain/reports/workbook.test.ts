@@ -56,12 +56,14 @@ describe('a workbook’s sheet', () => {
   });
 
   it('has no totals without rows', () => {
-    expect(reportSheet({ report: 'disclosure', heading: ['ARO Disclosure'], rows: [] }).rows).toHaveLength(3);
+    expect(
+      reportSheet({ report: 'disclosure', by: 'well', heading: ['ARO Disclosure'], rows: [] }).rows,
+    ).toHaveLength(3);
   });
 
   it('leaves a name that begins like a formula a text', () => {
     const rows = [{ wellCode: '=1+1', wellName: '+2', field: '@x', beginningBalance: '1.00' }];
-    const sheet = reportSheet({ report: 'aro-rollforward', heading: ['R'], rows });
+    const sheet = reportSheet({ report: 'aro-rollforward', by: 'well', heading: ['R'], rows });
     expect(sheet.rows[3]!.slice(0, 3)).toEqual([{ text: '=1+1' }, { text: '+2' }, { text: '@x' }]);
   });
 });
@@ -78,7 +80,12 @@ describe('a report’s workbook', () => {
       reductions: '2.00',
       endingBalance: '14.00',
     };
-    const sheet = reportSheet({ report: 'aro-rollforward', heading: ['ARO Rollforward'], rows: [row] });
+    const sheet = reportSheet({
+      report: 'aro-rollforward',
+      by: 'well',
+      heading: ['ARO Rollforward'],
+      rows: [row],
+    });
     expect(sheet.rows[3]!.map(shown)).toEqual([
       'A',
       'B',

@@ -176,7 +176,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   const [sheetRow] = tableOf(sheets['ARO Rollforward'], 'Field');
   expect(computedCents(sheetRow!['Ending Balance'])).toBe(computedCents(rolled!.endingBalance));
   const [disclosed] = await of('disclosure');
-  expect(computedCents(tableOf(sheets['ARO Disclosure'], 'Group')[0]!.Ending)).toBe(
+  expect(computedCents(tableOf(sheets['ARO Disclosure'], 'Field')[0]!.Ending)).toBe(
     computedCents(disclosed!.ending),
   );
   const trial = await fetchJson<Record<string, string>[]>(page, `/api/reports/trial-balance?${DAYS}`);

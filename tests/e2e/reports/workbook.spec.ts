@@ -25,8 +25,8 @@ test('workbooks of a report and of a well show the ledger’s figures', async ({
   const answered = await page.request.get(`/api/reports/disclosure?by=well&${dates}`);
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
-  const [total, ...rows] = tableOf((await sheetsOf(file))['ARO Disclosure'], 'Group').reverse();
-  expect(rows.reverse().map((row) => [row.Group, cents(row.Ending), cents(row['Non-Current'])])).toEqual(
+  const [total, ...rows] = tableOf((await sheetsOf(file))['ARO Disclosure'], 'Well Code').reverse();
+  expect(rows.reverse().map((row) => [row['Well Code'], cents(row.Ending), cents(row['Non-Current'])])).toEqual(
     expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]),
   );
   expect(rows.map((row) => cents(row.Difference)).every((difference) => difference === 0)).toBe(true);
@@ -139,6 +139,19 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
       dialog.getByText(/Discounted [\d,.]+ = ARO liability in the trial balance of the day\.$/),
     ).toBeVisible();
   }
+  // The workbook names the spans as the screen does.
+  await page.goto('/?tab=detail&dialog=maturities&asOf=2026-06-30', READY);
+  const file = await download(page, () => dialog.getByRole('button', { name: 'Download XLSX' }).click());
+  expect((await sheetsOf(file))['ARO Maturities']!.map(([name]) => name).slice(-8)).toEqual([
+    'Due',
+    'Through Jun 30, 2027, or overdue',
+    'Through Jun 30, 2028',
+    'Through Jun 30, 2029',
+    'Through Jun 30, 2030',
+    'Through Jun 30, 2031',
+    'After Jun 30, 2031',
+    'Total',
+  ]);
   // A span of twelve months is a part of the liability.
   await page.goto('/?tab=detail&dialog=maturities&asOf=2026-06-30&by=field&span=1', READY);
   await expect(dialog.getByRole('table').last()).toBeVisible();
