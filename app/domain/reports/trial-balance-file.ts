@@ -42,7 +42,7 @@ type Column = keyof typeof TITLES;
 /**
  * Reads the general ledger's balances of these accounts from the records of a trial balance file, with the titles it has: an
  * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
- * are added up.
+ * are added up. A general ledger may have other sub-accounts of the same main account: they are not these.
  * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
  */
 export function readTrialBalance(
@@ -50,43 +50,59 @@ export function readTrialBalance(
   accounts: readonly AccountKey[],
 ): ReadTrialBalance {
   const { line, at } = findTitles(records);
-  const byNumber = new Map<string, AccountKey>();
-  for (const account of accounts) {
-    byNumber.set(plain(accountNumber(account)), account);
-    // A main number is enough where only one account has it.
-    if (accounts.filter(({ mainAccount }) => mainAccount === account.mainAccount).length === 1) {
-      byNumber.set(plain(account.mainAccount), account);
-    }
-  }
-  const sums = new Map<AccountKey, number>();
+  const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
+  const byMain = mainNumbersOf(accounts);
+  // A parent's row beside those of its sub-accounts has their sum: it counts only where the account has no row of its own.
+  const sums = { own: new Map<AccountKey, number>(), main: new Map<AccountKey, number>() };
+  const ofMain = new Map<string, AccountKey>();
   const unknown = new Set<string>();
   for (const [index, cells] of records.slice(line + 1).entries()) {
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
-    // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
-    const written = cell('account');
+    const [written, sub] = [cell('account'), cell('sub')];
     if (written === '' || /^total/i.test(written)) continue;
-    const candidates = [
-      `${written}${cell('sub')}`,
+    // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
+    const numbers = [
+      written,
       ...(written.match(/^[\w.-]+/) ?? []),
       ...(written.match(/\(([\w.-]+)\)\s*$/)?.slice(1) ?? []),
-    ].map(plain);
-    const account = candidates.map((number) => byNumber.get(number)).find((found) => found !== undefined);
+    ];
+    const own = firstOf(numbers, (number) => byNumber.get(plain(`${number}${sub}`)));
+    const main = firstOf(numbers, (number) => byMain.get(plain(number)));
+    // Another sub-account of the same main account is another account.
+    const account = own ?? (sub === '' || main?.subAccount === '' ? main : undefined);
+    const name = sub === '' ? written : `${written}-${sub}`;
     if (!account) {
-      unknown.add(written);
+      unknown.add(name);
       continue;
     }
+    if (!own) ofMain.set(name, account);
     const row = line + index + 2;
     const cents =
       at.balance === undefined
         ? centsOf(cell('debit'), row) - centsOf(cell('credit'), row)
         : centsOf(cell('balance'), row);
-    sums.set(account, (sums.get(account) ?? 0) + cents);
+    const sum = own ? sums.own : sums.main;
+    sum.set(account, (sum.get(account) ?? 0) + cents);
   }
+  for (const [name, account] of ofMain) if (sums.own.has(account)) unknown.add(name);
+  const found = new Map([...sums.main, ...sums.own]);
   return {
-    balances: [...sums].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
+    balances: [...found].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
     unknown: [...unknown],
-    missing: accounts.filter((account) => !sums.has(account)).map(accountNumber),
+    missing: accounts.filter((account) => !found.has(account)).map(accountNumber),
   };
+}
+
+/** A main number is enough where only one account has it. */
+function mainNumbersOf(accounts: readonly AccountKey[]): Map<string, AccountKey> {
+  const byMain = Map.groupBy(accounts, ({ mainAccount }) => plain(mainAccount));
+  return new Map(
+    [...byMain].flatMap(([main, [only, ...others]]) => (only && others.length === 0 ? [[main, only]] : [])),
+  );
+}
+
+function firstOf(numbers: readonly string[], find: (number: string) => AccountKey | undefined) {
+  return numbers.map(find).find((found) => found !== undefined);
 }
 
 /** Why a trial balance file can't be read, in words for the person who chose it. */

@@ -90,6 +90,45 @@ describe('a trial balance file', () => {
   });
 
   it.each([
+    [
+      'in a column of their own',
+      [
+        ['Account', 'Sub', 'Balance'],
+        ['2400', '', '-150.00'],
+        ['2400', '100', '-120.00'],
+        ['2400', '200', '-30.00'],
+      ],
+      ['2400-200', '2400'],
+    ],
+    [
+      'after the number',
+      [
+        ['Account', 'Balance'],
+        ['2400 · Retirement obligations', '-150.00'],
+        ['2400-100 · Wells', '-120.00'],
+        ['2400-200 · Pipelines', '-30.00'],
+      ],
+      ['2400-200 · Pipelines', '2400 · Retirement obligations'],
+    ],
+  ])('leaves out the parent and other sub-accounts %s', (_, records, unknown) => {
+    expect(readTrialBalance(records, OWN)).toEqual({
+      balances: [{ mainAccount: '2400', subAccount: '100', cents: -12_000 }],
+      unknown,
+      missing: ['1800-100'],
+    });
+  });
+
+  it('adds up the sub-accounts of an account that has none here', () => {
+    const records = [
+      ['Account', 'Sub', 'Balance'],
+      ['2400', 'EAST', '-100.00'],
+      ['2400', 'WEST', '-20.00'],
+    ];
+    const own = [{ mainAccount: '2400', subAccount: '' }];
+    expect(readTrialBalance(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
+  });
+
+  it.each([
     [[['Amount'], ['1']], 'The file needs a column Account. Its headings must be among the first 25 lines.'],
     [
       [
