@@ -17,6 +17,7 @@ import { sidesOf } from '~/domain/reports/journal-workbook';
 import { type PackTie, packTies, sumOf } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import { amountsOf } from '~/domain/reports/report-workbook';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { Pack } from './pack';
 import type { PackWords } from './pack-words';
@@ -226,7 +227,7 @@ function GroupedReport({
 }
 
 function journalLevel({ journal: { rowCount, voucherCount } }: Pack, format: Format): string {
-  return `By account and voucher: ${format.integer(rowCount)} rows in ${format.integer(voucherCount)} vouchers. An account whose debits equal its credits within a voucher has no line`;
+  return `By account and voucher: ${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}. An account whose debits equal its credits within a voucher has no line`;
 }
 
 function Journal({ pack: { journal, lines }, format }: Part) {

@@ -7,6 +7,7 @@ import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import { useFormat } from '~/hooks/use-format';
+import { errorCellsText, formulaCellsText, sizeText } from './count-texts';
 import type { ImportFile } from './use-import-file';
 
 /** What becomes of rows that are perhaps not meant. */
@@ -67,7 +68,7 @@ export function FileSettings(props: FileSettingsProps) {
           <h3 className="font-semibold [overflow-wrap:anywhere]">{file.source.name}</h3>
           {file.isWhole ? (
             <p className="text-xs text-muted tabular-nums">
-              {format.integer(file.rows.length)} rows, {format.integer(file.width)} columns
+              {sizeText(file.rows.length, file.width, format)}
             </p>
           ) : (
             <div className="flex max-w-sm flex-col gap-1.5">
@@ -133,12 +134,7 @@ export function FileSettings(props: FileSettingsProps) {
                 The sheet has merged cells. Only the first cell of each has the value; the others are blank.
               </li>
             )}
-            {file.isWhole && errors > 0 && (
-              <li>
-                {format.integer(errors)} cells have an error such as #REF!, or a formula without a result.
-                Rows with one in a matched column are skipped.
-              </li>
-            )}
+            {file.isWhole && errors > 0 && <li>{errorCellsText(errors, format)}</li>}
             {encoding && (
               <li>
                 The file isn’t UTF-8 and was read as {encoding}. Check letters such as é and ø in the names.
@@ -148,9 +144,7 @@ export function FileSettings(props: FileSettingsProps) {
         </Note>
       )}
       {file.isWhole && formulas > 0 && (
-        <p className="text-xs text-muted">
-          {format.integer(formulas)} cells have formulas. Their results were read as the file was last saved.
-        </p>
+        <p className="text-xs text-muted">{formulaCellsText(formulas, format)}</p>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
+import { skippedRowsText } from './count-texts';
 import { uploadErrorLine } from './upload-error-line';
 
 const SHOWN = 5;
@@ -32,10 +33,7 @@ export function RowProblems({
   const rest = errors.length - SHOWN;
   return (
     <div role="status">
-      <Note
-        tone="warning"
-        title={`${format.integer(errors.length)} of ${format.integer(total)} rows ${errors.length === 1 ? 'has' : 'have'} errors and will be skipped. The rest will be imported.`}
-      >
+      <Note tone="warning" title={skippedRowsText({ failing: errors.length, total }, format)}>
         <ul className="mt-1 flex flex-col gap-1">
           {errors.slice(0, SHOWN).map((error) => (
             <li key={error.row} className="[overflow-wrap:anywhere]">

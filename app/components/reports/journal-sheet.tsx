@@ -10,6 +10,7 @@ import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
+import { countOf } from '~/hooks/count-of';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -263,8 +264,7 @@ function PrintedTotals({ data: { accounts, debits, credits } }: { data: JournalP
 }
 
 function rowsText({ rowCount, voucherCount }: JournalPageView, format: Format): string {
-  const rows = rowCount === 1 ? '1 row' : `${format.integer(rowCount)} rows`;
-  return `${rows} in ${voucherCount === 1 ? '1 voucher' : `${format.integer(voucherCount)} vouchers`}`;
+  return `${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}`;
 }
 
 function cutText({ rows, rowCount }: JournalPageView, format: Format): string {
