@@ -30,6 +30,17 @@ export const REVERSED_NAMES: Record<MovementKind, string> = {
   divested: 'Sale reversed',
 };
 
+/** What a movement of a posting did, or took back. */
+export function movementName({
+  kind,
+  postingKind,
+}: {
+  kind: MovementKind;
+  postingKind: PostingKind;
+}): string {
+  return (postingKind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES)[kind];
+}
+
 /** What a posting is called in a list of postings. */
 export const POSTING_NAMES: Record<PostingKind, string> = {
   calculation: 'Calculation',

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { MOVEMENT_NAMES, REVERSED_NAMES } from '~/components/books/posting-names';
+import { MOVEMENT_NAMES, movementName } from '~/components/books/posting-names';
 import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
 import { ReportTable } from '~/components/reports/report-table';
@@ -215,7 +215,7 @@ function toTable(
     rows: rows.map((row) => ({
       id: `${row.postingId}/${row.layerNumber}/${row.kind}`,
       day: format.date(row.effectiveOn),
-      what: (row.postingKind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES)[row.kind],
+      what: movementName(row),
       layer: row.layerNumber,
       liability: row.liability,
       asset: row.asset,

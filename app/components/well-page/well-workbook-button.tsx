@@ -1,5 +1,6 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { MOVEMENT_NAMES } from '~/components/books/posting-names';
+import { movementName } from '~/components/books/posting-names';
+import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
 import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
@@ -42,7 +43,7 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
         ],
         layers,
         accretions,
-        movements: movements.map((row) => ({ ...row, kind: MOVEMENT_NAMES[row.kind] })),
+        movements: movements.map((row) => ({ ...row, kind: movementName(row), by: actorName(row) })),
       });
     });
   return (

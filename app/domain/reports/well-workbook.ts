@@ -15,6 +15,7 @@ import {
 export type WorkbookMovement = {
   effectiveOn: CalendarDate;
   postingId: string;
+  /** As the screen names it; a reversal by what it takes back. */
   kind: string;
   layerNumber: number;
   liability: string;
@@ -24,6 +25,8 @@ export type WorkbookMovement = {
   liabilityBalance: string;
   arcNet: string;
   memo: string | null;
+  by: string;
+  createdAt: string;
 };
 
 /** Movements as a sheet: each balance is the one before it and the movement. @param movements oldest first, all of the well's */
@@ -36,7 +39,7 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
   const columns: TableColumn<WorkbookMovement>[] = [
     { id: 'date', header: 'Effective', cell: ({ effectiveOn }) => ({ date: effectiveOn }) },
     { id: 'posting', header: 'Posting', width: 10, cell: ({ postingId }) => text(postingId) },
-    { id: 'kind', header: 'Kind', width: 14, cell: ({ kind }) => text(kind) },
+    { id: 'kind', header: 'Movement', width: 22, cell: ({ kind }) => text(kind) },
     {
       id: 'layer',
       header: 'Layer',
@@ -65,6 +68,13 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
       header: 'Difference',
       addsUp: true,
       cell: (_row, { here }) => difference(here('liabilityBalance'), here('ledger')),
+    },
+    { id: 'by', header: 'By', width: 22, cell: ({ by }) => text(by) },
+    {
+      id: 'posted',
+      header: 'Posted On (UTC)',
+      // An instant in ISO 8601 begins with its day.
+      cell: ({ createdAt }) => ({ date: createdAt.slice(0, 10) }),
     },
     { id: 'memo', header: 'Memo', width: 40, cell: ({ memo }) => text(memo ?? '') },
   ];
