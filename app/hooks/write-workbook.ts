@@ -5,7 +5,8 @@ import type { FigureFormat, WorkbookCell, WorkbookFormula, WorkbookSheet } from 
 const FORMATS: Record<FigureFormat, string> = {
   amount: '#,##0.00_);(#,##0.00)',
   percent: '0.00########%',
-  number: '0.############',
+  // With optional decimals alone, `0.##`, a spreadsheet shows the point of a whole number: "25.".
+  number: 'General',
 };
 
 /**

@@ -1,6 +1,8 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { movementName } from '~/components/books/posting-names';
 import { wellWorkbook } from '~/domain/reports/well-workbook';
+import { writeWorkbook } from '~/hooks/write-workbook';
 
 const MOVEMENT = {
   effectiveOn: '2026-01-31',
@@ -19,7 +21,7 @@ const MOVEMENT = {
 };
 
 describe('the ledger of a well’s workbook', () => {
-  it('says of each movement what it took back, who posted it and when', () => {
+  it('says of each movement what it took back, who posted it and when', async () => {
     const reversal = {
       ...MOVEMENT,
       postingId: '8',
@@ -41,6 +43,13 @@ describe('the ledger of a well’s workbook', () => {
     expect(column('Movement')).toEqual([{ text: 'Accretion' }, { text: 'Accretion reversed' }]);
     expect(column('By')).toEqual([{ text: 'Avery Accountant' }, { text: 'System' }]);
     expect(column('Posted On (UTC)')).toEqual([{ date: '2026-02-01' }, { date: '2026-02-01' }]);
+    // As a file: a whole number has no point after it.
+    const file = unzipSync(new Uint8Array(await (await writeWorkbook([ledger!])).arrayBuffer()));
+    const codes = [...strFromU8(file['xl/styles.xml']!).matchAll(/formatCode="([^"]*)"/g)].map(
+      ([, code]) => code!,
+    );
+    expect(codes).toContain('General');
+    expect(codes.filter((code) => /\.#+$/.test(code))).toEqual([]);
     expect(column('Layer')).toEqual([1, 1].map((layer) => ({ figure: String(layer), format: 'number' })));
   });
 });
