@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { utcDay } from '~/domain/calendar/calendar-date';
 import { LayerQuery } from '~/schemas/books/aro-layer';
-import { LayerView } from '~/schemas/books/layer-views';
+import { ListedLayerView } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { csvResponse } from '~/server/csv-response.server';
 import { listResponse } from '~/server/list-response.server';
@@ -14,7 +14,7 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List layers',
-      answer: z.array(LayerView),
+      answer: z.array(ListedLayerView),
       details: '`format=csv` returns a CSV file of all matching layers and ignores `limit` and `cursor`.',
     },
     as: requireCompany,

@@ -10,7 +10,7 @@ export const WORKBOOK_LAYER: WorkbookLayer = {
   exactRate: '8.0000000000',
   effectiveInflationRate: '2.5000',
   pAndACost: '100000.00',
-  totalEstimate: '100000.00',
+  previousEstimate: null,
   wellLifespan: 25,
   retirementDate: null,
   calculationDate: '2026-01-01',

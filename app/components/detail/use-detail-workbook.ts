@@ -6,7 +6,7 @@ import { useExport } from '~/hooks/use-export';
 import { useFormat } from '~/hooks/use-format';
 import { fetchAllRows, fetchRowsUpTo } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { ListedLayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
 import type { DetailFiltering } from './use-detail-filters';
 
@@ -14,7 +14,7 @@ import type { DetailFiltering } from './use-detail-filters';
 const MOST_LAYERS = 5000;
 const MOST_RECORDS = 50_000;
 
-type Fetched = { layers: LayerView[]; allLayers: LayerView[]; accretions: WorkbookAccretion[] | null };
+type Fetched = { layers: ListedLayerView[]; accretions: WorkbookAccretion[] | null };
 
 /** Saves the layers that the filters let through as a workbook, whose present values and accretion are formulas. */
 export function useDetailWorkbook(list: string, filters: DetailFiltering['filters'], today: string) {
@@ -29,13 +29,9 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
   });
 
   const fetchBooks = async (): Promise<Fetched> => {
-    const layers = await fetchAllRows<LayerView>(list, companyId);
-    const isOfWholeWells = !filters.layer && (!filters.status || filters.status === 'all');
+    const layers = await fetchAllRows<ListedLayerView>(list, companyId);
     const wells = new URLSearchParams({ wellId: filters.wellId, field: filters.field });
-    const allLayers = isOfWholeWells
-      ? layers
-      : await fetchAllRows<LayerView>(`/api/aro-layers?${wells}`, companyId);
-    if (layers.length > MOST_LAYERS) return { layers, allLayers, accretions: null };
+    if (layers.length > MOST_LAYERS) return { layers, accretions: null };
     const records = await fetchRowsUpTo<WorkbookAccretion>(
       `/api/accretion?${wells}`,
       companyId,
@@ -43,11 +39,11 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
     );
     const ids = new Set(layers.map(({ id }) => id));
     const accretions = records?.filter(({ aroLayerId }) => ids.has(aroLayerId)) ?? null;
-    return { layers, allLayers, accretions };
+    return { layers, accretions };
   };
 
   return () =>
-    void run(fetchBooks, async ({ layers, allLayers, accretions }) => {
+    void run(fetchBooks, async ({ layers, accretions }) => {
       const heading = [
         'Asset Retirement Obligation Detail',
         `${company?.name} (${company?.code})`,
@@ -63,7 +59,6 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
         kind: 'detail',
         heading,
         layers,
-        allLayers,
         accretions,
       });
     });

@@ -9,7 +9,7 @@ import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
+import type { AccretionView, ListedLayerView } from '~/schemas/books/layer-views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 
@@ -26,7 +26,7 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
   const id = encodeURIComponent(well.id);
   const fetchBooks = () =>
     Promise.all([
-      api<LayerView[]>(`/api/aro-layers?wellId=${id}`),
+      api<ListedLayerView[]>(`/api/aro-layers?wellId=${id}`),
       api<AccretionView[]>(`/api/accretion?wellId=${id}`),
       api<WellLedgerView[]>(`/api/wells/${id}/ledger`),
       latestSeal(api),

@@ -12,8 +12,6 @@ export type DetailWorkbook = {
   heading: Heading;
   /** In the order of the sheet. */
   layers: readonly WorkbookLayer[];
-  /** Every layer of their wells. */
-  allLayers: readonly WorkbookLayer[];
   /** The records that count of these layers, in any order; null where there are too many for a workbook. */
   accretions: readonly WorkbookAccretion[] | null;
 };
@@ -22,8 +20,8 @@ export type DetailWorkbook = {
  * A list of layers, and their accretion: present values and accretion are formulas over their inputs, and what a layer accreted
  * is the sum of its records.
  */
-export function detailWorkbook({ heading, layers, allLayers, accretions }: DetailWorkbook): WorkbookSheet[] {
-  const list = { name: 'ARO Detail', heading, layers, allLayers };
+export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook): WorkbookSheet[] {
+  const list = { name: 'ARO Detail', heading, layers };
   if (accretions === null) return [layersSheet(list)];
   const byLayer = Map.groupBy(accretions, ({ aroLayerId }) => aroLayerId);
   const places = new Map<string, { first: number; count: number }>();

@@ -14,7 +14,8 @@ export type WorkbookLayer = {
   exactRate: string;
   effectiveInflationRate: string;
   pAndACost: string;
-  totalEstimate: string;
+  /** What a change was measured against; null for the first layer. */
+  previousEstimate: string | null;
   wellLifespan: number;
   retirementDate: CalendarDate | null;
   calculationDate: CalendarDate;
@@ -45,8 +46,6 @@ type LayersSheet = {
   name: string;
   heading: Heading;
   layers: readonly WorkbookLayer[];
-  /** Every layer of their wells, where `layers` leaves some out: a change is measured from the estimate before it. */
-  allLayers?: readonly WorkbookLayer[];
   /** The cells with the accretion of a layer by its id; without it, accretion is part of the last column. */
   accretionOf?: (layerId: string) => string | null;
 };
@@ -57,14 +56,7 @@ type LayersSheet = {
  * @param layers in any order
  * Source: as `presentValue` and `measureLayer`; ASC 410-20-55-13.
  */
-export function layersSheet({
-  name,
-  heading,
-  layers,
-  allLayers = layers,
-  accretionOf,
-}: LayersSheet): TableSheet {
-  const before = previousEstimates(allLayers);
+export function layersSheet({ name, heading, layers, accretionOf }: LayersSheet): TableSheet {
   const columns: TableColumn<WorkbookLayer>[] = [
     { id: 'well', header: 'Well Code', cell: ({ well }) => text(well.wellCode) },
     { id: 'name', header: 'Well Name', width: 24, cell: ({ well }) => text(well.wellName) },
@@ -84,7 +76,7 @@ export function layersSheet({
     {
       id: 'previous',
       header: 'Previous Estimate',
-      cell: (layer) => amountCell(before.get(layer.id) ?? '0.00'),
+      cell: (layer) => amountCell(measuredFrom(layer)),
     },
     { id: 'years', header: 'Years', cell: yearsCell },
     {
@@ -174,17 +166,10 @@ function yearsCell({ calculationDate, wellLifespan, retirementDate }: WorkbookLa
   return { formula: `=${ticks}/${TICKS_PER_YEAR}`, format: 'number' } as const;
 }
 
-/** By a layer's id, the estimate that its change was measured from; none for a layer measured by its own cost. */
-function previousEstimates(layers: readonly WorkbookLayer[]): Map<string, string> {
-  const estimates = new Map<string, string>();
-  const latest = new Map<string, string>();
-  for (const layer of layers.toSorted((a, b) => a.layerNumber - b.layerNumber)) {
-    const previous = latest.get(layer.wellId);
-    const isChange = layer.layerType === 'additional' && (layer.measurement ?? 'change') === 'change';
-    if (isChange && previous !== undefined) estimates.set(layer.id, previous);
-    if (!layer.isReversed) latest.set(layer.wellId, layer.totalEstimate);
-  }
-  return estimates;
+/** The estimate that a change was measured from; none for a layer measured by its own cost. */
+function measuredFrom({ layerType, measurement, previousEstimate }: WorkbookLayer): string {
+  const isChange = layerType === 'additional' && (measurement ?? 'change') === 'change';
+  return (isChange && previousEstimate) || '0.00';
 }
 
 /**

@@ -61,6 +61,15 @@ export const LayerView = z.object({
 });
 export type LayerView = z.infer<typeof LayerView>;
 
+/** A layer as one of a list. */
+export const ListedLayerView = LayerView.extend({
+  previousEstimate: moneyText.nullable().meta({
+    description:
+      'Total P&A estimate before this layer, less what settlements and sales had taken of it: what a change was measured against. Null for the first layer',
+  }),
+});
+export type ListedLayerView = z.infer<typeof ListedLayerView>;
+
 /** A layer as one of its well. */
 export const WellLayerView = LayerView.extend({
   estimateLeft: moneyText.meta({

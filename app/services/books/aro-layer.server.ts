@@ -9,7 +9,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
 import type { LayerQuery, LayerSort } from '~/schemas/books/aro-layer';
-import type { AroSummary, LayerView } from '~/schemas/books/layer-views';
+import type { AroSummary, LayerView, ListedLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {
   afterCursor,
@@ -22,6 +22,7 @@ import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, accretionOn, carriedOn } from './carrying-amount.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { formatPreviousEstimate, previousEstimate } from './previous-estimate.server';
 
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
@@ -176,12 +177,12 @@ function isOfCompany(ctx: CompanyScope): SQL {
 }
 
 /** The company's layers in the order asked for, by well code and layer number unless told otherwise. All of them, unless `limit` pages them. */
-export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promise<Page<LayerView>> {
+export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promise<Page<ListedLayerView>> {
   return toLayerPage(ctx, await pageQuery(ctx, query), query);
 }
 
 /** As listLayers without a limit, in pages. */
-export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<LayerView[]> {
+export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<ListedLayerView[]> {
   return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
 }
 
@@ -372,7 +373,12 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
   return selectAsText(
     ctx.db,
     ctx.db
-      .select({ ...layerColumns, sortValue: sortValue.as('sort_value'), codeKey: well.wellCodeKey })
+      .select({
+        ...layerColumns,
+        previousEstimate: previousEstimate.as('previous_estimate'),
+        sortValue: sortValue.as('sort_value'),
+        codeKey: well.wellCodeKey,
+      })
       .from(well)
       .crossJoin(aroLayer)
       .where(where)
@@ -383,11 +389,16 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
 
 function toLayerPage(
   ctx: CompanyContext,
-  rows: RowsText<LayerRow & { sortValue: string | number; codeKey: string }>[],
+  rows: RowsText<
+    LayerRow & { previousEstimate: string | null; sortValue: string | number; codeKey: string }
+  >[],
   query: LayerQuery,
-): Page<LayerView> {
+): Page<ListedLayerView> {
   return toPage(parseRows(rows), query.limit, {
-    view: ({ sortValue, codeKey, ...row }) => toLayerView(row),
+    view: ({ sortValue, codeKey, previousEstimate: stored, ...row }) => ({
+      ...toLayerView(row),
+      previousEstimate: formatPreviousEstimate(stored),
+    }),
     cursor: layerList(ctx, query).positionOf,
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { aroLayer } from '#db/schema';
 import { type EstimateRelief, estimateLeft } from '~/domain/books/estimate-left';
-import type { Cents } from '~/domain/money/money';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { reliefsBetween } from './reliefs.server';
 
 /**
@@ -25,4 +25,10 @@ export function previousEstimateOf(stored: string | null): Cents | null {
   if (stored === null) return null;
   const [totalCents, reliefs] = JSON.parse(stored) as [Cents, EstimateRelief[]];
   return estimateLeft(totalCents, reliefs);
+}
+
+/** The same as an answer has it. */
+export function formatPreviousEstimate(stored: string | null): string | null {
+  const cents = previousEstimateOf(stored);
+  return cents === null ? null : formatCents(cents);
 }

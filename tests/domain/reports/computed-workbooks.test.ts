@@ -175,7 +175,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       layerType: 'additional',
       measurement: 'change',
       pAndACost: '120000.00',
-      totalEstimate: '120000.00',
+      previousEstimate: '100000.00',
       aroValue: '5414.18',
       currentAroValue: '5414.18',
     };
@@ -204,7 +204,6 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       kind: 'detail',
       heading: ['ARO Detail'],
       layers: list,
-      allLayers: list,
       accretions: [second, first],
     });
     expectNoErrors(sheets);
@@ -225,7 +224,6 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       kind: 'detail',
       heading: ['ARO Detail'],
       layers: [change],
-      allLayers: list,
       accretions: null,
     });
     expect(Object.keys(alone)).toEqual(['ARO Detail']);

@@ -113,6 +113,7 @@ describe('layers as a sheet', () => {
     layerNumber: 2,
     layerType: 'additional',
     measurement: 'change',
+    previousEstimate: '100000.00',
   } as const;
   const row = (layers: WorkbookLayer[], index: number) =>
     layersSheet({ name: 'L', heading: ['ARO Detail'], layers }).rows[3 + index]!.map(shown);
@@ -128,11 +129,9 @@ describe('layers as a sheet', () => {
     ]);
   });
 
-  it('measures a change against the estimate before, not counting what is reversed', () => {
-    const reversed = { ...change, isReversed: true, totalEstimate: '999999.00' };
-    const third = { ...change, id: '3', layerNumber: 3 };
-    expect(row([third, reversed, layer], 0)[6]).toBe('100000.00');
-    expect(row([layer, { ...change, measurement: 'increment' }], 1)[6]).toBe('0.00');
+  it('measures a change against the estimate before, and an added cost by itself', () => {
+    expect(row([change], 0)[6]).toBe('100000.00');
+    expect(row([{ ...change, measurement: 'increment' }], 0)[6]).toBe('0.00');
   });
 
   it('writes the time to a retirement date as a fraction of a year', () => {

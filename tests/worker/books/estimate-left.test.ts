@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerView, WellLayerView } from '~/schemas/books/layer-views';
+import { formulaResults } from '~/domain/files/formula-results';
+import type { WorkbookFormula } from '~/domain/files/workbook';
+import { workbookOf } from '~/domain/reports/workbook-request';
+import type { LayerView, ListedLayerView, WellLayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { RevisionPreview } from '~/schemas/books/revision';
 import type { WellView } from '~/schemas/wells/well-views';
@@ -63,6 +66,14 @@ describe('what is left of an estimate', () => {
       await client.get(`/api/aro-layers/${layer.id}/history`),
     );
     expect(formula[0]).toMatch(/^\(70,000\.00 − 60,000\.00\) /);
+    // So is its line in a workbook: nothing of the layer's value is left over as Other.
+    const listed = await bodyOf<ListedLayerView[]>(await client.get(`/api/aro-layers?wellId=${well.id}`));
+    expect(listed.map(({ previousEstimate }) => previousEstimate)).toEqual([null, '60000.00']);
+    const sheets = workbookOf({ kind: 'detail', heading: ['ARO Detail'], layers: listed, accretions: null });
+    const results = formulaResults(sheets);
+    const [headings, , change] = sheets[0]!.rows.slice(2);
+    const other = change![headings!.findIndex((cell) => cell && 'text' in cell && cell.text === 'Other')];
+    expect(results.get(other as WorkbookFormula)).toBe(0);
     // A tenth of the 70,000.00 that it carries.
     await settle(client, well, '7000.00');
     expect((await leftOf(client, well)).at(-1)).toBe('63000.00');
