@@ -26,9 +26,9 @@ test('workbooks of a report and of a well show the ledger’s figures', async ({
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
   const [total, ...rows] = tableOf((await sheetsOf(file))['ARO Disclosure'], 'Well Code').reverse();
-  expect(rows.reverse().map((row) => [row['Well Code'], cents(row.Ending), cents(row['Non-Current'])])).toEqual(
-    expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]),
-  );
+  expect(
+    rows.reverse().map((row) => [row['Well Code'], cents(row.Ending), cents(row['Non-Current'])]),
+  ).toEqual(expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]));
   expect(rows.map((row) => cents(row.Difference)).every((difference) => difference === 0)).toBe(true);
   expect(cents(total!.Ending)).toBe(expected.reduce((sum, row) => sum + cents(row.ending), 0));
 
