@@ -24,7 +24,7 @@ test('the books are sealed each hour, verified on demand and from the database a
   expect((await request.get(`${APP_URL}/cdn-cgi/local/scheduled?cron=15+*+*+*+*`)).ok()).toBe(true);
   await expect(async () => {
     await verify.click();
-    await expect(page.getByText(/^Verified through \w{3} \d+, \d{4}, \d\d:\d\d UTC$/)).toBeVisible({
+    await expect(page.getByText(/^Verified through \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC$/)).toBeVisible({
       timeout: 2000,
     });
   }).toPass();

@@ -301,7 +301,7 @@ test.describe('Data Privacy & Deletion', () => {
     await expect(page.getByText('Account Deleted', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Your account has been marked for deletion.').first()).toBeVisible();
     const notice = page.getByRole('note').filter({ hasText: 'Account is marked for deletion' });
-    await expect(notice).toContainText(/marked for deletion on \w+ \d+, 20\d\d, \d\d:\d\d UTC/);
+    await expect(notice).toContainText(/marked for deletion on \w+ \d+, 20\d\d, \d+:\d\d [AP]M UTC/);
     await expect(notice).not.toContainText('anonymized');
     await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toHaveCount(0);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);

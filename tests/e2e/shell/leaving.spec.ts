@@ -147,12 +147,12 @@ test('an import asks before it is left, from the columns to the review', async (
     buffer: Buffer.from('Well,Name,Field,Spud\nA-1,Alpha,ALPHA,2020-01-01\n'),
   });
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to Wells' }).click();
+  await page.getByRole('link', { name: 'All Wells', exact: true }).click();
   await keepEditing(page);
   await page.goBack();
   await keepEditing(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to Wells' }).click();
+  await page.getByRole('link', { name: 'All Wells', exact: true }).click();
   await discard(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
 });

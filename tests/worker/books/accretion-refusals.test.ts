@@ -36,12 +36,12 @@ describe('POST /api/accretion/calculate refuses', () => {
     await expectRefusal(() => client.post(PATH, BODY), 400, { message: 'No company selected' });
   });
 
-  it('a tab that shows another company', async () => {
+  it('a tab that shows a company of others', async () => {
     const { client } = await adminWithLayer();
     const { company: other } = await signInToNewCompany();
     const headers = { 'X-Company-Id': other.id };
     await expectRefusal(() => client.post(PATH, BODY, headers), 409, {
-      message: expect.stringContaining('You switched companies'),
+      message: expect.stringContaining('You no longer have access to this company'),
     });
   });
 
