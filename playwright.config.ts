@@ -4,6 +4,9 @@ import { APP_URL } from './tests/support/e2e/address';
 
 const browser = findChromium();
 
+/** Tests that start whole stacks of their own, or stop them. */
+const STACKS = /(backup|crash|kills)\.spec\.ts$/;
+
 /** The built application as `npm start` runs it, in a real browser. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -19,6 +22,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
+    ...devices['Desktop Chrome'],
     baseURL: APP_URL,
     // Compressing what goes from one process to the next took a quarter of the application's time.
     extraHTTPHeaders: { 'Accept-Encoding': 'identity' },
@@ -27,24 +31,21 @@ export default defineConfig({
     // Recording every test would slow all of them.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: browser?.executablePath,
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        // Chromium's sandbox does not work for root, who is who runs tests in containers.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    },
   },
   projects: [
-    {
-      name: 'chromium',
-      use: {
-        ...devices['Desktop Chrome'],
-        launchOptions: {
-          executablePath: browser?.executablePath,
-          args: [
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-            // Chromium's sandbox does not work for root, who is who runs tests in containers.
-            ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-          ],
-        },
-      },
-    },
+    // First: they take longest, and a backup of the application takes longer with each test that has filled it.
+    { name: 'stacks', testMatch: STACKS },
+    { name: 'chromium', testIgnore: STACKS },
   ],
 });
