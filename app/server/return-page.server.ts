@@ -1,14 +1,12 @@
 import { createCookie } from '@remix-run/cloudflare';
 import { z } from 'zod';
+import type { ReturnPage } from '~/schemas/people/return-page';
 import { cookieName, isDeployed } from './deployment.server';
 
 /** How long a person may take at the provider. */
 const SIGN_IN_SECONDS = 300;
 /** Of a path: a browser keeps no cookie above 4,096 bytes. */
 const MAX_LENGTH = 2000;
-
-/** The page of ours that a sign-in leads back to, and whether it asked one who is signed in to do so again. */
-export type ReturnPage = { path: string; isAgain: boolean };
 
 /** What is kept in the browser of a sign-in that comes back to a page: which one it is of, and the page. */
 const Kept = z.object({ state: z.string(), path: z.string(), isAgain: z.boolean() });

@@ -1,8 +1,8 @@
 import { data } from '@remix-run/cloudflare';
 import { AppError } from '~/errors';
+import type { ReturnPage } from '~/schemas/people/return-page';
 import { log } from '~/services/platform/log.server';
 import { SignInError } from './provider-request.server';
-import type { ReturnPage } from './return-page.server';
 
 /** Our own words for why a sign-in failed, for the security log. */
 export function failureReason(error: unknown): string {

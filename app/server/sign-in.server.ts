@@ -1,4 +1,5 @@
 import { Authenticator } from 'remix-auth';
+import type { ReturnPage } from '~/schemas/people/return-page';
 import type { RequestContext } from '~/services/platform/context.server';
 import {
   adminRequirement,
@@ -7,7 +8,7 @@ import {
 } from '~/services/platform/sign-in-strength.server';
 import { cookieName, isDeployed } from './deployment.server';
 import { SignInError } from './provider-request.server';
-import { clearedReturnPage, keepReturnPage, keptReturnPage, type ReturnPage } from './return-page.server';
+import { clearedReturnPage, keepReturnPage, keptReturnPage } from './return-page.server';
 import { discoverProvider } from './sign-in-provider.server';
 import { expiredLink, OpenIdStrategy, type SignIn, type Wishes } from './sign-in-strategy.server';
 

@@ -1,6 +1,7 @@
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
-import { type ReturnPage, returnAddress } from './return-page';
+import type { ReturnPage } from '~/schemas/people/return-page';
+import { returnAddress } from './return-page';
 
 /** Asks before signing someone in who did not ask for it: another site linked here, or the last session just ended. */
 export function ConfirmSignIn({

@@ -1,7 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
-import { type ReturnPage, returnAddress } from './return-page';
+import type { ReturnPage } from '~/schemas/people/return-page';
+import { returnAddress } from './return-page';
 
 type Problem = { message: string; requestId: string; returnPage: ReturnPage | null };
 

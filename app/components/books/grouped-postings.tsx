@@ -1,6 +1,4 @@
-import { ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { classNames } from '~/components/ui/class-names';
 import { FigureCell, Td } from '~/components/ui/table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
@@ -11,6 +9,7 @@ import {
   isCarried,
   type PlannedPosting,
   PostingRows,
+  RowToggle,
   widthOf,
 } from './planned-posting';
 import { monthsText } from './posting-names';
@@ -71,18 +70,9 @@ function Group({
       <tr>
         <td className="border-b border-line max-sm:hidden" />
         <th scope="row" className="h-9 border-b border-line py-1 text-left font-normal sm:min-w-44">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronRight
-              aria-hidden="true"
-              className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
-            />
+          <RowToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
             {name}
-          </button>
+          </RowToggle>
           <span className="block pl-4.5 text-xs text-muted tabular-nums">
             {countOf(postings.length, 'posting', format)}, {monthsText(months, format)}
           </span>

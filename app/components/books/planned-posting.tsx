@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { FigureCell, Td } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
@@ -45,18 +45,9 @@ export function PostingRows({
         <Td className="figures whitespace-nowrap max-sm:hidden">{format.date(effectiveOn)}</Td>
         <th scope="row" className="h-9 border-b border-line py-1 text-left font-normal sm:min-w-44">
           {movementCount > 1 ? (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
-              onClick={() => setOpen(!isOpen)}
-            >
-              <ChevronRight
-                aria-hidden="true"
-                className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
-              />
+            <RowToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
               {name}
-            </button>
+            </RowToggle>
           ) : (
             name
           )}
@@ -98,6 +89,32 @@ export function PostingRows({
         </tr>
       )}
     </Fragment>
+  );
+}
+
+/** The name of a row that has further rows below it, on demand. */
+export function RowToggle({
+  isOpen,
+  onToggle,
+  children,
+}: {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      className="flex min-h-6 items-center gap-1 rounded text-left hover:text-accent"
+      onClick={onToggle}
+    >
+      <ChevronRight
+        aria-hidden="true"
+        className={classNames('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+      />
+      {children}
+    </button>
   );
 }
 
