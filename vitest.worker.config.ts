@@ -4,8 +4,20 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests of half a minute and more. Begun late, one keeps a single core busy while the others wait for the end. */
+const LONG = /(random-books|write-faults|authorization|long-ledgers)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /**
  * The built Worker in workerd with real D1, KV, R2 and queues. Routes come from `build/`, so build first
@@ -45,6 +57,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // A workerd goes from file to file, with the modules it has loaded; apply-migrations.ts empties its storage in between.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Each is one thread, which at times waits for a timeout: one more than there are cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     // Security events: what tests provoke is refused and logged as it should be.
