@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -7,6 +7,12 @@ const READY = { waitUntil: 'networkidle' } as const;
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+/** As a person does: what follows comes a moment later. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.press('ControlOrMeta+A');
+  await field.pressSequentially(text, { delay: 30 });
+}
 
 async function keepEditing(page: Page) {
   await question(page).getByRole('button', { name: 'Keep Editing' }).click();
@@ -36,7 +42,7 @@ test('Back and Forward ask before they close a form with something in it', async
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add New Well' });
   const code = form.getByLabel('Well Code');
-  await code.fill('A-1');
+  await type(code, 'A-1');
   await page.goBack();
   await expect(question(page)).toBeVisible();
   await page.goBack();
@@ -75,7 +81,7 @@ test('a form that is not in the address asks before Back leaves its page', async
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   const form = page.getByRole('dialog', { name: 'Settle Well' });
   const memo = form.getByLabel('Memo');
-  await memo.fill('Plugged');
+  await type(memo, 'Plugged');
   await page.goBack();
   await keepEditing(page);
   await expect(memo).toHaveValue('Plugged');
@@ -96,7 +102,7 @@ test('company settings ask before a link, Back or another company takes the plac
   );
   await page.goto('/?tab=company&view=settings', READY);
   const account = page.getByLabel('Voucher Description').or(page.getByLabel('Reference Type')).first();
-  await account.fill('ABC');
+  await type(account, 'ABC');
   await tab(page, 'Wells')
     .or(page.getByRole('link', { name: 'Wells', exact: true }))
     .first()
