@@ -113,6 +113,11 @@ test('figures, charts, tables and files tell what the books come to', async ({
   await expect(figures(page)).toContainText('accreted through');
   await expect(figures(page)).toContainText(`+$${written(rollforward.change)}`);
   await expect(figures(page)).toContainText(`$${written(forecast.twelveMonths)}`);
+  // What has no room beside a name is left out, not cut off.
+  const captions = figures(page).getByRole('term');
+  expect(await captions.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth))).toEqual(
+    [],
+  );
   // The detail's own total is the same.
   await expect(page.getByText(`$${written(books.totalCurrentAro)}`, { exact: true })).toHaveCount(2);
   await page.getByText('Overview', { exact: true }).click();

@@ -32,9 +32,10 @@ export function OverviewFigures({
     >
       {NAMES.map((name, index) => (
         <div key={name} className={classNames(figureClass, index > 1 && !isWhole && 'max-sm:hidden')}>
-          <dt className="truncate text-xs text-muted">
-            {name}
-            {figures && <span className="figures max-xl:hidden"> · {figures[index]!.help}</span>}
+          {/* One line: what doesn't fit beside the name is on a second one, which is out of sight. */}
+          <dt className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted">
+            <span className="max-w-full truncate">{name}</span>{' '}
+            {figures && <span className="figures max-xl:hidden">· {figures[index]!.help}</span>}
           </dt>
           <dd className="figures min-h-5.5 text-base font-semibold">
             {figures ? figures[index]!.value : <Skeleton className="h-5 w-28" />}
