@@ -94,7 +94,14 @@ export async function makeSmallWorld(call: Call) {
     ...uploads,
   };
   const companyIds = [company.id, other.id, empty.id];
-  return { world, caller, admin, companyIds, people: [admin, viewer, outsider, stranger, systemAdmin] };
+  return {
+    world,
+    caller,
+    admin,
+    otherCompanyId: other.id,
+    companyIds,
+    people: [admin, viewer, outsider, stranger, systemAdmin],
+  };
 }
 
 const NO_BOOKS = {
