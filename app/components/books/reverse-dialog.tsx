@@ -85,7 +85,9 @@ export default function ReverseDialog({
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
   const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
-  const asked = useFetched<PostingView>(isWholeLayer ? null : posting + ofWell);
+  // Whoever asks for the whole act has read the posting.
+  const isKnown = isWholeLayer || (isWholeAct && !well);
+  const asked = useFetched<PostingView>(isKnown ? null : posting + ofWell);
   const coversOthers =
     well !== undefined &&
     (asked.error !== null || (asked.data !== null && asked.data.movements.length < asked.data.movementCount));

@@ -40,7 +40,10 @@ export function postingNumber(text: string): number {
 /** The postings that are to be reversed: one, or all of its act, which are numbered one after the other. */
 type Range = { first: number | SQL; next: number | SQL };
 
-/** Written as it is because SQLite takes an expression of a hundred levels at most, and others contain it. */
+/**
+ * Numbers only: whoever reads postings between them names the company, as this can't, for SQLite takes an expression of a hundred
+ * levels at most, and others contain it.
+ */
 function rangeOf(postingId: number, wholeAct: boolean): Range {
   if (!wholeAct) return { first: postingId, next: postingId + 1 };
   return {
@@ -60,7 +63,7 @@ function movedBy(scope: CompanyScope, { first, next }: Range): SQL {
     where p.id >= ${first} and p.id < ${next} and p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal'
       and (not p.${isTime} or not exists (
         select 1 from posting main
-        where main.id >= ${first} and main.id < ${next} and main.kind <> 'reversal' and not main.${isTime}))`;
+        where main.company = p.company and main.id >= ${first} and main.id < ${next} and main.kind <> 'reversal' and not main.${isTime}))`;
 }
 
 /**
