@@ -85,7 +85,7 @@ export default function ReverseDialog({
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
   const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
-  // Whoever asks for the whole act has read the posting.
+  // To offer the whole act, the caller has read the posting.
   const isKnown = isWholeLayer || (isWholeAct && !well);
   const asked = useFetched<PostingView>(isKnown ? null : posting + ofWell);
   const coversOthers =

@@ -41,7 +41,7 @@ export function postingNumber(text: string): number {
 type Range = { first: number | SQL; next: number | SQL };
 
 /**
- * Numbers only: whoever reads postings between them names the company, as this can't, for SQLite takes an expression of a hundred
+ * Numbers only: the query that reads postings between them names the company. This one can’t, for SQLite takes an expression of a hundred
  * levels at most, and others contain it.
  */
 function rangeOf(postingId: number, wholeAct: boolean): Range {
