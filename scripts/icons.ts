@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { HandCoins, Handshake, Pencil, Trash2 } from 'lucide-react';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Handshake from 'lucide-react/icons/handshake';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';

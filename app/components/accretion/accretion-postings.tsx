@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { personName } from '~/components/books/person-name';
 import { POSTING_NAMES } from '~/components/books/posting-names';

@@ -1,4 +1,6 @@
-import { Plus, Trash2, X } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';

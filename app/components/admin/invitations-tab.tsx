@@ -1,4 +1,5 @@
-import { Mail, UserPlus } from 'lucide-react';
+import Mail from 'lucide-react/icons/mail';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';

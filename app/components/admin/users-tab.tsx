@@ -1,4 +1,8 @@
-import { Building2, LogOut, ShieldCheck, ShieldOff, UserPlus } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-2';
+import LogOut from 'lucide-react/icons/log-out';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';

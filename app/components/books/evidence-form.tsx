@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';

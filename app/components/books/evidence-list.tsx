@@ -1,4 +1,9 @@
-import { Download, FileText, Image, StickyNote, Table2, Trash2 } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import FileText from 'lucide-react/icons/file-text';
+import Image from 'lucide-react/icons/image';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import Table2 from 'lucide-react/icons/table-2';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';

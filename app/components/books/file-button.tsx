@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
 import { useId } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { decodeText } from '~/domain/files/decode-text';

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment, type ReactNode, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { FigureCell, Td } from '~/components/ui/table';

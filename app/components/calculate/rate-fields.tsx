@@ -1,4 +1,4 @@
-import { LockOpen } from 'lucide-react';
+import LockOpen from 'lucide-react/icons/lock-open';
 import { useId, useRef } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';

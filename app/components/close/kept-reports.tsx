@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';

@@ -1,4 +1,7 @@
-import { CircleAlert, CircleCheck, CircleMinus, Eye } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleMinus from 'lucide-react/icons/circle-minus';
+import Eye from 'lucide-react/icons/eye';
 import { POSTING_NAMES } from '~/components/books/posting-names';
 import { Card } from '~/components/ui/card';
 import { TextLink } from '~/components/ui/text-link';

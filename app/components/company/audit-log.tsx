@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useState } from 'react';
 import { type PickedWell, WellPicker } from '~/components/books/well-picker';
 import { Button } from '~/components/ui/button';

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
 import { type FormEvent, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';

@@ -1,4 +1,9 @@
-import { BookOpenText, ChevronDown, Download, Printer, RefreshCw, Scale } from 'lucide-react';
+import BookOpenText from 'lucide-react/icons/book-open-text';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Download from 'lucide-react/icons/download';
+import Printer from 'lucide-react/icons/printer';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Scale from 'lucide-react/icons/scale';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { classNames } from '~/components/ui/class-names';

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
 import { type ComponentProps, forwardRef, useEffect, useId, useRef } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';

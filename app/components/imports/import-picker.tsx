@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useEffect, useId, useRef } from 'react';
 import { classNames } from '~/components/ui/class-names';
 

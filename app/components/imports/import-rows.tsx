@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { TYPE_LABELS } from '~/components/custom-fields/custom-field-types';
 import { Button } from '~/components/ui/button';
 import { LAYER_CSV_COLUMNS, REQUIRED_WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';

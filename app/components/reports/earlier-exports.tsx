@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { IconButton } from '~/components/ui/icon-button';
 import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { useFormat } from '~/hooks/use-format';

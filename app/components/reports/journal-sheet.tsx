@@ -1,4 +1,7 @@
-import { BookOpenText, Download, FileSpreadsheet, Printer } from 'lucide-react';
+import BookOpenText from 'lucide-react/icons/book-open-text';
+import Download from 'lucide-react/icons/download';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';

@@ -1,4 +1,6 @@
-import { Download, FileSpreadsheet, Printer } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import Printer from 'lucide-react/icons/printer';
 import { useId } from 'react';
 import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';

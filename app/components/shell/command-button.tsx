@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useState, useSyncExternalStore } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
 import { useHotkey } from '~/hooks/use-hotkey';

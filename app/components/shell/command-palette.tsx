@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useNavigate } from '@remix-run/react';
 import { useCombobox } from 'downshift';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useMemo, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { paletteClass, scrimClass } from '~/components/ui/dialog';

@@ -1,7 +1,8 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useLocation } from '@remix-run/react';
 import { useCombobox } from 'downshift';
-import { Check, Search } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Search from 'lucide-react/icons/search';
 import { type RefObject, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import type { CompanyMembership } from '~/hooks/use-root-data';

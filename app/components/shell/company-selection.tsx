@@ -1,4 +1,4 @@
-import { Building2 } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-2';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';

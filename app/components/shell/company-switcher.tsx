@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { useRef, useState } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
 import type { CompanyMembership } from '~/hooks/use-root-data';

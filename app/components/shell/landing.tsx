@@ -1,5 +1,10 @@
 import { useLocation } from '@remix-run/react';
-import { Calculator, CalendarClock, FileText, Gauge, Layers, ShieldCheck } from 'lucide-react';
+import Calculator from 'lucide-react/icons/calculator';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import FileText from 'lucide-react/icons/file-text';
+import Gauge from 'lucide-react/icons/gauge';
+import Layers from 'lucide-react/icons/layers';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ReactNode, useEffect } from 'react';
 import { buttonClass } from '~/components/ui/button';
 import { signInAddress } from '~/hooks/sign-in-address';

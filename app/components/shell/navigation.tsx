@@ -1,14 +1,12 @@
 import * as Radix from '@radix-ui/react-tabs';
 import { useLocation, useNavigation } from '@remix-run/react';
-import {
-  Calculator,
-  CalendarClock,
-  ChevronRight,
-  FileText,
-  Gauge,
-  Menu as MenuIcon,
-  PanelLeft,
-} from 'lucide-react';
+import Calculator from 'lucide-react/icons/calculator';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import FileText from 'lucide-react/icons/file-text';
+import Gauge from 'lucide-react/icons/gauge';
+import MenuIcon from 'lucide-react/icons/menu';
+import PanelLeft from 'lucide-react/icons/panel-left';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { Link } from '~/components/ui/link';

@@ -1,4 +1,6 @@
-import { LogOut, Settings, ShieldCheck } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { MenuItem, MenuPanelProps } from '~/components/ui/menu';
 import MenuPanel from '~/components/ui/menu-panel';
 import type { PageUser } from '~/hooks/use-root-data';

@@ -1,5 +1,6 @@
 import { useCombobox } from 'downshift';
-import { ChevronsUpDown, X } from 'lucide-react';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureText } from '~/hooks/api-fetch';
 import { classNames } from './class-names';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { type CsvValue, saveCsvTable } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
 import { Button, type ButtonProps } from './button';

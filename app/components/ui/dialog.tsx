@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { askToDiscard } from '~/hooks/unsaved-entries';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';

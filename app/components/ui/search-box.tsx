@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import { useHotkey } from '~/hooks/use-hotkey';
 import { classNames } from './class-names';

@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { Branch } from '@radix-ui/react-dismissable-layer';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useRef } from 'react';
 import { MOVEMENT_NAMES, movementName } from '~/components/books/posting-names';
 import { actorName } from '~/components/company/company-page';

@@ -1,5 +1,8 @@
 import { useNavigate } from '@remix-run/react';
-import { Calculator, HandCoins, Handshake, Pencil } from 'lucide-react';
+import Calculator from 'lucide-react/icons/calculator';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Handshake from 'lucide-react/icons/handshake';
+import Pencil from 'lucide-react/icons/pencil';
 import { dollars } from '~/components/books/dollars';
 import { startCalculation } from '~/components/calculate/correction';
 import { Button } from '~/components/ui/button';

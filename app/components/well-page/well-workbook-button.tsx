@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { movementName } from '~/components/books/posting-names';
 import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';

@@ -1,4 +1,5 @@
-import { Plus, Trash2 } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { IconButton } from '~/components/ui/icon-button';

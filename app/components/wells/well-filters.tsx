@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { SearchBox } from '~/components/ui/search-box';
 import { Select } from '~/components/ui/select';
 import { STATUS_OPTIONS } from './status-badge';

@@ -1,4 +1,9 @@
-import { ChevronRight, Download, FileSpreadsheet, FileUp, type LucideIcon, Plus } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Download from 'lucide-react/icons/download';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import FileUp from 'lucide-react/icons/file-up';
+import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button';
 import { Menu } from '~/components/ui/menu';

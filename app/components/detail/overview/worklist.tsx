@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useState } from 'react';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Button } from '~/components/ui/button';
