@@ -100,6 +100,8 @@ export const aroLayer = sqliteTable(
     calculationDate: calendarDate('calculation_date').notNull(),
     /** The day its life ends, where its calculation named one; the lifespan is then that time in years, rounded up. */
     retirementDate: calendarDate('retirement_date'),
+    /** The date its well had before the calculation named this one, for its reversal to give back; this one where it named none. */
+    retirementBefore: calendarDate('retirement_before'),
     /** All owners' P&A cost, where the calculation took the company's interest of it; null otherwise. */
     grossCostCents: cents('gross_cost_cents'),
     /** What the P&A cost, or the date, was weighed from; null where it was given. */

@@ -164,6 +164,23 @@ export function interestsGivenBack<Reversal>(
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 
+/**
+ * A well's retirement date once layers of it are reversed: each gives back the date that it replaced, as long as the well has
+ * the layer's. A date that a person entered since stays.
+ * @param current what it is now
+ * @param reversed the layers that are reversed, newest first
+ * Source: the rule of correcting a mistake; the next layer must not live as long as the mistake said.
+ */
+export function retirementGivenBack(
+  current: CalendarDate | null,
+  reversed: readonly { retirementDate: CalendarDate | null; retirementBefore: CalendarDate | null }[],
+): CalendarDate | null {
+  return reversed.reduce(
+    (date, { retirementDate, retirementBefore }) => (date === retirementDate ? retirementBefore : date),
+    current,
+  );
+}
+
 /** @returns the refusal that names what was booked later, the newest first */
 export function laterPostings(
   postings: readonly Pick<BookedPosting, 'id' | 'kind' | 'day'>[],

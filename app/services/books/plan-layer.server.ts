@@ -73,7 +73,7 @@ export function planLayer(
       expectedCost && hasTimes(expectedCost)
         ? measureLayer(figures, (cost) => expectedPresentValue(expectedCost, cost))
         : measure(figures);
-    return toLayer(well, { terms, calculationDate, id, ...measured });
+    return toLayer(well, { terms, isLifeInherited: !given.retirementDate, calculationDate, id, ...measured });
   };
 
   if (!latest || !needsBalance(act, well, { terms: living, calculationDate })) {
@@ -194,6 +194,8 @@ export function requirePlace(
 
 type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
   terms: LivingTerms;
+  /** Whether the retirement date is the well's already, and not one that the calculation names. */
+  isLifeInherited?: boolean;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
   isGiven?: boolean;
@@ -204,9 +206,18 @@ export type NewLayer = AddedLayer & BookedLayer;
 
 /** Makes a layer of its terms and of what was measured. */
 export function toLayer(
-  well: Pick<BookedWell, 'ledgerId' | 'layerCount' | 'pluggedOn'>,
-  { terms, calculationDate, id, aroValueCents, totalEstimateCents, isGiven = false }: Measured,
+  well: Pick<BookedWell, 'ledgerId' | 'layerCount' | 'pluggedOn' | 'retirementDate'>,
+  {
+    terms,
+    isLifeInherited = false,
+    calculationDate,
+    id,
+    aroValueCents,
+    totalEstimateCents,
+    isGiven = false,
+  }: Measured,
 ): NewLayer {
+  const retirementDate = terms.retirementDate ?? null;
   const { measurement, discountRateBp, inflationRateBp, pAndACostCents, wellLifespanYears } = terms;
   return {
     id,
@@ -219,7 +230,8 @@ export function toLayer(
     totalEstimateCents,
     estimateLeftCents: totalEstimateCents,
     wellLifespanYears,
-    retirementDate: terms.retirementDate ?? null,
+    retirementDate,
+    retirementBefore: isLifeInherited || retirementDate === null ? retirementDate : well.retirementDate,
     grossCostCents: terms.grossCostCents ?? null,
     scenarios: terms.expectedCost ?? null,
     calculationDate,

@@ -147,6 +147,7 @@ function insertLayers(
     estimate: ({ totalEstimateCents }) => totalEstimateCents,
     lifespan: ({ wellLifespanYears }) => wellLifespanYears,
     retirement: ({ retirementDate }) => retirementDate,
+    retirementBefore: ({ retirementBefore }) => retirementBefore,
     date: ({ calculationDate }) => calculationDate,
     value: ({ aroValueCents }) => aroValueCents,
     isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
@@ -164,12 +165,12 @@ function insertLayers(
   return chunks.flatMap(({ from, count }) => [
     ctx.db.run(sql`
       insert into layer (company, well, layer_number, measurement, discount_rate_bp, inflation_rate_bp,
-        p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, calculation_date,
+        p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, retirement_before, calculation_date,
         aro_value_cents, is_given,
         recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
         arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
       select ${company}, w.ledger_id, ${column.number}, ${column.measurement},
-        ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement},
+        ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement}, ${column.retirementBefore},
         ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
         ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
         ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},

@@ -34,6 +34,8 @@ export type AddedLayer = {
   wellLifespanYears: number;
   /** The day its life ends, where its calculation named one. */
   retirementDate: CalendarDate | null;
+  /** The well's date that this one replaces, which the layer's reversal gives back; the same where it replaces none. */
+  retirementBefore: CalendarDate | null;
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   isGiven: boolean;

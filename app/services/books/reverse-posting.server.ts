@@ -4,6 +4,7 @@ import type { Act } from '~/domain/books/act';
 import {
   interestsGivenBack,
   laterPostings,
+  retirementGivenBack,
   reversalDate,
   reversePosting,
   stateGivenBack,
@@ -21,7 +22,6 @@ import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
-import { retirementBeforeQuery } from './retirement-before.server';
 import { setRetirementDates } from './retirement-date.server';
 import { isUnreversed, p } from './unreversed.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
@@ -91,7 +91,6 @@ export function reversalReads(
     ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isInRange),
     inTheWay: includeLater ? undefined : laterPostingsQuery(scope, next, wells),
     arcBefore: arcBeforeQuery(scope, first, ofPosting),
-    retirementBefore: retirementBeforeQuery(scope, first, wells),
     postings: scope.db
       .select({
         id: p.id,
@@ -265,11 +264,10 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     }));
   });
   if (changedSince.length > 0) throw allChanged(changedSince);
-  const dayBefore = new Map(rows.retirementBefore.map(({ well, day }) => [well, day]));
   const redated = wells.flatMap((well) => {
-    const retirementDate = dayBefore.get(well.ledgerId);
-    if (retirementDate === undefined || retirementDate === well.retirementDate) return [];
-    return [{ id: well.id, ledgerId: well.ledgerId, retirementDate }];
+    const reversed = well.layers.filter((layer) => act.stateOf(layer).isReversed).toReversed();
+    const retirementDate = retirementGivenBack(well.retirementDate, reversed);
+    return retirementDate === well.retirementDate ? [] : [{ ...well, retirementDate }];
   });
   const rested = new Set([...givenBack, ...resold, ...redated].map(({ id }) => id));
   const options: PostOptions = {

@@ -197,18 +197,21 @@ function planRow(
   const changeCents = pAndACostCents - latest.estimateLeftCents;
   const { discountRate, inflationRate } = given;
   const blank = RATE_NAMES.filter((name) => given[name] === undefined);
-  const life = lifeLeft(given, latest, date);
+  const { wellLifespan = null, retirementDate = null } = given;
+  const life = { wellLifespanYears: wellLifespan, retirementDate };
+  const isLifeSaid = retirementDate || wellLifespan !== null;
+  const well = isLifeSaid ? booked : { ...booked, retirementDate: retirementLeft(latest, date) };
   const isDerived = blank.length > 0 && changeCents < 0;
   const current =
     blank.length > 0 && changeCents > 0
-      ? currentRates(tables, lifeOf(date, life, booked.retirementDate), blank)
+      ? currentRates(tables, lifeOf(date, life, well.retirementDate), blank)
       : null;
   /** What was entered goes before what was derived. */
   const rates = (derived: Rates): Rates => ({
     discountRateBp: discountRate ?? derived.discountRateBp,
     inflationRateBp: inflationRate ?? derived.inflationRateBp,
   });
-  const layer = planLayer(act, booked, {
+  const layer = planLayer(act, well, {
     terms: {
       layerType: 'additional',
       measurement: 'change',
@@ -242,16 +245,10 @@ function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy
   throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
 }
 
-/** The lifespan or retirement date that a row names, or else the day that the well retires on already. @throws AppError */
-function lifeLeft(
-  { wellLifespan = null, retirementDate }: RevisionRow,
-  latest: BookedLayer,
-  date: CalendarDate,
-) {
-  if (retirementDate || wellLifespan !== null)
-    return { wellLifespanYears: wellLifespan, retirementDate: retirementDate ?? null };
+/** The day that the well retires on already, where a row says nothing of its life. @throws AppError once that is past */
+function retirementLeft(latest: BookedLayer, date: CalendarDate): CalendarDate {
   const retirement = retirementDateOf(latest);
-  if (retirement > date) return { wellLifespanYears: null, retirementDate: retirement };
+  if (retirement > date) return retirement;
   throw new AppError(
     'invalid',
     `The well was due to retire on ${retirement}. Enter its lifespan from now on.`,

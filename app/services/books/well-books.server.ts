@@ -31,6 +31,8 @@ export type BookedLayer = LayerState & {
   estimateLeftCents: Cents;
   pAndACostCents: Cents;
   inflationRateBp: RateBp;
+  /** The well's retirement date again once the layer is reversed, if it still is the layer's. */
+  retirementBefore: CalendarDate | null;
 };
 
 /** A well as an act finds it: its layers, and what is booked after the act's day. */
@@ -150,6 +152,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           calculationDate: aroLayer.calculationDate,
           wellLifespanYears: aroLayer.wellLifespanYears,
           retirementDate: aroLayer.retirementDate,
+          retirementBefore: aroLayer.retirementBefore,
           discountRateBp: exactRate('layer', 'discount').as('discount_rate'),
           inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
           pAndACostCents: aroLayer.pAndACostCents,

@@ -247,14 +247,13 @@ function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange
   Object.assign(well, before);
 }
 
-/** A well whose retirement date is that of a layer that is gone has that of the newest layer left, else what was entered. */
+/** A layer that is gone gives back the retirement date that it replaced, the newest first, while the well has the layer's. */
 function giveDateBack(books: Books, well: Well, before: readonly Layer[]): void {
   const left = layersOf(books, well.id);
   const gone = before.filter(({ number }) => !left.some((layer) => layer.number === number));
-  if (!gone.some(({ retirementDate }) => retirementDate !== null && retirementDate === well.retirementDate))
-    return;
-  const named = left.findLast(({ retirementDate }) => retirementDate !== null);
-  well.retirementDate = named?.retirementDate ?? well.enteredRetirementDate;
+  for (const { replaced, retirementDate } of gone.toReversed()) {
+    if (replaced && well.retirementDate === retirementDate) well.retirementDate = replaced.retirementDate;
+  }
 }
 
 /** The original's day while that is open, else the first open one; later when the person asked for a later one. */

@@ -37,8 +37,6 @@ export type Well = {
   arrivedPlugged: boolean;
   /** What layers live to that say nothing of their own. */
   retirementDate: Day | null;
-  /** The same as a person entered it, before layers named another. */
-  enteredRetirementDate: Day | null;
   /** What the company owns of it, each from a day on; the whole well before. */
   interests: InterestChange[];
   isDeleted: boolean;
@@ -66,6 +64,8 @@ export type Layer = Life & {
   /** The well's total estimate once it is counted. */
   estimateCents: bigint;
   valueCents: bigint;
+  /** The well's retirement date that it replaced; null where it named none. */
+  replaced: { retirementDate: Day | null } | null;
 };
 
 export type MoveKind =

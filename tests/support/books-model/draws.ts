@@ -119,7 +119,6 @@ export function wellAt(books: Books, pick: number): Well {
       pluggedOn: null,
       arrivedPlugged: false,
       retirementDate: null,
-      enteredRetirementDate: null,
       interests: [],
       isDeleted: false,
     }

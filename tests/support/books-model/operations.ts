@@ -92,7 +92,6 @@ export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest
         pluggedOn: isPlugged ? pluggedOn : null,
         arrivedPlugged: isPlugged,
         retirementDate,
-        enteredRetirementDate: retirementDate,
         interests: interests.map((change) => ({ ...change, posting: null })),
         isDeleted: false,
       });

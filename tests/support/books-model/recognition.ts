@@ -106,6 +106,7 @@ export function recognize(
 
   const given = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
   const rates = ratesOn?.() ?? given;
+  const isNamed = Boolean(terms.retirementDate) && !keepsRetirementDate;
   const layer: Layer = {
     ...life,
     ...rates,
@@ -116,12 +117,13 @@ export function recognize(
     grossCents: terms.isGross ? terms.costCents : null,
     estimateCents: measurement === 'increment' ? before + costCents : costCents,
     valueCents: layerValue({ costCents, rates, life }, { measurement, before, carrying }),
+    replaced: isNamed ? { retirementDate: well.retirementDate } : null,
   };
   const arcCents = capitalized(books, wellId, day, layer.valueCents);
   books.layers.push(layer);
   bookRecognition(act, layer, { ...terms, arcCents }, round);
   replay?.();
-  if (terms.retirementDate && !keepsRetirementDate) well.retirementDate = terms.retirementDate;
+  if (isNamed) well.retirementDate = life.retirementDate;
 }
 
 /** The initial layer comes first and once; no layer is dated before the one before it. */

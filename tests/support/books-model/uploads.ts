@@ -116,7 +116,6 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
       pluggedOn: isNewAndPlugged ? DELIVERED_ON : null,
       arrivedPlugged: isNewAndPlugged,
       retirementDate: null,
-      enteredRetirementDate: null,
       interests: [],
       isDeleted: false,
     });
@@ -189,6 +188,7 @@ function openRow(
     grossCents: null,
     estimateCents: isAdded ? before + terms.costCents : terms.costCents,
     valueCents: value,
+    replaced: null,
   });
   const round = rounds.get(wellId) ?? 0;
   const head = { kind: 'opening' as const, day: asOf, isCompanyWide: false, reverses: null };

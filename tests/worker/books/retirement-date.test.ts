@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type {
   AccretionView,
@@ -9,6 +10,7 @@ import type { MaturityView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
+import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
@@ -254,4 +256,95 @@ describe('the retirement date of a well whose layer is reversed', () => {
     await reverseNewest(client);
     expect(await wellOf(client, well.id)).toMatchObject({ retirementDate: '2040-06-30', version });
   });
+
+  it('is again what a file said of the well', async () => {
+    const { client, company } = await signInToNewCompany();
+    await upload(client, company.id, [
+      { ...WELL_ROW, wellCode: 'OWN', retirementDate: '2040-06-30' },
+      { ...WELL_ROW, ...LAYER_ROW, wellCode: 'LAYER', wellLifespan: undefined, retirementDate: '2044-07-16' },
+    ]);
+    const wells: WellView[] = await bodyOf(await client.get('/api/wells'));
+    const own = wells.find(({ wellCode }) => wellCode === 'OWN')!;
+    await bodyOf(await calculate(client, { wellId: own.id, ...LATER, layerType: 'initial' }), 201);
+    expect((await wellOf(client, own.id)).retirementDate).toBe('2050-12-31');
+    await reverseNewest(client);
+    expect((await wellOf(client, own.id)).retirementDate).toBe('2040-06-30');
+
+    const { id } = wells.find(({ wellCode }) => wellCode === 'LAYER')!;
+    expect((await wellOf(client, id)).retirementDate).toBe('2044-07-16');
+    await reverseNewest(client);
+    expect((await wellOf(client, id)).retirementDate).toBeNull();
+    await expectBooksToCheck(client);
+  });
+
+  it('is what a person entered between layers that are reversed together', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    const initial = { wellId: well.id, calculationDate: '2020-01-15', retirementDate: '2045-01-15' };
+    await bodyOf(await calculate(client, initial), 201);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, retirementDate: '2048-06-30' }));
+    await bodyOf(await calculate(client, { wellId: well.id, ...LATER }), 201);
+    const [first] = (await postingsOf(client, 'kind=calculation')).toSorted(
+      (a, b) => Number(a.id) - Number(b.id),
+    );
+    await bodyOf(await reversePosting(client, first!.id, { includeLater: true }), 201);
+    expect((await wellOf(client, well.id)).retirementDate).toBe('2048-06-30');
+  });
+
+  it('stays where a revision kept the date of the layer before', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { wellLifespan: 25 });
+    const rows = [{ wellCode: well.wellCode, pAndACost: '90000' }];
+    await bodyOf(await client.post('/api/revisions', { date: '2024-07-15', mode: 'all', rows }), 201);
+    const [revision] = (await bodyOf<LayerView[]>(await client.get('/api/aro-layers'))).filter(
+      ({ layerNumber }) => layerNumber === 2,
+    );
+    const { retirementDate } = revision!;
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, retirementDate }));
+    await reverseNewest(client);
+    expect((await wellOf(client, well.id)).retirementDate).toBe(retirementDate);
+  });
+});
+
+it('a layer from before layers kept the date that they replaced has it from the audit log', async () => {
+  const { client, company } = await signInToNewCompany();
+  const entered = await addWell(client, { wellCode: 'ENTERED', retirementDate: '2040-06-30' });
+  await bodyOf(await calculate(client, { wellId: entered.id, calculationDate: '2020-01-15' }), 201);
+  const later = { wellId: entered.id, layerType: 'additional', measurement: 'increment' };
+  const named = { ...later, calculationDate: '2024-07-15', retirementDate: '2050-12-31' };
+  await bodyOf(await calculate(client, named), 201);
+  await bodyOf(await calculate(client, { ...named, retirementDate: '2052-12-31' }), 201);
+  await upload(client, company.id, [
+    { ...WELL_ROW, wellCode: 'OWN', retirementDate: '2040-06-30' },
+    { ...WELL_ROW, ...LAYER_ROW, wellCode: 'ROW', wellLifespan: undefined, retirementDate: '2044-07-16' },
+  ]);
+  const wells: WellView[] = await bodyOf(await client.get('/api/wells'));
+  const { id: own } = wells.find(({ wellCode }) => wellCode === 'OWN')!;
+  await bodyOf(await calculate(client, { wellId: own, calculationDate: '2020-01-15' }), 201);
+  const kept = async () => {
+    const { results } = await env.DB.prepare(
+      `select w.well_code || ' ' || l.layer_number as layer, l.retirement_before as day
+      from layer l join well w on w.ledger_id = l.well where w.company_id = ? order by layer`,
+    )
+      .bind(company.id)
+      .all<{ layer: string; day: string | null }>();
+    return results.map(({ layer, day }) => [layer, day]);
+  };
+  const asPosted = [
+    ['ENTERED 1', '2040-06-30'],
+    ['ENTERED 2', '2040-06-30'],
+    ['ENTERED 3', '2050-12-31'],
+    ['OWN 1', '2040-06-30'],
+    ['ROW 1', null],
+  ];
+  expect(await kept()).toEqual(asPosted);
+
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name === '0026_retirement_before.sql')!;
+  const [, backfill, dropTrigger, createTrigger] = migration.queries;
+  await env.DB.prepare(dropTrigger!).run();
+  await env.DB.prepare(`update layer set retirement_before = 'lost'`).run();
+  await env.DB.prepare(`update layer set retirement_before = null where retirement_date is null`).run();
+  await env.DB.batch([backfill!, createTrigger!].map((query) => env.DB.prepare(query)));
+  expect(await kept()).toEqual(asPosted);
 });
