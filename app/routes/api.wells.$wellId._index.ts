@@ -23,6 +23,8 @@ const api = apiRoute({
         'Plugging a well posts its accretion through that date. `?preview=true` returns what would be posted, as an ActPreview, and saves nothing.',
     },
     as: requireCompanyWriter,
+    // Any other change posts nothing.
+    limit: ({ body }) => (body.wellStatus === 'Plugged' ? 'postings' : null),
     body: WellInput,
     search: PreviewQuery,
     reads: ({ scope, params }) => updateReads(scope, params.wellId),
@@ -39,6 +41,7 @@ const api = apiRoute({
         'Reverses everything posted on the well. `?preview=true` returns what would be reversed, as an ActPreview, and deletes nothing.',
     },
     as: requireCompanyWriter,
+    limit: 'postings',
     search: PreviewQuery,
     reads: ({ scope, params }) => deletionReads(scope, params.wellId),
     run: ({ ctx, params, search, rows }) =>

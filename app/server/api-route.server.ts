@@ -62,7 +62,7 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
   maxBodyBytes?: number;
   search?: z.ZodType<Search>;
   /** The limit that a request counts against, by person; null for one that costs little. */
-  limit?: RateLimitName | ((args: { search: Search }) => RateLimitName | null);
+  limit?: RateLimitName | ((args: { search: Search; body: Body }) => RateLimitName | null);
   /** Status on success; 204 whenever `run` returns nothing. */
   status?: 200 | 201;
   /**
@@ -122,7 +122,7 @@ export function endpoint<
       const carryOut = beginIdempotency(request, context, { hasBody, isSecret: about.isSecret });
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
-      const limit = typeof rule.limit === 'function' ? rule.limit({ search }) : rule.limit;
+      const limit = typeof rule.limit === 'function' ? rule.limit({ search, body }) : rule.limit;
       if (ctx.actor.kind === 'token') await takeFromLimit(ctx, 'tokens', limitKey(ctx));
       if (limit) await takeFromLimit(ctx, limit, limitKey(ctx));
       return carryOut(ctx, rawBody, async () => {

@@ -16,9 +16,11 @@ import { makeWorld } from '../../support/world';
 /** The limits as they are deployed. */
 const DEPLOYED = { RATE_LIMIT_FACTOR: '1' };
 
-/** Which call counts against which limit; with a query where another one counts for nothing. */
+/** Which call counts against which limit; where a query or a body decides, not each of its requests. */
 const COUNTED: Record<string, RateLimitName> = {
   'POST /api/companies/select': 'company',
+  'PUT /api/wells/:wellId': 'postings',
+  'DELETE /api/wells/:wellId': 'postings',
   'POST /api/objects/upload': 'uploads',
   'PUT /api/objects/upload/:token': 'uploads',
   'POST /api/wells/mass-upload': 'uploads',
@@ -70,6 +72,9 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/admin/aro-layers': 'exports',
   'GET /api/admin/accretion-records': 'exports',
 };
+
+/** What a body must have for its call to count. */
+const COUNTED_WITH: Record<string, object> = { 'PUT /api/wells/:wellId': { wellStatus: 'Plugged' } };
 
 const byPerson = (send: (headers: Headers) => Promise<Response>, client: SignedIn) =>
   send(new Headers({ Cookie: client.cookie, Origin: ORIGIN, 'Content-Type': 'application/json' }));
@@ -177,7 +182,10 @@ describe('a limit by person', () => {
     };
     const params = call.params?.(world) ?? {};
     const path = call.path.replace(/:(\w+)/g, (_, param: string) => params[param]!) + (call.query ?? '');
-    const body = call.method === 'GET' ? undefined : (call.file ?? JSON.stringify(call.body?.(world) ?? {}));
+    const body =
+      call.method === 'GET'
+        ? undefined
+        : (call.file ?? JSON.stringify(Object.assign({}, call.body?.(world), COUNTED_WITH[name])));
     const before = await allRows();
     const response = await byPerson(
       (headers) =>
