@@ -56,8 +56,8 @@ function interestsQuery(scope: CompanyScope) {
   const company = ledgerIdOf(scope);
   return scope.db.all<KnownInterest & { well: number }>(sql`
     select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting, null as until
-    from well w cross join working_interest i on i.well = w.ledger_id
-    where w.company_id = ${scope.companyId} and +i.company = ${company}
+    from working_interest i
+    where i.company = ${company}
       and not exists (select 1 from posting p where p.id = i.posting and p.kind = 'sale')
     union all
     select l.well, p.day, p.terms ->> '$.interest.after', p.id, (
