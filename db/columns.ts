@@ -17,3 +17,9 @@ export const instant = (name: string) => text(name);
 
 /** A JSON value stored as text. */
 export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
+
+/** When a row was added, and when it last changed. */
+export const timestamps = {
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+};
