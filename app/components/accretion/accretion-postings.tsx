@@ -1,11 +1,11 @@
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { personName } from '~/components/books/person-name';
-import { POSTING_NAMES } from '~/components/books/posting-names';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';

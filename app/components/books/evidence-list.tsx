@@ -8,13 +8,13 @@ import { useState } from 'react';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { TextLink } from '~/components/ui/text-link';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
 import { sizeText } from '~/hooks/size-text';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import type { EvidenceView } from '~/schemas/close/evidence';
 import { personName } from './person-name';
-import { POSTING_NAMES } from './posting-names';
 
 const RemoveEvidence = onDemand(() => import('./remove-evidence'));
 

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -16,7 +17,6 @@ import type { PostingView } from '~/schemas/books/posting';
 import { EvidenceOfPosting } from './evidence-of-posting';
 import { personName } from './person-name';
 import { PostingMovements } from './posting-movements';
-import { POSTING_NAMES } from './posting-names';
 
 const ReverseDialog = onDemand(() => import('./reverse-dialog'));
 
@@ -29,17 +29,17 @@ export default function PostingDialog({
   onClose,
 }: {
   postingId: string;
-  /** The well it is looked at from; of a posting for many wells, its movements are shown first. */
-  well: { id: string; wellCode: string };
+  /** The well it is looked at from, if any; of a posting for many wells, its movements are shown first. */
+  well?: { id: string; wellCode: string };
   onClose: () => void;
 }) {
   const format = useFormat();
   const isAdmin = useWriteBlock() === null;
   const [version, setVersion] = useState(0);
-  const [scope, setScope] = useState<Scope>('well');
+  const [scope, setScope] = useState<Scope>(well ? 'well' : 'all');
   const [isReversing, setReversing] = useState(false);
   const path = `/api/postings/${encodeURIComponent(postingId)}`;
-  const narrowed = scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
+  const narrowed = well && scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
   const { data, error, isOld, retry } = useFetched<PostingView>(narrowed, version, path);
   const coversOthers =
     data !== null && !isOld && scope === 'well' && data.movements.length < data.movementCount;
@@ -56,7 +56,7 @@ export default function PostingDialog({
         ) : data ? (
           <>
             <Facts posting={data} />
-            {(coversOthers || scope === 'all') && (
+            {well && (coversOthers || scope === 'all') && (
               <Segmented<Scope>
                 legend="Movements"
                 hideLegend

@@ -1,4 +1,5 @@
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import type { Format } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 
@@ -40,17 +41,6 @@ export function movementName({
 }): string {
   return (postingKind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES)[kind];
 }
-
-/** What a posting is called in a list of postings. */
-export const POSTING_NAMES: Record<PostingKind, string> = {
-  calculation: 'Calculation',
-  accretion: 'Accretion',
-  depreciation: 'Depreciation',
-  settlement: 'Settlement',
-  sale: 'Sale',
-  opening: 'Opening balances',
-  reversal: 'Reversal',
-};
 
 /**
  * What each posting of an act does, in the act's order. Accretion at a date that the act reverses is the same period

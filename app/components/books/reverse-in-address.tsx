@@ -5,10 +5,10 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
-import { POSTING_NAMES } from './posting-names';
 import ReverseDialog from './reverse-dialog';
 
 /** Reverses the posting that the address names with everything posted together with it, or the postings that are chosen of that. */

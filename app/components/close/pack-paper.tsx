@@ -36,7 +36,12 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
   const plain = (table: PackTable, empty: string) =>
     onPage(table.name, table.notes.join('. '), <PlainTable table={table} empty={empty} format={format} />);
   return (
-    <Paper title={words.title} fileName={fileName} onPrinted={onPrinted}>
+    <Paper
+      title={words.title}
+      foot={[words.lines[0], words.title].join(' · ')}
+      fileName={fileName}
+      onPrinted={onPrinted}
+    >
       <Cover words={words} />
       {onPage(
         'Tie Statement',
@@ -79,7 +84,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
   );
 }
 
-const TOTAL = { by: 'total', field: '', span: '', account: '' } as const;
+const TOTAL = { by: 'total', field: '', span: '', account: '', only: '' } as const;
 const BY_FIELD = { ...TOTAL, by: 'field' } as const;
 
 /** A part of the pack, which begins a page. */

@@ -1,6 +1,5 @@
 import { useNavigate } from '@remix-run/react';
 import { layerLabel } from '~/components/books/layer-label';
-import { POSTING_NAMES } from '~/components/books/posting-names';
 import ReverseDialog from '~/components/books/reverse-dialog';
 import {
   type Correction,
@@ -12,6 +11,7 @@ import {
   spentKey,
 } from '~/components/calculate/correction';
 import { Note } from '~/components/ui/note';
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { letGo } from '~/hooks/unsaved-entries';
 import { useFetched } from '~/hooks/use-fetched';
 import { keepState } from '~/hooks/use-kept-state';

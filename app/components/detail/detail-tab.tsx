@@ -33,6 +33,7 @@ import { useDetailWorkbook } from './use-detail-workbook';
 const ReportDialog = onDemand(() => import('~/components/reports/report-dialog'));
 const ReportSheet = onDemand(() => import('~/components/reports/report-sheet'));
 const JournalSheet = onDemand(() => import('~/components/reports/journal-sheet'));
+const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
 const LayerHistory = onDemand(() => import('./layer-history'));
 
 const VIEWS = [
@@ -58,6 +59,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
   const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
   const printing = useDetailPrint(list, rows, dialog !== null);
+  const posting = dialog === 'posting' ? params.get('posting') : null;
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
   const { nextParams, change } = useAddress();
   const view = nextParams.get('overview') === 'open' ? 'overview' : 'layers';
@@ -191,6 +193,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           {page.allLayers > 0 && <Totals totals={page.totals} />}
         </>
       )}
+      {posting && <PostingDialog key={posting} postingId={posting} onClose={close} />}
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
       {printing.printed && (
         <DetailLedger

@@ -36,6 +36,10 @@ export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): S
 function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
   if (isSubtotal(row)) return undefined;
   if (kind === 'balances') return fromLayer(column, row, ways);
+  if (kind === 'postings') {
+    const isWay = column.isAmount || column.id === 'postingId';
+    return isWay ? ways.linkTo('posting', { posting: String(row.postingId) }) : undefined;
+  }
   if (!column.isAmount && column.id !== 'group') return undefined;
   const { cut, stepTo } = ways;
   const chosen = {

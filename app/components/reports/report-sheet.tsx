@@ -24,13 +24,27 @@ import { PeriodProblem } from './period-fields';
 import { PeriodPresets } from './period-presets';
 import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
-import { ledgerPath, reportPath, useReportState } from './report-state';
+import { ledgerPath, type ReportCut, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import SheetLedger from './sheet-ledger';
-import { cutNames, isGrouped, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
-import { maturityTie, TIE_TEXTS, tiesOf } from './ties';
+import {
+  AFTER_CLOSE,
+  cutNames,
+  isGrouped,
+  SHEETS,
+  type SheetKind,
+  type SheetRow,
+  sheetTable,
+} from './sheets';
+import { ledgerTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
+
+/** Which postings the register has. */
+const POSTINGS: { value: ReportCut['only']; label: string }[] = [
+  { value: '', label: 'All postings' },
+  { value: 'after-close', label: AFTER_CLOSE },
+];
 
 const GROUPS: { value: ReportGroup; label: string }[] = [
   { value: 'total', label: 'Total' },
@@ -70,7 +84,7 @@ export default function ReportSheet({
     });
   const ties = data && tiesOf(kind, data, cut);
   const ledger = useFetched<SheetRow[]>(problem ? null : ledgerPath(kind, dates, cut), null, 'ledger');
-  const maturities = data && ledger.data && !ledger.isOld && maturityTie(data, ledger.data, format);
+  const tie = data && ledger.data && !ledger.isOld && ledgerTie(kind, data, ledger.data, format);
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
@@ -79,13 +93,17 @@ export default function ReportSheet({
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
   ];
   const exits = useExits(kind, path, {
-    fileName: fileNameOf(kind, dates, by),
+    fileName: fileNameOf(kind, dates, cut),
     facts,
     by,
     // Spans of maturities are named as on the screen; other tables have subtotals there, which a workbook must not add up.
     rows: kind === 'maturities' && table ? table.rows : data,
   });
-  const isWide = kind === 'trial-balance' || kind === 'balances' || (isGrouped(kind) && by !== 'total');
+  const isWide =
+    kind === 'trial-balance' ||
+    kind === 'balances' ||
+    kind === 'postings' ||
+    (isGrouped(kind) && by !== 'total');
   const isReady = table !== null && !isOld;
   const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, isReady);
   return (
@@ -128,9 +146,19 @@ export default function ReportSheet({
               onChange={(next) => changeCut({ by: next, field: '', span: '' })}
             />
           )}
+          {kind === 'postings' && (
+            <Segmented
+              legend="Postings"
+              hideLegend
+              name="only"
+              choices={POSTINGS}
+              value={cut.only}
+              onChange={(only) => changeCut({ only })}
+            />
+          )}
         </div>
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
-        {maturities && !isOld && <Ties {...maturities} />}
+        {tie && !isOld && <Ties {...tie} />}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (
@@ -177,7 +205,7 @@ export default function ReportSheet({
           facts={facts}
           table={table}
           empty={sheet.empty}
-          fileName={fileNameOf(kind, dates, by)}
+          fileName={fileNameOf(kind, dates, cut)}
           onPrinted={endPrint}
         />
       )}
@@ -301,11 +329,11 @@ function useExits(
 function fileNameOf(
   kind: SheetKind,
   { beginDate, endDate }: { beginDate: string; endDate: string },
-  by: ReportGroup,
+  { by, only }: ReportCut,
 ): string {
   const isPlain = kind === 'aro-rollforward' ? by === 'well' : !isGrouped(kind) && by === 'total';
   const what = kind.replace(/^aro-/, '');
-  const name = isPlain ? what : `${what}-by-${by}`;
+  const name = only ? `${what}-${only}` : isPlain ? what : `${what}-by-${by}`;
   return SHEETS[kind].covers === 'day'
     ? `aro-${name}-as-of-${endDate}`
     : `aro-${name}-${beginDate}-to-${endDate}`;

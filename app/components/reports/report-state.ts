@@ -2,14 +2,27 @@ import { useEffect, useState } from 'react';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
 import { useRootData } from '~/hooks/use-root-data';
-import { AsOfQuery, REPORT_GROUPS, type ReportGroup, ReportQuery } from '~/schemas/reports/report';
+import {
+  AsOfQuery,
+  REGISTER_CHOICES,
+  REPORT_GROUPS,
+  type ReportGroup,
+  ReportQuery,
+} from '~/schemas/reports/report';
 import { yearToDate } from './report-periods';
 import { SHEETS, type SheetKind } from './sheets';
 
 export type ReportDates = { beginDate: string; endDate: string };
 
 /** How far a report is opened into what it is made of. Blank where nothing is chosen. */
-export type ReportCut = { by: ReportGroup; field: string; span: string; account: string };
+export type ReportCut = {
+  by: ReportGroup;
+  field: string;
+  span: string;
+  account: string;
+  /** Of the register: which postings. */
+  only: (typeof REGISTER_CHOICES)[number];
+};
 
 /**
  * What a report on the screen shows. It is in the address: Back returns to the step before, and a link to a step can be
@@ -47,12 +60,14 @@ export function useReportState(kind: SheetKind, today: string) {
     field: by === 'total' ? '' : (params.get('inField') ?? ''),
     span: by === 'total' ? '' : (params.get('span') ?? ''),
     account: by === 'total' ? '' : (params.get('account') ?? ''),
+    only: REGISTER_CHOICES.find((only) => only === params.get('only')) ?? '',
   };
-  const cutInAddress = ({ by, field, span, account }: ReportCut): AddressChanges => ({
+  const cutInAddress = ({ by, field, span, account, only }: ReportCut): AddressChanges => ({
     by: by === 'total' ? null : by,
     inField: field,
     span,
     account,
+    only,
   });
   return {
     dates,
@@ -76,11 +91,19 @@ export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates,
   if (cut.field) query.set('field', cut.field);
   if (cut.span) query.set('year', cut.span);
   if (cut.account) query.set('account', cut.account);
+  if (cut.only) query.set('only', cut.only);
   return `/api/reports/${kind}?${query}`;
 }
 
-/** The trial balance of the day of a report that is checked against the ledger; null for one that isn't, or for a part of it. */
-export function ledgerPath(kind: SheetKind, { endDate }: ReportDates, { by, field, span }: ReportCut) {
+/** The trial balance that a report is checked against; null for a report that isn't, or for a part of one. */
+export function ledgerPath(
+  kind: SheetKind,
+  { beginDate, endDate }: ReportDates,
+  { by, field, span, only }: ReportCut,
+) {
+  if (kind === 'postings' && only === '') {
+    return `/api/reports/trial-balance?${new URLSearchParams({ beginDate, endDate })}`;
+  }
   if (kind !== 'maturities' || (by !== 'total' && span !== '')) return null;
   const query = new URLSearchParams({ beginDate: addDays(endDate, -1), endDate });
   if (field) query.set('field', field);

@@ -144,7 +144,7 @@ export function ledgerColumns(table: SheetTable, format: Format): LedgerColumn<S
     id: column.id,
     header: headerOf(column, format),
     align: column.isAmount ? 'end' : 'start',
-    wraps: !column.isAmount,
+    wraps: !column.isAmount && !column.isWhole,
     cell: (row) => cellOf(column, row, format),
     total: footerOf(column, index, totals, format),
   }));

@@ -6,6 +6,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
+import { registerRows } from './register-table';
 import type { ReportCut } from './report-state';
 
 /** Reports that are read on the screen, in the order of their menu. */
@@ -16,6 +17,7 @@ export const SHEET_KINDS = [
   'maturities',
   'trial-balance',
   'balances',
+  'postings',
 ] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
@@ -71,6 +73,12 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     description: 'The liability and the asset of every layer as of a date.',
     covers: 'day',
     empty: 'Nothing was posted through this date.',
+  },
+  postings: {
+    title: REPORT_NAMES.postings,
+    description: 'Everything that was posted: who entered it and when, and who approved it.',
+    covers: 'dates',
+    empty: 'No such postings are dated within the period.',
   },
 };
 
@@ -153,6 +161,8 @@ export function isGrouped(kind: SheetKind): kind is keyof typeof GROUPED {
 /** What a subtotal is of; not among the columns. */
 const SUBTOTAL = 'subtotal';
 
+const whole = (id: string, name: string): SheetColumn => ({ ...text(id, name), isWhole: true });
+
 const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> = {
   maturities: [
     text('year', 'Due'),
@@ -160,7 +170,7 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
     amount('discounted', 'Discounted'),
   ],
   'trial-balance': [
-    { ...text('account', 'Account'), isWhole: true },
+    whole('account', 'Account'),
     text('name', 'Name'),
     amount('beginning', 'Beginning'),
     amount('debits', 'Debits'),
@@ -175,6 +185,22 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
     amount('arcCost', 'ARC Cost'),
     amount('arcAccumulated', 'Accumulated'),
     amount('arcNet', 'ARC, Net'),
+  ],
+  // A workbook and a file have each remark in a column of its own.
+  postings: [
+    whole('postingId', 'Posting'),
+    whole('date', 'Date'),
+    text('kindName', 'Kind'),
+    text('of', 'Well'),
+    amount('liability', 'Liability'),
+    amount('arcCost', 'ARC Cost'),
+    amount('arcAccumulated', 'Accumulated'),
+    amount('cash', 'Cash'),
+    amount('result', 'Gain or Loss'),
+    text('entered', 'Entered'),
+    text('enteredBy', 'Entered By'),
+    text('approvedBy', 'Approved By'),
+    text('remarks', 'Remarks'),
   ],
 };
 
@@ -280,6 +306,7 @@ export function sheetTable(
     return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   const columns = COLUMNS[kind];
+  if (kind === 'postings') return { columns, rows: registerRows(rows, format), isSum };
   return {
     columns,
     ...withSubtotals(
@@ -327,10 +354,14 @@ export function isSubtotal(row: SheetRow): boolean {
   return row[SUBTOTAL] !== undefined;
 }
 
+/** The postings of the register that its months had been closed before. */
+export const AFTER_CLOSE = 'Entered after the close';
+
 /** What a report is narrowed to, for its heading and for paper. */
-export function cutNames({ field, span, account }: ReportCut, day: string, format: Format): string[] {
+export function cutNames({ field, span, account, only }: ReportCut, day: string, format: Format): string[] {
   const year = MATURITY_YEARS.find((known) => String(known) === span);
-  return [account, year ? spanName(year, day, format) : '', field].filter((name) => name !== '');
+  const after = only === 'after-close' ? AFTER_CLOSE : '';
+  return [after, account, year ? spanName(year, day, format) : '', field].filter((name) => name !== '');
 }
 
 /** "Through Dec 31, 2026, or overdue", "Through Dec 31, 2027", …, "After Dec 31, 2030" */

@@ -70,11 +70,36 @@ export function tiesOf(
   );
 }
 
+/** Whether a report is what the ledger has, and both in words. */
+export function ledgerTie(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  trialBalance: readonly SheetRow[],
+  format: Format,
+): { isTied: boolean; text: string } {
+  return kind === 'postings'
+    ? registerTie(rows, trialBalance, format)
+    : maturityTie(rows, trialBalance, format);
+}
+
+/** Whether the postings of a period are all that changed the liability in it, to the cent, and both in words. */
+function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
+  const posted = sumOf(rows, 'liability');
+  const change = liabilityOf(trialBalance, 'ending') - liabilityOf(trialBalance, 'beginning');
+  const [shown, ledger] = [format.money(formatCents(posted)), format.money(formatCents(change))];
+  return posted === change
+    ? { isTied: true, text: `Liability ${shown} = change of the ARO liability in the trial balance` }
+    : {
+        isTied: false,
+        text: `Liability ${shown} is not the trial balance’s change of ${ledger}. Something was posted while the report was loading, or the books need a check: reload the page`,
+      };
+}
+
 /**
  * Whether the discounted maturities are the liability that the ledger has at the end of the same day, to the cent, and both in words.
  * @param trialBalance through that day, of the same wells
  */
-export function maturityTie(
+function maturityTie(
   rows: readonly SheetRow[],
   trialBalance: readonly SheetRow[],
   format: Format,

@@ -18,6 +18,11 @@ const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
     { label: REPORT_NAMES.maturities, to: '/?tab=detail&dialog=maturities' },
     { label: REPORT_NAMES['trial-balance'], to: '/?tab=detail&dialog=trial-balance' },
     { label: REPORT_NAMES.balances, to: '/?tab=detail&dialog=balances' },
+    {
+      label: REPORT_NAMES.postings,
+      to: '/?tab=detail&dialog=postings',
+      keywords: 'audit journal entry testing sample',
+    },
     { label: 'Overview', to: '/?tab=detail&overview=open', keywords: 'charts dashboard' },
   ],
   Close: [

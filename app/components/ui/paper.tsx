@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names';
 
 type PaperProps = {
   /** What is printed. */
   title: string;
+  /** At the foot of every page, beside its number. */
+  foot: string;
   /** Smaller type, for tables of many columns. */
   isWide?: boolean;
   /** Off where the browser's own print is under way already. */
@@ -22,12 +24,14 @@ type PaperProps = {
  */
 export function Paper({
   title,
+  foot,
   isWide = false,
   opensDialog = true,
   fileName,
   onPrinted,
   children,
 }: PaperProps) {
+  useFoot(foot);
   usePrint(fileName, opensDialog, onPrinted);
   return createPortal(
     <section
@@ -41,6 +45,17 @@ export function Paper({
     </section>,
     document.body,
   );
+}
+
+/** The margin of a page is outside the document: what is in it comes from the style sheet. */
+function useFoot(foot: string) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--paper-foot', JSON.stringify(foot));
+    return () => {
+      style.removeProperty('--paper-foot');
+    };
+  }, [foot]);
 }
 
 /** Opens the browser's print dialog once, unless it is open, with the page under the file's name meanwhile. */

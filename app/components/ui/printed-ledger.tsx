@@ -49,7 +49,8 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
   return (
     <Paper
       title={title}
-      isWide={columns.length > 8}
+      foot={footOf(title, facts)}
+      isWide={isWide(columns)}
       opensDialog={opensDialog}
       fileName={fileName}
       onPrinted={onPrinted}
@@ -63,6 +64,15 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
     </Paper>
   );
 }
+
+/** Whose it is, what it is, and what it covers: the first two facts. */
+function footOf(title: string, [company = '', covers = '']: readonly string[]): string {
+  return [company, title, covers].filter((part) => part !== '').join(' · ');
+}
+
+/** Many columns are set closer. */
+const MANY_COLUMNS = 8;
+const isWide = ({ length }: readonly unknown[]) => length > MANY_COLUMNS;
 
 /** The table alone, on a paper that may have others. */
 export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty }: LedgerTableProps<Row>) {
@@ -80,7 +90,7 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
         ))}
         {part.length === 0 && (
           <tr>
-            <td colSpan={columns.length} className={PADDING}>
+            <td colSpan={columns.length} className={paddingOf(columns)}>
               {empty}
             </td>
           </tr>
@@ -104,10 +114,13 @@ function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
 
 type Columns<Row> = { columns: readonly LedgerColumn<Row>[] };
 
-const PADDING = 'px-1.5 py-0.5';
+const paddingOf = (columns: readonly unknown[]) => (isWide(columns) ? 'px-1 py-0.5' : 'px-1.5 py-0.5');
 
-function cellClass<Row>({ align, wraps }: LedgerColumn<Row>): string {
-  return classNames(PADDING, alignClass(align), !wraps && 'whitespace-nowrap');
+/** A code or a short name stays whole: in two lines, each row would take two. */
+const SHORT_NAME = 10;
+
+function cellClass<Row>({ align, wraps }: LedgerColumn<Row>, text: string): string {
+  return classNames(alignClass(align), !(wraps && text.length > SHORT_NAME) && 'whitespace-nowrap');
 }
 
 function Head<Row>({ columns }: Columns<Row>) {
@@ -120,7 +133,7 @@ function Head<Row>({ columns }: Columns<Row>) {
             scope="col"
             className={classNames(
               'align-bottom font-semibold',
-              PADDING,
+              paddingOf(columns),
               align === 'end' ? 'text-right' : 'text-left',
             )}
           >
@@ -140,11 +153,17 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
         isStrong && 'break-before-avoid font-semibold',
       )}
     >
-      {columns.map((column) => (
-        <td key={column.id} className={classNames('align-top', cellClass(column))}>
-          {column.cell(row)}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const text = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            className={classNames('align-top', paddingOf(columns), cellClass(column, text))}
+          >
+            {text}
+          </td>
+        );
+      })}
     </tr>
   );
 }
@@ -156,7 +175,10 @@ function Totals<Row>({ columns }: Columns<Row>) {
     <tfoot className="break-before-avoid [display:table-row-group]">
       <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (
-          <td key={column.id} className={cellClass(column)}>
+          <td
+            key={column.id}
+            className={classNames(paddingOf(columns), cellClass(column, column.total ?? ''))}
+          >
             {column.total}
           </td>
         ))}

@@ -6,5 +6,6 @@ export const REPORT_NAMES = {
   maturities: 'ARO Maturities',
   'trial-balance': 'Trial Balance',
   balances: 'Balances by Layer',
+  postings: 'Posting Register',
   journal: 'Journal Entries',
 } as const;

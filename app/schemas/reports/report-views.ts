@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { JOURNAL_COLUMNS, type JournalColumn } from '~/domain/books/journal';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
-import { MOVEMENT_KINDS, type MovementKind, POSTING_KINDS } from '~/domain/books/movement-kinds';
+import {
+  MOVEMENT_KINDS,
+  type MovementKind,
+  POSTING_KINDS,
+  POSTING_SOURCES,
+} from '~/domain/books/movement-kinds';
 import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 
@@ -85,6 +90,39 @@ export const LayerBalanceView = z.object({
   arcNet: moneyText,
 });
 export type LayerBalanceView = z.infer<typeof LayerBalanceView>;
+
+/** A posting, with what it did in total; accumulated depreciation is negative, and so is a decrease. */
+export const PostingRegisterView = z.object({
+  postingId: id.meta({ description: 'Numbers ascend; other companies’ postings take those in between' }),
+  actId: id.meta({ description: 'Postings of one act have the same' }),
+  effectiveOn: date,
+  kind: z.enum(POSTING_KINDS),
+  source: z.enum(POSTING_SOURCES),
+  wellCode: z.string().meta({ description: 'Blank for several wells' }),
+  movements: count,
+  liability: moneyText,
+  arcCost: moneyText,
+  arcAccumulated: moneyText,
+  cash: moneyText,
+  result: moneyText.meta({ description: 'Gain, or a loss if negative' }),
+  memo: z.string().nullable(),
+  reference: z.string().nullable(),
+  reversesId: id.nullable().meta({ description: 'The posting that it reverses' }),
+  reversedBy: z
+    .string()
+    .meta({ description: 'Postings that reverse it or parts of it, with spaces between them' }),
+  enteredAt: instant,
+  enteredBy: z.string(),
+  afterClose: z.enum(['yes', '']).meta({
+    description: '`yes` if its month had been closed before it was entered, and was reopened for it',
+  }),
+  approvedAt: instant.nullable().meta({
+    description: 'When someone first approved the close of a month with it in it; null until then',
+  }),
+  approvedBy: z.string().nullable(),
+  evidence: count.meta({ description: 'Files and notes on it' }),
+});
+export type PostingRegisterView = z.infer<typeof PostingRegisterView>;
 
 /** A movement of a well, with the well's balances after it. */
 export const WellLedgerView = z.object({

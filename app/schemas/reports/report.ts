@@ -95,6 +95,18 @@ export const JournalQuery = z
   .object({ ...days, ...journalFile, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 
+/** Which postings the register has: all, or those that were entered after a close of their month. */
+export const REGISTER_CHOICES = ['', 'after-close'] as const;
+
+export const PostingRegisterQuery = z
+  .object({
+    ...days,
+    only: z.enum(REGISTER_CHOICES, 'Only must be after-close').optional(),
+    format: listFormat,
+  })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type PostingRegisterQuery = z.infer<typeof PostingRegisterQuery>;
+
 /** An account is named as the trial balance names it. */
 export const TrialBalanceQuery = z
   .object({ ...days, ...grouping, account: z.string().trim().max(100).optional(), format: listFormat })

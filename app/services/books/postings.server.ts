@@ -158,13 +158,41 @@ const isKept = (account: string) =>
   sql`(kind = ${codeOfKind('opening')} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
     and p.terms ->> ${account} in ${[...ON_BALANCE_SHEET]})`;
 
+/** Sums of what a posting `p` moves, and of what is left over but no profit or loss; `parsePostingSums` reads them. */
+export const postingSums = sql<string>`(
+  select json_array(${sql.join(
+    [
+      sql`liability`,
+      sql`arc_cost`,
+      sql`arc_accumulated`,
+      sql`cash`,
+      sql`iif(${isKept('$.settledTo')}, cash - liability, 0) + iif(${isKept('$.retiredTo')}, arc_cost + arc_accumulated, 0)`,
+    ].map(
+      // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
+      (value) => sql`cast(coalesce(sum(${value}), 0) as text)`,
+    ),
+    sql`, `,
+  )})
+  from movement where posting = p.id)`.as('posting_sums');
+
+/** What postingSums answers, with the profit or loss. */
+export function parsePostingSums(text: string) {
+  const [liability, arcCost, arcAccumulated, cash, kept] = (JSON.parse(text) as string[]).map(BigInt) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const result = arcCost + arcAccumulated + cash - liability - kept;
+  return { liability, arcCost, arcAccumulated, cash, result };
+}
+
 /**
  * The company's postings with their totals: a statement to be narrowed further, ordered and run. `toPostingSummary` turns a
  * row of it into a view.
  */
 export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
-  const asText = (value: SQL) => sql`cast(coalesce(sum(${value}), 0) as text)`;
-  const asset = sql`arc_cost + arc_accumulated`;
   return scope.db
     .select({
       number: sql<number>`${p.id}`.as('posting_number'),
@@ -193,11 +221,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
         select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id)`.as(
         'reversed_movements',
       ),
-      // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
-      totals: sql<string>`(
-        select json_array(${asText(sql`liability`)}, ${asText(asset)}, ${asText(sql`cash`)},
-          ${asText(sql`iif(${isKept('$.settledTo')}, cash - liability, 0) + iif(${isKept('$.retiredTo')}, ${asset}, 0)`)})
-        from movement where posting = p.id)`.as('totals'),
+      sums: postingSums,
       ...personColumns,
     })
     .from(p)
@@ -210,8 +234,7 @@ type PostingRow = Awaited<ReturnType<typeof postingsQuery>>[number];
 
 /** What the calls show of a posting. */
 export function toPostingSummary(row: PostingRow): PostingSummary {
-  const totals = (JSON.parse(row.totals) as [string, string, string, string]).map(BigInt);
-  const [liability, asset, cash, keptRest] = totals as [bigint, bigint, bigint, bigint];
+  const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(row.sums);
   const reversals = JSON.parse(row.reversals) as string[];
   const isReversed = row.reversedMovements > 0 && row.reversedMovements === row.movementCount;
   return {
@@ -234,9 +257,9 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
     movementCount: row.movementCount,
     totals: {
       liability: formatCents(liability),
-      asset: formatCents(asset),
+      asset: formatCents(arcCost + arcAccumulated),
       cash: formatCents(cash),
-      result: formatCents(asset + cash - liability - keptRest),
+      result: formatCents(result),
     },
   };
 }

@@ -20,7 +20,7 @@ describe('a report', () => {
         return title ? [[label, title]] : [];
       }),
     );
-    expect(named).toHaveLength(7);
+    expect(named).toHaveLength(8);
     for (const [label, title] of named) expect(label).toBe(title);
   });
 

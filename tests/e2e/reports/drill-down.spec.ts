@@ -134,6 +134,36 @@ test('maturities, trial balance and balances open as well', async ({ page, brows
   await expect(page.getByRole('table', { name: 'Ledger' }).locator('tfoot')).toContainText('101,000.00');
 });
 
+test('the register of postings ties, opens into each posting, and is left as it was', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31', '2024-02-29');
+  await open(page, '/?tab=detail&dialog=postings&beginDate=2024-01-01&endDate=2024-12-31');
+  const register = report(page, 'Posting Register');
+  await expect(register.getByRole('row')).toHaveCount(4);
+  await expect(register).toContainText(
+    'Liability 4,020.00 = change of the ARO liability in the trial balance',
+  );
+  const first = register.getByRole('row', { name: 'Jan 31, 2024' });
+  await expect(first).toContainText('Edda Endtoend');
+  await first.getByRole('link', { name: '2,000.00', exact: true }).click();
+  const posting = report(page, /^Accretion \d+$/);
+  await expect(posting.getByRole('link', { name: 'A-2', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(first).toBeVisible();
+  await register.getByText('Entered after the close').click();
+  await expect(register).toContainText('No such postings are dated within the period.');
+  await expect(page).toHaveURL(/only=after-close/);
+});
+
 test('a report that could not be loaded is loaded again on request', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.route('**/api/reports/disclosure?*', (route) => route.fulfill({ status: 500, body: '' }));

@@ -61,6 +61,12 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   // On the screen there is the dialog still; on paper there is the ledger and nothing else.
   await expect(dialog(page)).toBeVisible();
   await expect(ledger(page, 'ARO Rollforward')).toBeHidden();
+  // A page by itself says whose it is, of what, and of when.
+  const foot = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--paper-foot'));
+  const year = beginDate.slice(0, 4);
+  expect(await foot()).toBe(
+    `"Northern Shelf Petroleum AS (NSP) · ARO Rollforward · For the period Jan 1, ${year} through Dec 31, ${year}"`,
+  );
   await page.emulateMedia({ media: 'print' });
   await expect(ledger(page, 'ARO Rollforward')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
@@ -69,7 +75,6 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   const paper = page.locator('section', { has: ledger(page, 'ARO Rollforward') });
   await expect(paper.getByRole('heading', { level: 1 })).toHaveText('ARO Rollforward');
   await expect(paper.getByText('Northern Shelf Petroleum AS (NSP)')).toBeVisible();
-  const year = beginDate.slice(0, 4);
   await expect(paper.getByText(`For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeVisible();
   await expect(paper.getByText(/^Printed \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC$/)).toBeVisible();
   await expect(

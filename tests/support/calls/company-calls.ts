@@ -385,6 +385,7 @@ export const COMPANY_CALLS: Call[] = [
   { method: 'GET', path: '/api/reports/trial-balance', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/maturities', may: 'member', success: 200, query: asOf },
   { method: 'GET', path: '/api/reports/balances', may: 'member', success: 200, query: asOf },
+  { method: 'GET', path: '/api/reports/postings', may: 'member', success: 200, query: dates },
   {
     method: 'GET',
     path: '/api/wells/:wellId/ledger',

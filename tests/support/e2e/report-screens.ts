@@ -5,7 +5,7 @@ const AS = 'accountant@example.com';
 
 /** Reports that are read on the screen, and a well's page, with their rows. */
 export const REPORT_SCREENS: Screen[] = [
-  ...['disclosure', 'arc-rollforward', 'maturities', 'trial-balance', 'balances'].map((kind) => ({
+  ...['disclosure', 'arc-rollforward', 'maturities', 'trial-balance', 'balances', 'postings'].map((kind) => ({
     name: kind,
     path: `/?tab=detail&dialog=${kind}`,
     as: AS,

@@ -67,6 +67,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/reports/maturities': 'exports',
   'GET /api/reports/trial-balance': 'exports',
   'GET /api/reports/balances': 'exports',
+  'GET /api/reports/postings': 'exports',
   'GET /api/wells/:wellId/ledger': 'exports',
   'GET /api/admin/wells': 'exports',
   'GET /api/admin/aro-layers': 'exports',

@@ -1,0 +1,31 @@
+import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
+import { countOf } from '~/hooks/count-of';
+import type { Format } from '~/hooks/use-format';
+import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import type { SheetRow } from './sheets';
+
+/** The rows of the register in the words of the screen, with what the call answered. */
+export function registerRows(rows: readonly SheetRow[], format: Format): SheetRow[] {
+  return (rows as unknown as PostingRegisterView[]).map((row) => ({
+    ...row,
+    id: row.postingId,
+    date: format.date(row.effectiveOn),
+    kindName: POSTING_NAMES[row.kind],
+    of: row.wellCode || countOf(row.movements, 'movement', format),
+    entered: format.instant(row.enteredAt),
+    remarks: remarksOf(row, format),
+  }));
+}
+
+function remarksOf(row: PostingRegisterView, format: Format): string {
+  return [
+    row.afterClose ? 'After the close' : '',
+    row.reversesId ? `Reverses ${row.reversesId}` : '',
+    row.reversedBy ? `Reversed by ${row.reversedBy.replaceAll(' ', ', ')}` : '',
+    row.memo ?? '',
+    row.reference ?? '',
+    row.evidence > 0 ? `Evidence: ${format.integer(row.evidence)}` : '',
+  ]
+    .filter((remark) => remark !== '')
+    .join(' · ');
+}

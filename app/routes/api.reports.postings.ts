@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { PostingRegisterQuery } from '~/schemas/reports/report';
+import { PostingRegisterView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { reportResponse } from '~/server/report-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import {
+  POSTING_REGISTER_COLUMNS,
+  postingRegisterReads,
+  toPostingRegister,
+} from '~/services/reports/posting-register.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Get the register of postings between two dates',
+      answer: z.array(PostingRegisterView),
+      details:
+        'One row per posting dated within the period: what it did, who entered it and when, who approved it. With `only=after-close`, those that were entered after their month had been closed. `format=csv` returns the same rows as a CSV file.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: PostingRegisterQuery,
+    reads: ({ scope, search }) => postingRegisterReads(scope, search),
+    run: ({ search, rows }) =>
+      reportResponse(toPostingRegister(search, rows), search, {
+        fileName: `aro-postings${search.only ? `-${search.only}` : ''}-${search.beginDate}-to-${search.endDate}`,
+        columns: POSTING_REGISTER_COLUMNS,
+      }),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;

@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { parseRows, selectAsText } from '#db/json-array';
+import { closeSignOff, periodEvent, user, well } from '#db/schema';
+import { approvalOf, isAfterClose } from '~/domain/books/posting-review';
+import { monthEnd } from '~/domain/calendar/calendar-date';
+import { formatCents } from '~/domain/money/money';
+import type { PostingRegisterQuery } from '~/schemas/reports/report';
+import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { parsePostingSums, postingSums } from '~/services/books/postings.server';
+import { p } from '~/services/books/unreversed.server';
+import { personName } from '~/services/people/person.server';
+import type { CompanyScope } from '~/services/platform/context.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+
+/** The columns of a file, in their order. */
+export const POSTING_REGISTER_COLUMNS = [
+  'postingId',
+  'actId',
+  'effectiveOn',
+  'kind',
+  'source',
+  'wellCode',
+  'movements',
+  'liability',
+  'arcCost',
+  'arcAccumulated',
+  'cash',
+  'result',
+  'memo',
+  'reference',
+  'reversesId',
+  'reversedBy',
+  'enteredAt',
+  'enteredBy',
+  'afterClose',
+  'approvedAt',
+  'approvedBy',
+  'evidence',
+] as const;
+
+/** Who did something: the system, a person, or one whose account is gone. An SQL value of an id and the user joined by it. */
+const nameOf = (userId: typeof p.userId | typeof closeSignOff.userId) =>
+  sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
+
+/** What the register takes; statements not yet run. */
+export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }: PostingRegisterQuery) {
+  const company = ledgerIdOf(scope);
+  const { db } = scope;
+  return {
+    // Those of deleted wells too: the register is everything that was posted.
+    postings: selectAsText(
+      db,
+      db
+        .select({
+          number: sql<number>`${p.id}`.as('posting_number'),
+          act: p.act,
+          day: p.day,
+          kind: p.kind,
+          source: p.source,
+          wellCode: well.wellCode,
+          movements: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
+          sums: postingSums,
+          memo: p.memo,
+          reference: p.reference,
+          reverses: p.reverses,
+          reversedBy: sql<string | null>`(
+            select group_concat(r.id, ' ' order by r.id) from posting r where r.reverses = p.id)`.as(
+            'reversed_by',
+          ),
+          enteredAt: sql<string>`${p.createdAt}`.as('entered_at'),
+          enteredBy: nameOf(p.userId).as('entered_by'),
+          evidence: sql<number>`(
+            select count(*) from evidence e where e.company = p.company and e.removed_at is null
+              and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`.as(
+            'evidence_count',
+          ),
+        })
+        .from(p)
+        .leftJoin(well, and(eq(well.ledgerId, p.well), eq(well.companyId, scope.companyId)))
+        .leftJoin(user, eq(user.id, p.userId))
+        .where(sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate}`)
+        .orderBy(sql`${p.day}, ${p.id}`),
+    ),
+    closes: db
+      .select({ through: periodEvent.through, at: sql<string>`${periodEvent.createdAt}` })
+      .from(periodEvent)
+      .where(sql`${periodEvent.company} = ${company} and ${periodEvent.action} = 'closed'`),
+    approvals: db
+      .select({
+        month: closeSignOff.month,
+        at: sql<string>`${closeSignOff.createdAt}`,
+        by: nameOf(closeSignOff.userId),
+      })
+      .from(closeSignOff)
+      .leftJoin(user, eq(user.id, closeSignOff.userId))
+      .where(sql`${closeSignOff.company} = ${company} and ${closeSignOff.action} = 'approved'`)
+      .orderBy(asc(closeSignOff.id)),
+  };
+}
+
+/**
+ * Everything that was posted between two dates, by date and number: what each posting did, who entered it and when, who approved a
+ * month with it in it, and whether its month had been closed before.
+ * @param query what postingRegisterReads was given
+ */
+export function toPostingRegister(
+  { only }: PostingRegisterQuery,
+  { postings, closes, approvals }: RowsOf<ReturnType<typeof postingRegisterReads>>,
+): PostingRegisterView[] {
+  const closed = closes.flatMap(({ through, at }) => (through === null ? [] : [{ through, at }]));
+  const approved = approvals.map(({ month, ...rest }) => ({ ...rest, through: monthEnd(`${month}-01`) }));
+  return parseRows(postings)
+    .map(({ number, act, day, sums, wellCode, reverses, reversedBy, ...row }) => {
+      const entered = { day, at: row.enteredAt };
+      const approval = approvalOf(entered, approved);
+      const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(sums);
+      return {
+        ...row,
+        postingId: String(number),
+        actId: String(act),
+        effectiveOn: day,
+        wellCode: wellCode ?? '',
+        liability: formatCents(liability),
+        arcCost: formatCents(arcCost),
+        arcAccumulated: formatCents(arcAccumulated),
+        cash: formatCents(cash),
+        result: formatCents(result),
+        reversesId: reverses === null ? null : String(reverses),
+        reversedBy: reversedBy ?? '',
+        afterClose: isAfterClose(entered, closed) ? ('yes' as const) : ('' as const),
+        approvedAt: approval?.at ?? null,
+        approvedBy: approval?.by ?? null,
+      };
+    })
+    .filter(({ afterClose }) => only !== 'after-close' || afterClose === 'yes');
+}

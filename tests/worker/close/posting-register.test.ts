@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { parseCents } from '~/domain/money/money';
+import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import { bodyOf, close } from '../../support/books';
+import { approve, companyToClose, prepare } from '../../support/close';
+import { expectRefusal } from '../../support/refusals';
+import { sumOf, trialBalance } from '../../support/reports';
+import type { SignedIn } from '../../support/worker';
+
+const DATES = ['2026-01-01', '2026-02-28'] as const;
+
+async function register(client: SignedIn, only = ''): Promise<PostingRegisterView[]> {
+  const query = new URLSearchParams({ beginDate: DATES[0], endDate: DATES[1], only });
+  return bodyOf(await client.get(`/api/reports/postings?${query}`));
+}
+
+const kinds = (rows: PostingRegisterView[]) => rows.map(({ effectiveOn, kind }) => `${effectiveOn} ${kind}`);
+
+/** The liability account’s change is the negative of it, for that one is a credit. */
+async function expectTies(client: SignedIn, rows: PostingRegisterView[]) {
+  const account = (await trialBalance(client, ...DATES)).find(({ name }) => name === 'ARO liability')!;
+  const change = parseCents(account.beginning) - parseCents(account.ending);
+  expect(parseCents(sumOf(rows, ({ liability }) => liability))).toBe(change);
+}
+
+describe('the register of postings', () => {
+  it('says of everything posted who entered it, who approved it, and what came after a close', async () => {
+    const { preparer, approver, viewer, well } = await companyToClose({ approval: 'second-person' });
+    const before = await register(viewer);
+    expect(kinds(before)).toEqual(['2026-01-01 calculation', '2026-01-31 accretion', '2026-02-28 accretion']);
+    expect(before[0]).toMatchObject({
+      wellCode: well.wellCode,
+      movements: 1,
+      afterClose: '',
+      approvedAt: null,
+      approvedBy: null,
+      evidence: 0,
+    });
+    expect(before[0]!.liability).toBe(before[0]!.arcCost);
+    expect(before[1]!.result).toBe(`-${before[1]!.liability}`);
+    await expectTies(viewer, before);
+
+    await approve(approver, await prepare(preparer));
+    await close(approver, '2026-01-31');
+    await bodyOf(
+      await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'A late invoice of January' }),
+    );
+    const settled = await bodyOf<{ id: string; actId: string }>(
+      await preparer.post(`/api/wells/${well.id}/settlements`, {
+        date: '2026-01-20',
+        cost: '100.00',
+        memo: 'Rig standby',
+        reference: 'INV-7',
+      }),
+      201,
+    );
+    await bodyOf(
+      await preparer.post('/api/evidence', {
+        subject: 'act',
+        id: settled.actId,
+        note: 'Approved by the field',
+      }),
+      201,
+    );
+
+    const all = await register(viewer);
+    await expectTies(viewer, all);
+    // January’s approval was of what was there then; nobody has approved February, nor what came later.
+    const approved = all.filter(({ approvedBy }) => approvedBy !== null);
+    expect(kinds(approved)).toEqual(['2026-01-01 calculation', '2026-01-31 accretion']);
+
+    // In February nothing had been closed: what was posted again there is no change of a closed month.
+    const late = await register(viewer, 'after-close');
+    expect(late.every(({ effectiveOn }) => effectiveOn <= '2026-01-31')).toBe(true);
+    expect(late).toEqual(all.filter(({ afterClose }) => afterClose === 'yes'));
+    const settlement = late.find(({ postingId }) => postingId === settled.id);
+    expect(settlement).toMatchObject({
+      memo: 'Rig standby',
+      reference: 'INV-7',
+      cash: '-100.00',
+      evidence: 1,
+    });
+    const reversal = late.find(({ kind }) => kind === 'reversal')!;
+    const reversed = all.find(({ postingId }) => postingId === reversal.reversesId)!;
+    expect(reversed).toMatchObject({ kind: 'accretion', afterClose: '', reversedBy: reversal.postingId });
+    expect(parseCents(reversed.liability)).toBe(-parseCents(reversal.liability));
+
+    // The close once more: with its approval, everything of January is approved.
+    await approve(approver, await prepare(preparer));
+    expect((await register(viewer, 'after-close')).every(({ approvedBy }) => approvedBy !== null)).toBe(true);
+  });
+
+  it('has what was posted on wells that were deleted since, and refuses dates out of order', async () => {
+    const { preparer, viewer, well } = await companyToClose();
+    expect((await preparer.delete(`/api/wells/${well.id}`)).status).toBe(204);
+    const rows = await register(viewer);
+    expect(rows.filter(({ kind }) => kind === 'reversal')).toHaveLength(3);
+    expect(sumOf(rows, ({ liability }) => liability)).toBe('0.00');
+    await expectRefusal(
+      () => viewer.get('/api/reports/postings?beginDate=2026-02-28&endDate=2026-01-01'),
+      400,
+      { message: 'Begin date must be before end date' },
+    );
+  });
+});
