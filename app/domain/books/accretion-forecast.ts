@@ -20,7 +20,7 @@ export type LayerGroup = AccretionSpan & {
 
 /** What is still to accrete, in cents. */
 export type AccretionForecast = {
-  /** Each calendar year from the first posting to the last one, or the last settlement. Settled is what then leaves. */
+  /** Each fiscal year, named by the year that it ends in, from the first posting to the last one, or the last settlement. Settled is what then leaves. */
   years: { year: number; expenseCents: bigint; settledCents: bigint }[];
   /** The years' sum: everything until the last layer retires. */
   totalCents: bigint;
@@ -40,7 +40,7 @@ const MONTHS = 12;
 const END_OF_TIME: CalendarDate = '9999-12-31';
 
 /**
- * The accretion expense by calendar year until each layer's retirement date, as month-ends will post it: one record a
+ * The accretion expense by fiscal year until each layer's retirement date, as month-ends will post it: one record a
  * layer at `firstPeriodEnd`, from where its posted accretion ends, then one at each month's end. A layer that begins
  * later has its first record at the end of the month it begins in. Under `simple` each record bears interest on those
  * before it, so monthly postings give more than annual ones would; under `effective` it makes no difference.
@@ -57,8 +57,13 @@ const END_OF_TIME: CalendarDate = '9999-12-31';
  */
 export function forecastAccretion(
   groups: Iterable<LayerGroup>,
-  { method, firstPeriodEnd }: { method: AccretionMethod; firstPeriodEnd: CalendarDate },
+  {
+    method,
+    firstPeriodEnd,
+    fiscalYearEnd = MONTHS,
+  }: { method: AccretionMethod; firstPeriodEnd: CalendarDate; fiscalYearEnd?: number },
 ): AccretionForecast {
+  const { yearOf, lastMonthOf } = yearsEndingIn(fiscalYearEnd);
   const growthOf = rememberedGrowth(method);
   const firstMonth = monthNumber(firstPeriodEnd);
   const byYear = new Map<number, bigint>();
@@ -71,7 +76,7 @@ export function forecastAccretion(
     if (group.settlesOn) {
       const accreted = course ? course.accretedBy(course.endMonth) : 0n;
       const year = Math.max(
-        splitDate(group.settlesOn).year,
+        yearOf(monthNumber(group.settlesOn)),
         yearOf(course ? course.endMonth : firstMonth),
         yearOf(firstMonth),
       );
@@ -82,7 +87,7 @@ export function forecastAccretion(
     const { startMonth, endMonth, accretedBy } = course;
     let before = 0n;
     for (let year = yearOf(startMonth); year <= yearOf(endMonth); year += 1) {
-      const through = accretedBy(year * MONTHS + MONTHS - 1);
+      const through = accretedBy(lastMonthOf(year));
       byYear.set(year, (byYear.get(year) ?? 0n) + through - before);
       before = through;
     }
@@ -225,11 +230,16 @@ function monthNumber(date: CalendarDate): MonthNumber {
   return year * MONTHS + month - 1;
 }
 
-function yearOf(month: MonthNumber): number {
-  return Math.floor(month / MONTHS);
+/** The fiscal years that end with a month from 1 to 12, each named by the year that it ends in. */
+function yearsEndingIn(fiscalYearEnd: number) {
+  const after = MONTHS - fiscalYearEnd;
+  return {
+    yearOf: (month: MonthNumber) => Math.floor((month + after) / MONTHS),
+    lastMonthOf: (year: number): MonthNumber => year * MONTHS + fiscalYearEnd - 1,
+  };
 }
 
 function endOfMonth(month: MonthNumber): CalendarDate {
-  const [year, inYear] = [yearOf(month), (month % MONTHS) + 1];
+  const [year, inYear] = [Math.floor(month / MONTHS), (month % MONTHS) + 1];
   return makeDate(year, inYear, daysInMonth(year, inYear));
 }

@@ -38,7 +38,7 @@ export const OverviewView = z.object({
       atRetirement: moneyText.meta({ description: 'Total liability plus remaining accretion' }),
       years: z.array(
         z.object({
-          year: z.int(),
+          year: z.int().meta({ description: 'The company’s fiscal year, by the year it ends in' }),
           accretion: moneyText,
           liability: moneyText.meta({
             description: 'At the end of the year. A well’s liability drops out when it retires',

@@ -42,6 +42,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     ctx.db
       .select({
         method: company.accretionMethod,
+        fiscalYearEnd: company.fiscalYearEnd,
         beginDate: beginDate.as('begin_date'),
         postedThrough: lastPostedPeriodEnd(ctx).as('posted_through'),
       })
@@ -50,7 +51,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     catchUpsQuery(ctx),
   ]);
   const total = fields.reduce((sum, { cents }) => sum + BigInt(cents), 0n);
-  const { method, postedThrough } = state!;
+  const { method, fiscalYearEnd, postedThrough } = state!;
   return {
     totalWells: fields.reduce((sum, { wells }) => sum + wells, 0),
     totalLayers: fields.reduce((sum, { layers }) => sum + layers, 0),
@@ -70,6 +71,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     })),
     forecast: forecastOf(total, groups, {
       method,
+      fiscalYearEnd,
       firstPeriodEnd: postedThrough ? nextMonthEnd(postedThrough) : monthEnd(today),
     }),
   };
@@ -109,9 +111,9 @@ function rollforwardOf(ending: bigint, sums: SumsRow) {
 function forecastOf(
   total: bigint,
   groups: LayerGroupRow[],
-  terms: Parameters<typeof forecastAccretion>[1],
+  { fiscalYearEnd, ...terms }: Parameters<typeof forecastAccretion>[1],
 ): OverviewView['forecast'] {
-  const forecast = forecastAccretion(groups.map(toLayerGroup), terms);
+  const forecast = forecastAccretion(groups.map(toLayerGroup), { ...terms, fiscalYearEnd });
   let liability = total;
   return {
     ...terms,

@@ -43,6 +43,22 @@ describe('forecastAccretion', () => {
     expect(forecast.lastPeriodEnd).toBe('2048-12-31');
   });
 
+  it('counts fiscal years by the year they end in, and puts a settlement into its own', () => {
+    const group = { ...LAYER, discountRateBp: 1200, currentAroCents: 10_000_000n, wellLifespanYears: 2 };
+    const terms = { method: 'simple', firstPeriodEnd: '2024-01-31', fiscalYearEnd: 6 } as const;
+    // 1 % a month: six months to June, the twelve after it, and the last six.
+    const [first, second, third] = [615_202n, 1_346_273n, 735_871n];
+    const { years, totalCents } = forecastAccretion([{ ...group, settlesOn: '2026-07-01' }], terms);
+    expect(years).toEqual([
+      { year: 2024, expenseCents: first, settledCents: 0n },
+      { year: 2025, expenseCents: second, settledCents: 0n },
+      { year: 2026, expenseCents: third, settledCents: 0n },
+      { year: 2027, expenseCents: 0n, settledCents: 10_000_000n + totalCents },
+    ]);
+    expect(totalCents).toBe(first + second + third);
+    expect(forecastAccretion([{ ...group, settlesOn: '2026-06-30' }], terms).years).toHaveLength(3);
+  });
+
   it.each<[string, Partial<LayerGroup>, firstPeriodEnd: CalendarDate, years: [number, bigint][]]>([
     // 100,000.00 at 12 % is 1,000.00 a month, then 1 % of what has grown.
     [

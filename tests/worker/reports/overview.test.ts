@@ -5,6 +5,7 @@ import type { AccretionView } from '~/schemas/books/layer-views';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
+import { bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
@@ -141,6 +142,17 @@ describe('GET /api/reports/overview', () => {
         change: '100000.00',
       },
     });
+  });
+
+  it('forecasts by fiscal year, named by the year it ends in', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { id } = await addWell(client);
+    await addLayer(client, id, { ...HUNDRED_THOUSAND, wellLifespan: 3, calculationDate: '2024-06-30' });
+    await post(client, '2024-07-31');
+    const yearsOf = async () => (await overview(client)).forecast.years.map(({ year }) => year);
+    expect(await yearsOf()).toEqual([2024, 2025, 2026, 2027]);
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, { fiscalYearEnd: 6 }));
+    expect(await yearsOf()).toEqual([2025, 2026, 2027]);
   });
 
   it('forecasts what month-ends then post', async () => {
