@@ -4,7 +4,15 @@ import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive } from './check-archive';
 import type { FileContent, OpenFile } from './import-messages';
-import { percentStylesOf, placeOf, type SheetScan, scanSheet, scanSheetText, sheetsOf } from './scan-sheet';
+import {
+  type NumberStyles,
+  numberStylesOf,
+  placeOf,
+  type SheetScan,
+  scanSheet,
+  scanSheetText,
+  sheetsOf,
+} from './scan-sheet';
 import { headOfSheet } from './sheet-head';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
@@ -17,12 +25,12 @@ type Workbook = {
   archive: Archive;
   sheets: readonly { name: string }[];
   sheet: { name: string; path: string };
-  percents: ReadonlySet<number>;
+  styles: NumberStyles;
 };
 
 /**
  * A workbook as a file to be read: a sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages
- * with their sign, errors by name.
+ * with their sign, codes with their zeros, errors by name.
  * @param wanted the sheet's name; null for the first that is not hidden
  * @throws MessageError in words for the person who chose the file
  */
@@ -32,17 +40,17 @@ export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | nu
   const sheet =
     sheets.find(({ name }) => name === wanted) ?? sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
   if (!sheet) throw new MessageError('This workbook has no sheets.');
-  const workbook = { archive, sheets, sheet, percents: percentStylesOf(archive) };
+  const workbook = { archive, sheets, sheet, styles: numberStylesOf(archive) };
   return { head: (rows) => readHead(workbook, rows), whole: () => readWhole(workbook) };
 }
 
 /** What has to be read for a sheet's first rows: those rows, and the strings that they name. */
 async function readHead(workbook: Workbook, rows: number): Promise<FileContent | null> {
-  const { archive, sheet, percents } = workbook;
+  const { archive, sheet, styles } = workbook;
   const head = headOfSheet(archive, sheet.path, rows);
   if (head === null) return null;
   try {
-    return await read(workbook, head.parts, scanSheetText(head.text, percents));
+    return await read(workbook, head.parts, scanSheetText(head.text, styles));
   } catch {
     // Whatever is wrong shows when all of it is read.
     return null;
@@ -50,8 +58,8 @@ async function readHead(workbook: Workbook, rows: number): Promise<FileContent |
 }
 
 async function readWhole(workbook: Workbook): Promise<FileContent> {
-  const { archive, sheet, percents } = workbook;
-  const scan = scanSheet(archive, sheet.path, percents);
+  const { archive, sheet, styles } = workbook;
+  const scan = scanSheet(archive, sheet.path, styles);
   return read(workbook, new Map(), scan);
 }
 
@@ -85,14 +93,24 @@ async function read(
   };
 }
 
-function textOfCell(value: unknown, place: number, { errors, percents }: SheetScan): string {
+function textOfCell(value: unknown, place: number, { errors, percents, codes }: SheetScan): string {
   const error = errors.get(place);
   if (error !== undefined) return error;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date) return dateText(value);
   const text = String(value);
+  const code = codes.get(place);
+  if (code !== undefined && /^\d+$/.test(text)) return codeText(text, code);
   return percents.has(place) ? percentText(text) : cellText(text);
+}
+
+/** A code that was entered as a number, with the zeros and dashes that its cell shows: of `00-000`, 123 is 00-123. */
+function codeText(digits: string, shown: string): string {
+  const count = shown.replace(/[^0]/g, '').length;
+  const padded = digits.padStart(count, '0');
+  let next = padded.length - count;
+  return padded.slice(0, next) + shown.replace(/0/g, () => padded[next++]!);
 }
 
 /**

@@ -12,10 +12,15 @@ export type SheetScan = {
   errors: Map<number, string>;
   /** The places of numbers that are shown as percentages. */
   percents: Set<number>;
+  /** How codes are shown that were entered as numbers, by their place: `00-000-00000`. */
+  codes: Map<number, string>;
   hiddenRows: number[];
   merges: number;
   formulas: number;
 };
+
+/** Of the styles of a workbook, by their place there, those whose cells mean something else than their numbers. */
+export type NumberStyles = { percents: ReadonlySet<number>; codes: ReadonlyMap<number, string> };
 
 /** A cell's place as one number; rows count from 1, columns from 0. */
 export function placeOf(row: number, column: number): number {
@@ -28,33 +33,33 @@ const MAX_ELEMENT = 40_000;
 
 /**
  * Goes through a sheet's text once: whether it reaches further than can be held, and what its reader says nothing of, so that an
- * error is never taken for a blank, nor 8% for 0.08.
+ * error is never taken for a blank, nor 8% for 0.08, nor well 00123 for 123.
  * @throws MessageError for a sheet that is too large, or damaged
  */
-export function scanSheet(archive: Archive, path: string, percentStyles: ReadonlySet<number>): SheetScan {
+export function scanSheet(archive: Archive, path: string, styles: NumberStyles): SheetScan {
   const scan = emptyScan();
   let rest = '';
   unpack(archive, path, (text) => {
     rest += text;
-    rest = rest.slice(scanText(rest, scan, percentStyles, false));
+    rest = rest.slice(scanText(rest, scan, styles, false));
   });
-  scanText(rest, scan, percentStyles, true);
+  scanText(rest, scan, styles, true);
   return scan;
 }
 
 /** As scanSheet, of a sheet's text that is there already. */
-export function scanSheetText(text: string, percentStyles: ReadonlySet<number>): SheetScan {
+export function scanSheetText(text: string, styles: NumberStyles): SheetScan {
   const scan = emptyScan();
-  scanText(text, scan, percentStyles, true);
+  scanText(text, scan, styles, true);
   return scan;
 }
 
 function emptyScan(): SheetScan {
-  return { errors: new Map(), percents: new Set(), hiddenRows: [], merges: 0, formulas: 0 };
+  return { errors: new Map(), percents: new Set(), codes: new Map(), hiddenRows: [], merges: 0, formulas: 0 };
 }
 
 /** @returns up to where the text has been taken: an element that is cut off is taken with the next piece */
-function scanText(text: string, scan: SheetScan, percents: ReadonlySet<number>, isLast: boolean): number {
+function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: boolean): number {
   ELEMENT.lastIndex = 0;
   for (let match = ELEMENT.exec(text); match; match = ELEMENT.exec(text)) {
     const [whole, name, attributes = '', isEmpty] = match;
@@ -68,9 +73,9 @@ function scanText(text: string, scan: SheetScan, percents: ReadonlySet<number>, 
         if (!isLast && text.length - match.index < MAX_ELEMENT) return match.index;
         continue;
       }
-      takeCell(attributes, text.slice(end, closing), scan, percents);
+      takeCell(attributes, text.slice(end, closing), scan, styles);
       ELEMENT.lastIndex = closing;
-    } else takeCell(attributes, '', scan, percents);
+    } else takeCell(attributes, '', scan, styles);
   }
   if (isLast) return text.length;
   // The beginning of an element may be there already.
@@ -92,7 +97,7 @@ function takeRow(attributes: string, { hiddenRows }: SheetScan): void {
   if (row && /\bhidden="(?:1|true)"/.test(attributes)) hiddenRows.push(row);
 }
 
-function takeCell(attributes: string, content: string, scan: SheetScan, percents: ReadonlySet<number>): void {
+function takeCell(attributes: string, content: string, scan: SheetScan, styles: NumberStyles): void {
   const [, letters = '', digits] = /\br="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
   const row = Number(digits);
   if (row > MAX_SHEET_ROWS) throw tooFar(row);
@@ -110,8 +115,11 @@ function takeCell(attributes: string, content: string, scan: SheetScan, percents
   if (type === 'e') scan.errors.set(placeOf(row, column), value || UNCALCULATED);
   else if (isFormula && value === undefined && type !== 'inlineStr') {
     scan.errors.set(placeOf(row, column), UNCALCULATED);
-  } else if (type === 'n' && percents.has(Number(/\bs="(\d+)"/.exec(attributes)?.[1]))) {
-    scan.percents.add(placeOf(row, column));
+  } else if (type === 'n') {
+    const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1]);
+    const code = styles.codes.get(style);
+    if (styles.percents.has(style)) scan.percents.add(placeOf(row, column));
+    else if (code !== undefined) scan.codes.set(placeOf(row, column), code);
   }
 }
 
@@ -128,8 +136,11 @@ function tooFar(row: number): MessageError {
   );
 }
 
-/** The styles of cells that show a number as a percentage. */
-export function percentStylesOf(archive: Archive): Set<number> {
+/** Zeros for digits, with what is between them, such as `00000` or `00-000-00000`. */
+const CODE = /^0[-/ 0]*0$/;
+
+/** The styles of cells that show a number as a percentage, or as a code of so many digits. */
+export function numberStylesOf(archive: Archive): NumberStyles {
   const text = textOf(archive, 'xl/styles.xml');
   const formats = new Map([
     [9, '0%'],
@@ -138,13 +149,20 @@ export function percentStylesOf(archive: Archive): Set<number> {
   for (const [element] of text.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
     const id = /\bnumFmtId="(\d+)"/.exec(element)?.[1];
     const code = /\bformatCode="([^"]*)"/.exec(element)?.[1];
-    if (id && code !== undefined) formats.set(Number(id), code.replace(/&quot;.*?&quot;|\\./g, ''));
+    if (id && code !== undefined) formats.set(Number(id), code);
   }
   const cells = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(text)?.[0] ?? '';
   const styles = [...cells.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([element]) =>
     formats.get(Number(/\bnumFmtId="(\d+)"/.exec(element)?.[1])),
   );
-  return new Set(styles.flatMap((code, index) => (code?.includes('%') ? [index] : [])));
+  const percents = new Set<number>();
+  const codes = new Map<number, string>();
+  for (const [index, format = ''] of styles.entries()) {
+    if (format.replace(/&quot;.*?&quot;|\\./g, '').includes('%')) percents.add(index);
+    const shown = format.replace(/;.*|&quot;|\\/g, '');
+    if (CODE.test(shown)) codes.set(index, shown);
+  }
+  return { percents, codes };
 }
 
 /** A workbook's sheets in their order, those that are hidden marked. */

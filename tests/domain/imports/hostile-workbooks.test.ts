@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { openArchive, unpack } from '~/components/imports/check-archive';
-import { percentStylesOf, placeOf, scanSheet, sheetsOf } from '~/components/imports/scan-sheet';
+import { numberStylesOf, placeOf, scanSheet, sheetsOf } from '~/components/imports/scan-sheet';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 
@@ -25,7 +25,7 @@ function workbook(sheet: string, more: Record<string, Uint8Array> = {}): Uint8Ar
 
 const scan = (sheet: string) => {
   const archive = openArchive(workbook(sheet));
-  return scanSheet(archive, SHEET, percentStylesOf(archive));
+  return scanSheet(archive, SHEET, numberStylesOf(archive));
 };
 const row = (cells: string, attributes = 'r="1"') =>
   `<worksheet><sheetData><row ${attributes}>${cells}</row></sheetData></worksheet>`;

@@ -89,6 +89,22 @@ describe('a workbook', () => {
     expect(rows[1]).toEqual([day]);
   });
 
+  it('keeps the zeros and dashes with which a column of numbers shows codes', async () => {
+    const cell = (value: number, format: string) => ({ value, type: Number, format });
+    const data = [
+      [{ value: 'Well', type: String }],
+      [cell(123, '0000000'), cell(4212345678, '00-000-00000'), cell(301, '00\\/000')],
+      // More digits than the format has, and formats of amounts and rates.
+      [cell(12345678, '0000000'), cell(1234.5, '#,##0.00'), cell(0.08, '0.00%'), cell(7, '0')],
+    ];
+    const bytes = new Uint8Array(await writeExcelFile([{ sheet: 'ARO', data }]).toBuffer());
+    const { rows } = await openWorkbook(bytes, null).whole();
+    expect(rows.slice(1)).toEqual([
+      ['0000123', '42-123-45678', '00/301', ''],
+      ['12345678', '1234.5', '8%', '7'],
+    ]);
+  });
+
   it('tells of hidden rows, merged cells and errors, and shows an error in its place', async () => {
     const bytes = await workbookOf([
       ['Well', 'Cost'],
