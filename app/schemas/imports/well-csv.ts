@@ -70,8 +70,18 @@ const optionalAmount = (label: string) => ({
   read: blankAsNull,
 });
 
+/**
+ * A long number as a spreadsheet shows it and saves it in a CSV file, in either notation: the other digits are gone, and wells that
+ * differ in them would be one.
+ */
+const CUT_OFF = /^\d(?:[.,]\d+)?E\+\d{2}$/i;
+const codeOfRow = WellInput.shape.wellCode.refine(
+  (code) => !CUT_OFF.test(code),
+  'The spreadsheet cut off digits of this well code. Format its column as Text or Number there, then save the file again',
+);
+
 const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (text: string) => unknown }> = {
-  wellCode: { label: 'Well code', schema: WellInput.shape.wellCode },
+  wellCode: { label: 'Well code', schema: codeOfRow },
   wellName: { label: 'Well name', schema: WellInput.shape.wellName },
   wellStatus: {
     label: 'Well status',

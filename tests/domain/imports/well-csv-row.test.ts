@@ -218,6 +218,24 @@ describe('a row of a file of wells', () => {
     });
   });
 
+  it.each([
+    ['4.21235E+13', false],
+    ['4,21235E+13', false],
+    ['5E+11', false],
+    ['34/8-E+1', true],
+    ['42123456780000', true],
+  ])('with the code %s, which a spreadsheet may have cut off: %s', (wellCode, isTaken) => {
+    const result = read({ ...WELL, wellCode });
+    expect(result.ok).toBe(isTaken);
+    if (!result.ok) {
+      expect(result).toMatchObject({
+        wellCode,
+        error:
+          'The spreadsheet cut off digits of this well code. Format its column as Text or Number there, then save the file again',
+      });
+    }
+  });
+
   it('is refused with more cells than titles', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader(Object.keys(WELL)));
     expect(reader(['A-1', 'Smith', ' John', 'Active', 'OSELVAR', '2019-07-01'])).toEqual({
