@@ -201,6 +201,9 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         keep(withInterest(existing, well));
         return;
       }
+      if (isChange && existing.ledgerId > 0 && !changes.has(wellCodeKey)) {
+        throw new AppError('conflict', secondInitial(well.wellCode));
+      }
       throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
     }
     if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
@@ -386,6 +389,10 @@ function inTwoImports(): AppError {
 
 function gone(wellCode: string): string {
   return `There is no well "${wellCode}" anymore. Choose the file again to add it.`;
+}
+
+function secondInitial(wellCode: string): string {
+  return `Well "${wellCode}" has its initial layer. Reverse the upload that added it to import it again, or leave out the layer’s columns to update the well alone.`;
 }
 
 function alreadyThere(wellCode: string, row: number | null): string {

@@ -269,7 +269,10 @@ describe('a row whose well exists', () => {
       well('A-2', { wellName: 'Newer' }),
     ]);
     expect(errors.map(({ row, error }) => [row, error])).toEqual([
-      [2, 'Well code "A-1" already exists'],
+      [
+        2,
+        'Well "A-1" has its initial layer. Reverse the upload that added it to import it again, or leave out the layer’s columns to update the well alone.',
+      ],
       [4, 'Well code "A-2" is a duplicate of row 3 in this file'],
     ]);
   });
