@@ -12,10 +12,10 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Reverse a posting, all of its act, or one well’s part of it',
+      summary: 'Reverse a posting, all of its act or upload, or one well’s part of it',
       answer: PostingView,
       details:
-        'With `wholeAct`, everything that was posted by the same act is reversed in one act. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `reviewed` along to post exactly that, or nothing.',
+        'With `wholeAct`, everything that was posted by the same act is reversed in one act; with `wholeUpload`, everything that the same upload posted. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `reviewed` along to post exactly that, or nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -170,7 +170,8 @@ export function reversed(kind: 'calculation' | 'accretion'): { act: Act; layer: 
   const unreversed = later.filter((posting) => posting.kind !== 'reversal');
   const { id } = unreversed.find((posting) => posting.kind === kind && posting.day === CHANGED_ON)!;
   const dateOf = (day: string) => reversalDate(day, { closedThrough: null, requested: null });
-  reversePosting(act, [{ layers, later: unreversed }], { postingId: id, includeLater: true, dateOf });
+  const postings = new Set([id]);
+  reversePosting(act, [{ layers, later: unreversed }], { postings, includeLater: true, dateOf });
   return { act, layer: act.stateOf(layers[0]!) };
 }
 

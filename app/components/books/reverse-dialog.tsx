@@ -18,7 +18,7 @@ import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
 import { ReversalRemarks } from './reversal-remarks';
 
-/** What is to be reversed: a posting, its part on one well, or everything that was posted with it. */
+/** What is to be reversed: a posting, its part on one well, everything that was posted with it, or all that an upload posted. */
 export type ReversalSubject = {
   postingId: string;
   effectiveOn: string;
@@ -33,6 +33,8 @@ export type ReverseDialogProps = {
   onClose: () => void;
   /** Begins with everything that was posted together with it. */
   isWholeAct?: boolean;
+  /** Reverses all that the upload posted which the posting is of. */
+  isWholeUpload?: boolean;
   /** Another way to reverse it, besides the button that does. */
   alternative?: ReactNode;
   /** After it is posted, in place of closing. */
@@ -49,12 +51,13 @@ export type ReverseDialogProps = {
   remark?: (preview: ActPreview) => ReactNode;
 };
 
-type Scope = 'well' | 'posting' | 'act';
+type Scope = 'well' | 'posting' | 'act' | 'upload';
 
 /** Reverses a posting, after showing exactly what that posts. */
 export default function ReverseDialog({
   subject: { postingId, effectiveOn, name, well },
   isWholeAct = false,
+  isWholeUpload = false,
   alternative,
   onClose,
   onReversed,
@@ -72,7 +75,9 @@ export default function ReverseDialog({
   const [reasonError, setReasonError] = useState<string[]>();
   const [date, setDate] = useState('');
   const [includeLater, setIncludeLater] = useState(isWholeLayer);
-  const [scope, setScope] = useState<Scope>(isWholeAct ? 'act' : well ? 'well' : 'posting');
+  const [scope, setScope] = useState<Scope>(
+    isWholeUpload ? 'upload' : isWholeAct ? 'act' : well ? 'well' : 'posting',
+  );
   const [failure, setFailure] = useState<unknown>(null);
   const reasonInput = useRef<HTMLTextAreaElement>(null);
 
@@ -81,12 +86,13 @@ export default function ReverseDialog({
     wellId: well && scope === 'well' ? well.id : null,
     includeLater,
     wholeAct: scope === 'act',
+    wholeUpload: scope === 'upload',
   };
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
   const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
-  // To offer the whole act, the caller has read the posting.
-  const isKnown = isWholeLayer || (isWholeAct && !well);
+  // To offer the whole act, the caller has read the posting; of an upload nothing less is offered.
+  const isKnown = isWholeLayer || isWholeUpload || (isWholeAct && !well);
   const asked = useFetched<PostingView>(isKnown ? null : posting + ofWell);
   const coversOthers =
     well !== undefined &&
@@ -185,7 +191,7 @@ export default function ReverseDialog({
             <Field
               label="Date"
               errors={dateError ? [dateError] : undefined}
-              help={`Optional. If blank, ${scope === 'act' ? 'each posting’s' : 'the posting’s'} own date, or the first open day.`}
+              help={`Optional. If blank, ${scope === 'act' || isWholeUpload ? 'each posting’s' : 'the posting’s'} own date, or the first open day.`}
             >
               {(control) => (
                 <Input
@@ -199,7 +205,7 @@ export default function ReverseDialog({
               )}
             </Field>
           </div>
-          {scopes.length > 1 && (
+          {!isWholeUpload && scopes.length > 1 && (
             <RadioGroup<Scope>
               legend="Reverse"
               name="reverse-scope"

@@ -128,6 +128,13 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
               Show Wells
             </Button>
           )}
+          {/* Where it can be looked up, and reversed. */}
+          {state.kind === 'done' &&
+            state.uploads.map((upload, at) => (
+              <Button key={upload} onClick={() => change({ view: null, dialog: 'upload', upload })}>
+                {state.uploads.length === 1 ? 'Show Upload' : `Show Upload ${format.integer(at + 1)}`}
+              </Button>
+            ))}
           {state.kind === 'done' && download(refused)}
         </div>
       </section>

@@ -15,11 +15,12 @@ type UploadOutcomeProps = {
   isNew: boolean;
   today: string;
   onAnother: () => void;
+  onReverse: () => void;
   onClose: () => void;
 };
 
 /** One upload, from its first row to its results. */
-export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: UploadOutcomeProps) {
+export function UploadOutcome({ uploadId, isNew, today, onAnother, onReverse, onClose }: UploadOutcomeProps) {
   const { upload, error, isRefused } = useUpload(uploadId, isNew);
   useFileDrop(null);
   const closeButton = <Button onClick={onClose}>Close</Button>;
@@ -38,7 +39,7 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onClose }: Up
   }
   if (upload && isOver(upload)) {
     return (
-      <UploadResults upload={upload} today={today}>
+      <UploadResults upload={upload} today={today} onReverse={onReverse}>
         {closeButton}
         {anotherButton}
       </UploadResults>

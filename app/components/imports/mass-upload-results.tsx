@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
+import { useWriteBlock } from '~/hooks/use-root-data';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import { CatchUpNote } from './catch-up-note';
 import { UploadErrorList } from './upload-error-list';
@@ -12,18 +13,21 @@ import { useRejectedRows } from './use-rejected-rows';
 type UploadResultsProps = {
   upload: MassUploadView;
   today: string;
+  /** Opens what reverses everything that it posted. */
+  onReverse: () => void;
   /** The buttons that lead on. */
   children: ReactNode;
 };
 
 /** What came of an upload: counts, every refused row with its reason, and these rows as a file to correct. */
-export function UploadResults({ upload, today, children }: UploadResultsProps) {
+export function UploadResults({ upload, today, onReverse, children }: UploadResultsProps) {
   const format = useFormat();
   const countsId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { exportRows, pending } = useRejectedRows(upload.jobId, today);
-  const { status, message, results } = upload;
+  const { status, message, results, posted } = upload;
+  const writeBlock = useWriteBlock();
   const errors = results?.errors ?? [];
   return (
     <>
@@ -58,7 +62,12 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
             <Count label="Failed" value={format.integer(results.failed)} />
           </dl>
         )}
-        {results?.catchUp && <CatchUpNote catchUp={results.catchUp} isWritten />}
+        {posted?.isReversed && (
+          <Note title="Everything this upload posted is reversed.">
+            The wells that it added are still there.
+          </Note>
+        )}
+        {results?.catchUp && !posted?.isReversed && <CatchUpNote catchUp={results.catchUp} isWritten />}
         {errors.length > 0 && <UploadErrorList errors={errors} />}
       </DialogBody>
       <DialogFooter>
@@ -70,6 +79,11 @@ export function UploadResults({ upload, today, children }: UploadResultsProps) {
             onClick={exportRows}
           >
             Download Failed Rows
+          </Button>
+        )}
+        {posted && !posted.isReversed && (
+          <Button disabledReason={writeBlock} onClick={onReverse}>
+            Reverse Upload
           </Button>
         )}
         {children}

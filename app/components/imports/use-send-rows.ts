@@ -17,10 +17,20 @@ export type SendState = {
   processed: number;
   successful: number;
   errors: MassUploadError[];
+  /** The uploads that are over, in the order of their rows. */
+  uploads: string[];
   failure: string | null;
 };
 
-const IDLE: SendState = { kind: 'idle', total: 0, processed: 0, successful: 0, errors: [], failure: null };
+const IDLE: SendState = {
+  kind: 'idle',
+  total: 0,
+  processed: 0,
+  successful: 0,
+  errors: [],
+  uploads: [],
+  failure: null,
+};
 const POLL_MS = 400;
 
 /**
@@ -129,6 +139,7 @@ function addProgress(before: SendState, view: MassUploadView): SendState {
     processed: before.processed + progress.processed,
     successful: before.successful + progress.successful,
     errors: [...before.errors, ...(results?.errors ?? [])],
+    uploads: isOver(view) ? [...before.uploads, view.jobId] : before.uploads,
     failure: status === 'failed' ? (message ?? 'The upload failed') : before.failure,
   };
 }

@@ -10,6 +10,7 @@ import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
+import { letGo } from '~/hooks/unsaved-entries';
 import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -27,6 +28,7 @@ const MassUploadDialog = onDemand(() => import('~/components/imports/mass-upload
 const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
+const ReverseUpload = onDemand(() => import('./reverse-upload'));
 const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
@@ -57,7 +59,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
     rowId: (well) => well.id,
   });
   const { exportWells, pending } = useWellsExport(list, page);
-  const { dialog, params, open, close } = useDialogAddress();
+  const { dialog, params, open, turn, close } = useDialogAddress();
   const { change } = useAddress();
   const printing = useWellsPrint(list, rows, dialog !== null);
   const [deleting, setDeleting] = useState<WellView | null>(null);
@@ -71,10 +73,11 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const today = useToday();
   const edited = params.get('edited');
   const posting = params.get('posting');
+  const upload = params.get('upload');
   const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
 
   // Everyone can see the results of an upload.
-  const showsUpload = dialog === 'upload' && (!writeBlock || params.has('upload'));
+  const showsUpload = dialog === 'upload' && (!writeBlock || upload !== null);
 
   const opening = (name: string, { preload }: { preload: () => void }) => ({
     onSelect: () => open(name),
@@ -217,6 +220,16 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
       )}
       {dialog === 'reverse' && posting !== null && !writeBlock && (
         <ReverseInAddress postingId={posting} onClose={close} />
+      )}
+      {dialog === 'reverse' && upload !== null && !writeBlock && (
+        // Begun from the upload's results, which then say that it is reversed.
+        <ReverseUpload
+          uploadId={upload}
+          onClose={() => {
+            letGo();
+            turn({ dialog: 'upload' });
+          }}
+        />
       )}
       {dialog === 'settle' && !writeBlock && <SettleWellsDialog codes={codes} onClose={close} />}
       {dialog === 'sell' && !writeBlock && (

@@ -30,11 +30,11 @@ export function reversalDate(
 }
 
 /**
- * Reverses a posting, or all of an act, on some wells: whatever of it is not reversed yet, each movement once. What was booked
- * later on the same wells depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
+ * Reverses postings on some wells: whatever of them is not reversed yet, each movement once. What else was booked on the same wells
+ * since the first of them depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
  *
- * @param through the act's last posting, where `postingId` is its first and all of it is reversed
- * @returns how many movements of the posting, or of the act, were reversed
+ * @param postings one, or all of an act or of an upload
+ * @returns how many movements of these postings were reversed
  * @throws DomainConflict that names what was booked later
  * Source: the rule of correcting a mistake; ASC 250-10-45-23 leaves closed periods as they were reported.
  */
@@ -42,25 +42,26 @@ export function reversePosting(
   act: Act,
   wells: readonly ReversibleWell[],
   {
-    postingId,
-    through = postingId,
+    postings,
     includeLater,
     dateOf,
   }: {
-    postingId: number;
-    through?: number;
+    postings: ReadonlySet<number>;
     includeLater: boolean;
     dateOf: (original: CalendarDate) => CalendarDate;
   },
 ): number {
-  const isMeant = ({ id }: BookedPosting) => id >= postingId && id <= through;
+  const first = Math.min(...postings);
+  const isMeant = ({ id }: BookedPosting) => postings.has(id);
   const affected = wells.filter(({ later }) => later.some(isMeant));
-  const inTheWay = affected.flatMap(({ later }) => later.filter(({ id }) => id > through));
+  const inTheWay = affected.flatMap(({ later }) =>
+    later.filter((posting) => posting.id >= first && !isMeant(posting)),
+  );
   if (inTheWay.length > 0 && !includeLater) throw laterPostings(inTheWay);
   let reversed = 0;
   for (const { layers, later, arcBefore = [] } of affected) {
     const byId = new Map(layers.map((layer) => [layer.id, layer]));
-    const newestFirst = later.filter(({ id }) => id >= postingId).sort((a, b) => b.id - a.id);
+    const newestFirst = later.filter(({ id }) => id >= first).sort((a, b) => b.id - a.id);
     for (const posting of newestFirst) {
       for (const movement of posting.movements) {
         const day = dateOf(posting.day);
@@ -68,7 +69,7 @@ export function reversePosting(
         if (isMeant(posting)) reversed += 1;
       }
     }
-    if (later.some((posting) => posting.id >= postingId && movesBase(act, posting))) {
+    if (later.some((posting) => posting.id >= first && movesBase(act, posting))) {
       restoreBases(act, layers, arcBefore);
     }
   }

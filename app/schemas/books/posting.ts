@@ -91,15 +91,17 @@ export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),
   act: z
     .object({
-      postings: count.meta({ description: 'Postings of the act, without the reversals among them' }),
+      postings: count.meta({
+        description: 'Postings of the act or upload, without the reversals among them',
+      }),
       reversedPostings: count.meta({ description: 'Those of them that are reversed already' }),
       reversedWells: count.meta({
-        description: 'Wells left out: what the act did on them is reversed already',
+        description: 'Wells left out: what was posted on them is reversed already',
       }),
       redated: count.meta({ description: 'Postings that are reversed on a later day than their own' }),
     })
     .nullable()
-    .meta({ description: 'With `wholeAct`; otherwise null' }),
+    .meta({ description: 'With `wholeAct` or `wholeUpload`; otherwise null' }),
   reviewed: z
     .string()
     .meta({ description: 'To be sent along, so that nothing else is posted than was shown' }),
@@ -140,6 +142,10 @@ export const ReversalInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'All postings of the same act, not this one alone' }),
+  wholeUpload: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'All that the upload posted which this posting is of, in however many acts' }),
   reviewed: z
     .string()
     .max(100)

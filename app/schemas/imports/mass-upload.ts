@@ -96,7 +96,19 @@ export const MassUploadSummary = z.object({
 export type MassUploadSummary = z.infer<typeof MassUploadSummary>;
 
 /** What GET /api/wells/mass-upload/{jobId} answers: of the answer's parts those that are known by then. */
-export const MassUploadView = MassUploadSummary.extend(MassUploadAnswer.partial().shape);
+export const MassUploadView = MassUploadSummary.extend({
+  ...MassUploadAnswer.partial().shape,
+  posted: z
+    .object({
+      postingId: id.meta({
+        description: 'The first one. To reverse all of them, reverse it with `wholeUpload`',
+      }),
+      effectiveOn: date.meta({ description: 'The last day that any of them is dated' }),
+      isReversed: z.boolean().meta({ description: 'True if nothing is left to reverse' }),
+    })
+    .optional()
+    .meta({ description: 'What the upload posted, once it is over' }),
+});
 export type MassUploadView = z.infer<typeof MassUploadView>;
 
 /** At most so many rows a check: all rows of a well belong into the same one. */

@@ -24,6 +24,7 @@ import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.serv
 import { postAndRead } from './postings.server';
 import { setRetirementDates } from './retirement-date.server';
 import { isUnreversed, p } from './unreversed.server';
+import { actsOfSameUpload } from './upload-acts.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './working-interest.server';
 
@@ -37,33 +38,51 @@ export function postingNumber(text: string): number {
   return number;
 }
 
-/** The postings that are to be reversed: one, or all of its act, which are numbered one after the other. */
-type Range = { first: number | SQL; next: number | SQL };
-
 /**
- * Numbers only: the query that reads postings between them names the company. This one can’t, for SQLite takes an expression of a hundred
- * levels at most, and others contain it.
+ * The postings that are to be reversed: one, or all of its act or of its upload. `first` is the first of them, and the two conditions say
+ * whether another one, `p` or `main`, is among them or came after it without being one.
+ *
+ * Numbers only: the query that reads the postings names the company. These can’t, for SQLite takes an expression of a hundred levels at
+ * most, and others contain them.
  */
-function rangeOf(postingId: number, wholeAct: boolean): Range {
-  if (!wholeAct) return { first: postingId, next: postingId + 1 };
+type Meant = { first: number | SQL; includes: (posting: 'p' | 'main') => SQL; isLater: SQL };
+
+type Whole = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
+
+function meantBy(postingId: number, { wholeAct, wholeUpload }: Whole): Meant {
+  if (wholeUpload) {
+    // An upload's acts have those of others in between.
+    const acts = actsOfSameUpload(postingId);
+    const first = sql`(select min(id) from (${acts}))`;
+    return {
+      first,
+      includes: (posting) => sql`${sql.raw(posting)}.act in (${acts})`,
+      isLater: sql`p.id >= ${first} and p.act not in (${acts})`,
+    };
+  }
+  const first = wholeAct ? sql`(select act from posting where id = ${postingId})` : postingId;
+  const next = wholeAct
+    ? // The first posting of the next act, of whichever company.
+      sql`ifnull((select id from posting where id > ${postingId} and act = id order by id limit 1), ${Number.MAX_SAFE_INTEGER})`
+    : postingId + 1;
   return {
-    first: sql`(select act from posting where id = ${postingId})`,
-    // The first posting of the next act, of whichever company.
-    next: sql`ifnull((select id from posting where id > ${postingId} and act = id order by id limit 1), ${Number.MAX_SAFE_INTEGER})`,
+    first,
+    includes: (posting) => sql`${sql.raw(posting)}.id >= ${first} and ${sql.raw(posting)}.id < ${next}`,
+    isLater: sql`p.id >= ${next}`,
   };
 }
 
 /**
- * Joins postings `p` of a range with the wells whose amounts are theirs to reverse. Accretion up to the day of an act is not what
+ * Joins the postings `p` that are meant with the wells whose amounts are theirs to reverse. Accretion up to the day of an act is not what
  * the act is about: a well on which nothing else is left of it is done, and what was posted since may stay.
  */
-function movedBy(scope: CompanyScope, { first, next }: Range): SQL {
+function movedBy(scope: CompanyScope, { includes }: Meant): SQL {
   const isTime = sql.raw(`kind in ('accretion', 'depreciation')`);
   return sql`posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where p.id >= ${first} and p.id < ${next} and p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal'
+    where ${includes('p')} and p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal'
       and (not p.${isTime} or not exists (
         select 1 from posting main
-        where main.company = p.company and main.id >= ${first} and main.id < ${next} and main.kind <> 'reversal' and not main.${isTime}))`;
+        where main.company = p.company and ${includes('main')} and main.kind <> 'reversal' and not main.${isTime}))`;
 }
 
 /**
@@ -74,22 +93,18 @@ function movedBy(scope: CompanyScope, { first, next }: Range): SQL {
 export function reversalReads(
   scope: CompanyScope,
   postingId: number,
-  {
-    wellId,
-    includeLater,
-    wholeAct = false,
-  }: Pick<ReversalInput, 'wellId' | 'includeLater'> & Partial<Pick<ReversalInput, 'wholeAct'>>,
+  { wellId, includeLater, ...whole }: Pick<ReversalInput, 'wellId' | 'includeLater'> & Whole,
 ) {
-  const range = rangeOf(postingId, wholeAct);
-  const { first, next } = range;
-  const isInRange = sql`p.id >= ${first} and p.id < ${next}`;
-  const moved = movedBy(scope, range);
+  const meant = meantBy(postingId, whole);
+  const { first } = meant;
+  const isMeant = meant.includes('p');
+  const moved = movedBy(scope, meant);
   const ofPosting = sql`${well.ledgerId} in (select l.well from ${moved} and ${isUnreversed})`;
   const isNamed = wellId ? eq(well.id, wellId) : undefined;
   const wells = and(ofPosting, isNamed);
   return {
-    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isInRange),
-    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, next, wells),
+    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isMeant),
+    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, meant, wells),
     arcBefore: arcBeforeQuery(scope, first, ofPosting),
     postings: scope.db
       .select({
@@ -102,9 +117,9 @@ export function reversalReads(
         ),
       })
       .from(p)
-      .where(and(isInRange, sql`${p.company} = ${ledgerIdOf(scope)}`))
+      .where(and(isMeant, sql`${p.company} = ${ledgerIdOf(scope)}`))
       .orderBy(p.id),
-    wellsOfAct: wholeAct
+    wellsOfAct: isWhole(whole)
       ? scope.db.all<{ wells: number }>(sql`
           select count(*) as wells from well
           where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isNamed)}`)
@@ -112,11 +127,16 @@ export function reversalReads(
   };
 }
 
-/** What was booked on wells from a posting on and counts, without its movements. A statement not yet run. */
-function laterPostingsQuery(scope: CompanyScope, next: number | SQL, wells: SQL | undefined) {
+/** Whether more than one posting is meant, and what is reversed already is left out. */
+function isWhole({ wholeAct, wholeUpload }: Whole): boolean {
+  return wholeAct === true || wholeUpload === true;
+}
+
+/** What was booked on wells after what is meant and counts, without its movements. A statement not yet run. */
+function laterPostingsQuery(scope: CompanyScope, { isLater }: Meant, wells: SQL | undefined) {
   return scope.db.all<Pick<BookedPosting, 'id' | 'kind' | 'day'>>(sql`
     select p.id, p.kind, p.day from posting p
-    where p.company = ${ledgerIdOf(scope)} and p.id >= ${next} and p.kind <> 'reversal' and exists (
+    where p.company = ${ledgerIdOf(scope)} and ${isLater} and p.kind <> 'reversal' and exists (
       select 1 from movement m cross join layer l on l.id = m.layer
       where m.posting = p.id and l.well in (
         select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells)})
@@ -126,7 +146,7 @@ function laterPostingsQuery(scope: CompanyScope, next: number | SQL, wells: SQL 
 type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
 
 /**
- * Reverses a posting, or all of its act, or the part of it on one well: the amounts negated, each dated as its posting while
+ * Reverses a posting, or all of its act or upload, or the part of it on one well: the amounts negated, each dated as its posting while
  * that period is open and on the first open day otherwise. What was booked later on the same wells is reversed with it when
  * asked for. It is one act itself, and all or nothing.
  *
@@ -190,7 +210,7 @@ function reviewedOf({ postings }: ReturnType<Act['finish']>): Promise<string> {
 }
 
 function planReversal(ctx: CompanyAdminContext, postingId: number, input: ReversalInput, rows: ReversalRows) {
-  const { reason, date, includeLater, wellId, wholeAct } = input;
+  const { reason, date, includeLater, wellId, wholeAct, wholeUpload } = input;
   const original = rows.postings.find(({ id }) => id === postingId);
   if (!original) throw new AppError('not-found', 'Posting not found');
   const toReverse = rows.postings.filter(({ kind }) => kind !== 'reversal');
@@ -204,7 +224,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
       .sort()
       .at(-1)!;
     if (date < lastDay) {
-      const whose = wholeAct ? 'the last posting’s' : "the posting's";
+      const whose = isWhole(input) ? 'the last posting’s' : "the posting's";
       throw new AppError('invalid', `The date must not be before ${whose}, ${lastDay}`, 'date');
     }
     requireOpenDate(ctx, closedThrough, date, 'date');
@@ -213,8 +233,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
   const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);
   const act = beginAct(rows.companies[0]!);
   const reversed = reversePosting(act, wells, {
-    postingId: rows.postings[0]!.id,
-    through: rows.postings.at(-1)!.id,
+    postings: new Set(rows.postings.map(({ id }) => id)),
     includeLater,
     dateOf: (day) => reversalDate(day, { closedThrough, requested: date }),
   });
@@ -223,9 +242,11 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
       'conflict',
       wellId
         ? 'Nothing of this posting is left to reverse on this well.'
-        : wholeAct
-          ? 'All of this act is already reversed.'
-          : 'This posting is already reversed.',
+        : wholeUpload
+          ? 'Everything this upload posted is already reversed.'
+          : wholeAct
+            ? 'All of this act is already reversed.'
+            : 'This posting is already reversed.',
     );
   }
   const finished = act.finish();
@@ -281,6 +302,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
       wellId: wellId ?? null,
       includeLater,
       ...(wholeAct && { wholeAct }),
+      ...(wholeUpload && { wholeUpload }),
     },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
@@ -304,7 +326,9 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
           ...givenBack[0]?.state,
           ...(redated[0] && { retirementDate: redated[0].retirementDate }),
         }),
-        ...(wholeAct && { wholeAct, wells: wells.length }),
+        ...(wholeAct && { wholeAct }),
+        ...(wholeUpload && { wholeUpload }),
+        ...(isWhole(input) && { wells: wells.length }),
         postings: finished.postings.length,
         ...toActPreview(finished, wells).totals,
       },

@@ -16,6 +16,7 @@ import type {
   MassUploadView,
 } from '~/schemas/imports/mass-upload';
 import type { Job } from '~/schemas/platform/job';
+import { type PostedRow, postedByUploadQuery } from '~/services/books/upload-acts.server';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import {
   actorId,
@@ -223,7 +224,7 @@ export async function listMassUploads(
  * @throws AppError not-found
  */
 export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
-  const [rows, errors] = await ctx.db.batch([
+  const [rows, errors, [posted]] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...outcomeColumns })
       .from(massUpload)
@@ -253,10 +254,18 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
         ),
       )
       .orderBy(massUploadRejection.row),
+    postedByUploadQuery(ctx, id),
   ]);
   const [row] = rows;
   if (!row) throw notFound();
-  return { ...toSummary(row), ...outcomeOf(row, errors) };
+  return { ...toSummary(row), ...outcomeOf(row, errors), ...(row.finishedAt && postedOf(posted!)) };
+}
+
+function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
+  if (first === null || lastDay === null) return {};
+  // Accretion that only leads up to a balance stays when the balance is reversed.
+  const isReversed = (main > 0 ? mainLeft : left) === 0;
+  return { posted: { postingId: String(first), effectiveOn: lastDay, isReversed } };
 }
 
 /** Nothing before the end; and of an upload that failed before its first row was decided, no results. */

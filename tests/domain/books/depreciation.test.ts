@@ -402,7 +402,7 @@ describe('an act that changes what depreciation is counted from', () => {
     const back = act();
     const layers = [moved, { ...second, arcCostCents: 1_200_000 }];
     const well = { layers, later: [recognition], arcBefore: events };
-    reversePosting(back, [well], { postingId: 9, includeLater: false, dateOf: (day) => day });
+    reversePosting(back, [well], { postings: new Set([9]), includeLater: false, dateOf: (day) => day });
     expect(back.stateOf(moved)).toMatchObject({
       arcBaseCents: 12_000_000,
       arcBaseDay: null,
@@ -425,7 +425,7 @@ describe('an act that changes what depreciation is counted from', () => {
     ]);
     const back = act();
     const wells = [{ layers: [state], later }];
-    const reversal = { postingId: 2, dateOf: () => '2003-02-28' };
+    const reversal = { postings: new Set([2]), dateOf: () => '2003-02-28' };
     expect(() => reversePosting(back, wells, { ...reversal, includeLater: false })).toThrow(
       'Booked later on the same wells: depreciation dated 2003-01-31 (posting 3).',
     );

@@ -201,7 +201,7 @@ describe('settleOnDay', () => {
           arcAccumulatedCents: 0,
         }));
         reversePosting(back, [{ layers: after, later: [{ ...own, id: 9 }], arcBefore }], {
-          postingId: 9,
+          postings: new Set([9]),
           includeLater: false,
           dateOf: (day) => day,
         });

@@ -169,7 +169,9 @@ describe('reversing a posting', () => {
 
   it('negates its amounts and leaves the layer accreted as far as before', () => {
     const act = simple();
-    expect(reversePosting(act, wells(), { postingId: 3, includeLater: false, dateOf: own })).toBe(1);
+    expect(reversePosting(act, wells(), { postings: new Set([3]), includeLater: false, dateOf: own })).toBe(
+      1,
+    );
     const { postings, touched } = act.finish();
     expect(postings).toMatchObject([{ kind: 'reversal', day: '2026-02-28', reversesId: 3 }]);
     expect(postings[0]?.movements).toMatchObject([{ liabilityCents: -100_833, accretion: null }]);
@@ -178,20 +180,22 @@ describe('reversing a posting', () => {
 
   it('is refused while later postings stand on it, naming them', () => {
     expect(() =>
-      reversePosting(simple(), wells(), { postingId: 2, includeLater: false, dateOf: own }),
+      reversePosting(simple(), wells(), { postings: new Set([2]), includeLater: false, dateOf: own }),
     ).toThrow('Booked later on the same wells: accretion dated 2026-02-28 (posting 3).');
   });
 
   it('takes them along when told to, newest first', () => {
     const act = simple();
-    reversePosting(act, wells(), { postingId: 2, includeLater: true, dateOf: own });
+    reversePosting(act, wells(), { postings: new Set([2]), includeLater: true, dateOf: own });
     const { postings, touched } = act.finish();
     expect(postings.map(({ reversesId }) => reversesId)).toEqual([3, 2]);
     expect(touched[0]?.after).toMatchObject({ accretedThrough: null, currentAroCents: 12_000_000 });
   });
 
   it('reverses nothing where the posting has nothing left', () => {
-    expect(reversePosting(simple(), wells(), { postingId: 8, includeLater: false, dateOf: own })).toBe(0);
+    expect(
+      reversePosting(simple(), wells(), { postings: new Set([8]), includeLater: false, dateOf: own }),
+    ).toBe(0);
   });
 
   it('takes a layer out of the books with its recognition', () => {
@@ -215,7 +219,7 @@ describe('reversing a posting', () => {
       ],
     };
     reversePosting(act, [{ layers: [layer()], later: [recognized] }], {
-      postingId: 1,
+      postings: new Set([1]),
       includeLater: false,
       dateOf: own,
     });

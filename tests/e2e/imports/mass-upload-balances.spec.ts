@@ -131,3 +131,31 @@ test('an upload of which a part goes in is no failure', async ({ page, browser, 
   await expect(dialog.getByRole('note').filter({ hasText: 'Failed rows were not imported.' })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
+
+test('an upload of wrong balances is reversed as a whole from its results, after showing what that posts', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const rows = ['R-1', 'R-2'].map((code) =>
+    layer(code, 'initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00'),
+  );
+  await picker(page).setInputFiles(csvFile([TITLES, ...rows].join('\n')));
+  await dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true }).click();
+  await expectCounts(page, '2', '2', '0');
+
+  await dialog.getByRole('button', { name: 'Reverse Upload' }).click();
+  const reversal = page.getByRole('dialog', { name: 'Reverse Upload' });
+  await expect(reversal.getByText('The wells stay', { exact: true })).toBeVisible();
+  await reversal.getByLabel('Reason').fill('Wrong file');
+  await reversal.getByRole('button', { name: 'Reverse 1 Posting, (60,000.00)' }).click();
+  // Back at the results, which say so and offer it no more.
+  await expect(dialog.getByText('Everything this upload posted is reversed.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Reverse Upload' })).toBeHidden();
+  const summary = await (await page.request.get('/api/reports/aro-summary')).json();
+  expect(summary).toMatchObject({ totalCurrentAro: '0.00' });
+});
