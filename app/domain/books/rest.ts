@@ -42,15 +42,7 @@ export type SettlementTerms = {
 /** The terms that say which account takes what is left over. */
 export type RestTerms = Pick<SettlementTerms, 'settledTo' | 'retiredTo'>;
 
-/**
- * What is left over of a movement: asset + cash − liability, in cents. Positive is a gain.
- * Source: the ledger's definition of a movement.
- */
-export function restOf({ liabilityCents, arcCostCents, arcAccumulatedCents, cashCents }: Amounts): Cents {
-  return arcCostCents + arcAccumulatedCents + cashCents - liabilityCents;
-}
-
-/** What is left over has two parts: that of the asset, and that of money and liability. */
+/** What is left over of a movement, asset + cash − liability, has two parts: that of the asset, and that of money and liability. */
 export type RestPart = 'asset' | 'money';
 
 /** The part that an amount belongs to. */

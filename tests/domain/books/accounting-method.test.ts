@@ -20,7 +20,7 @@ import {
   parseMaturity,
   type RateTable,
 } from '~/domain/books/rate-table';
-import { NO_AMOUNTS, restAccounts, restOf, resultOf } from '~/domain/books/rest';
+import { NO_AMOUNTS, restAccounts, resultOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import { rollforwardRow } from '~/domain/books/rollforward';
@@ -44,6 +44,7 @@ import {
   tableOf,
 } from '../../support/method-tables';
 import { type LedgerEvent, sumEvents } from '../../support/report-sums';
+import { restOf } from '../../support/rest';
 import {
   accretedOnce,
   amountsOf,

@@ -14,13 +14,13 @@ import {
 import { endOfLife } from '~/domain/books/life';
 import { depreciatedBy } from '~/domain/books/movement';
 import { presentValue } from '~/domain/books/present-value';
-import { restOf } from '~/domain/books/rest';
 import { reversePosting } from '~/domain/books/reversal';
 import { settleOnDay } from '~/domain/books/settlement';
 import { type BookedPosting, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import { addDays, addYears, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { expected } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, fraction, tableOf } from '../../support/method-tables';
+import { restOf } from '../../support/rest';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS } from '../../support/worked-well';
 
 const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2000-01-01' };

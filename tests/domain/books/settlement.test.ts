@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerState } from '~/domain/books/act';
-import { restOf, resultOf } from '~/domain/books/rest';
+import { resultOf } from '~/domain/books/rest';
 import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
@@ -11,6 +11,7 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { expected, vectors } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, tableOf } from '../../support/method-tables';
+import { restOf } from '../../support/rest';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS, simpleAct } from '../../support/worked-well';
 
 const PLAIN: Settlement = {
