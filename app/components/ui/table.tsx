@@ -6,7 +6,8 @@ import { tableTooltips } from './tooltip';
 
 /**
  * The frame of a table: it scrolls in its own box, which the keyboard can reach, so that the page never scrolls
- * sideways. Header and footer cells stick to its edges.
+ * sideways. Header and footer cells stick to its edges, and so do the first and the last column: what gets the focus scrolls
+ * clear of them.
  */
 export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { label: string }>(
   function TableFrame({ label, className, children, ...props }, ref) {
@@ -18,7 +19,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'relative overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible',
+          'relative overflow-auto overscroll-x-contain scroll-py-12 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48 print:max-h-none print:overflow-visible',
           className,
         )}
         {...tableTooltips}

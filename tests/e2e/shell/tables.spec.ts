@@ -302,3 +302,42 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
     sum('endingAro'),
   ]);
 });
+
+/** How much of what has the focus can be seen, from 0 to 1. */
+function seenOfFocus(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const focused = document.activeElement!;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const isSeen = (x: number, y: number) =>
+      focused.contains(document.elementFromPoint(left + width * x, top + height * y));
+    const points = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.2, 0.5, 0.8].map((y) => isSeen(x, y)));
+    return points.filter(Boolean).length / points.length;
+  });
+}
+
+test('what gets the focus in a table scrolls clear of headings, totals and columns that stay', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'viewer@example.com' });
+  for (const [path, label, width] of [
+    ['/?tab=detail', 'ARO Detail', 1366],
+    ['/?tab=accretion', 'Accretion Results', 1024],
+    ['/?tab=detail&dialog=disclosure&by=well', 'ARO Disclosure', 700],
+  ] as const) {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto(path, READY);
+    const table = page.getByRole('table', { name: label });
+    await table.getByRole('link').first().focus();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let stop = 0; stop < 45; stop += 1) {
+        await page.keyboard.press(key);
+        const isInRows = await table
+          .locator('tbody')
+          .evaluate((rows) => rows.contains(document.activeElement));
+        if (isInRows)
+          await expect.poll(() => seenOfFocus(page), `${label}, ${key} ${stop}`).toBeGreaterThan(0.3);
+      }
+    }
+  }
+});
