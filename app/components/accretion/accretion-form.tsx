@@ -232,7 +232,13 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               Calculate Accretion
             </Button>
             {isSpent && nextEnd(periodEnd) <= today && (
-              <Button onClick={() => choose(periodType, nextEnd(periodEnd))}>
+              <Button
+                onClick={() => {
+                  choose(periodType, nextEnd(periodEnd));
+                  // This button goes away.
+                  dateInput.current?.focus();
+                }}
+              >
                 Continue With {format.date(nextEnd(periodEnd))}
               </Button>
             )}

@@ -91,3 +91,26 @@ test('an account marked for deletion leaves the focus to the page', async ({ pag
   await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toHaveCount(0);
   await expect(page.locator('#main')).toBeFocused();
 });
+
+test('what goes away with a click leaves the focus beside where it was', async ({ page, browser }) => {
+  await joinNewCompany(browser, page);
+  const added = await page.request.post('/api/wells', {
+    data: { wellCode: 'A-1', wellName: 'A', wellStatus: 'Active', field: 'ALPHA', activeDate: '2020-01-01' },
+  });
+  expect(added.status()).toBe(201);
+  await page.goto('/', READY);
+  await page.getByRole('checkbox', { name: 'Select A-1' }).check();
+  await page.getByRole('button', { name: 'Clear Selection' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Selected wells' })).toHaveCount(0);
+  await expect(frame(page, 'Wells')).toBeFocused();
+
+  // And stays in a dialog.
+  await page.goto('/?dialog=new', READY);
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  await form.getByRole('button', { name: 'Add Interest' }).click();
+  await form.getByRole('button', { name: 'Remove interest 1' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('button', { name: 'Remove interest 1' })).toHaveCount(0);
+  expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+});
