@@ -120,7 +120,8 @@ function Heading({
       </h2>
       {close && isOver && period && (
         <Button
-          variant={isOpen ? 'primary' : 'secondary'}
+          // Else something else comes first, and stands out.
+          variant={isOpen && close.blockers.length === 0 ? 'primary' : 'secondary'}
           disabledReason={
             writeBlock ?? (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)
           }

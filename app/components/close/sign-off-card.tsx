@@ -19,6 +19,8 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
   const { prepared, approved, withdrawn } = close.signOff;
   const isTwoPeople = close.approval === 'second-person';
   const isToPrepare = !prepared || withdrawn !== null;
+  // Where it is optional, closing is what the page is for.
+  const variant = isTwoPeople ? 'primary' : 'secondary';
   const isOwn = isTwoPeople && prepared?.userId === user?.id;
 
   const sign = async (action: 'prepare' | 'approve') => {
@@ -65,7 +67,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
             <div>
               {isToPrepare ? (
                 <Button
-                  variant="primary"
+                  variant={variant}
                   pending={pending}
                   disabledReason={writeBlock ?? toDoBefore(close)}
                   onClick={() => void sign('prepare')}
@@ -74,7 +76,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
                 </Button>
               ) : (
                 <Button
-                  variant="primary"
+                  variant={variant}
                   pending={pending}
                   disabledReason={
                     writeBlock ?? (isOwn ? 'You prepared this month. Someone else has to approve it.' : null)

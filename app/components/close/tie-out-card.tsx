@@ -201,7 +201,6 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
           {isOpen && close.accounts.length > 0 && (
             <div>
               <Button
-                variant="primary"
                 pending={pending}
                 disabledReason={
                   Object.keys(draft).length === 0

@@ -165,7 +165,8 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
                 items={endings}
               />
             ))}
-          {tools.map(buttonOf)}
+          {/* An empty list has them again where its rows would be, and one of them stands out. */}
+          {tools.map((tool) => buttonOf(page.total > 0 ? tool : { ...tool, variant: undefined }))}
         </div>
       </div>
       <WellFilters fields={page.fields} filtering={filtering} />

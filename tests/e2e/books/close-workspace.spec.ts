@@ -16,6 +16,9 @@ async function companyOf(browser: Browser, page: Page, settings: object): Promis
   return id;
 }
 
+/** What stands out as the next thing to do. */
+const primary = (page: Page) => page.locator('#main button.bg-primary');
+
 test('two people close a month, and a figure that changes in between withdraws the sign-off', async ({
   page,
   browser,
@@ -42,6 +45,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   await expect(rowOf(figures, 'ARO liability')).toContainText('(1,000.00)');
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
   await expect(closeButton).toHaveAccessibleDescription(/is not prepared yet/);
+  await expect(primary(page)).toHaveText(['Sign as Prepared']);
   await page.getByLabel('Remark').fill('Accruals checked');
   await page.getByRole('button', { name: 'Sign as Prepared' }).click();
   await expectToast(page, 'You signed the month as prepared.');
@@ -65,6 +69,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   await open(other, MONTH);
   await other.getByRole('button', { name: 'Approve' }).click();
   await expectToast(other, 'You approved the month.');
+  await expect(primary(other)).toHaveText(['Close Jan 2024']);
   await other.getByRole('button', { name: 'Close Jan 2024' }).click();
   const dialog = other.getByRole('dialog', { name: 'Close Jan 2024' });
   await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
