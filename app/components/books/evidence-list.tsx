@@ -79,7 +79,7 @@ export function EvidenceList({
                   href={`/api/evidence/${id}/file`}
                   download={file.name}
                   aria-label={`Download ${name}`}
-                  className="inline-grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+                  className="inline-grid size-tap-sm shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
                 >
                   <Download aria-hidden="true" className="size-4" />
                 </a>

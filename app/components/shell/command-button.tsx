@@ -24,7 +24,7 @@ export function CommandButton({ user }: { user: PageUser }) {
         aria-label="Search and commands"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        className="flex h-8 min-w-8 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-36 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 lg:w-52 xl:w-64 [&_svg]:size-4"
+        className="flex h-tap min-w-8 pointer-coarse:min-w-10 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-36 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 lg:w-52 xl:w-64 [&_svg]:size-4"
         onPointerEnter={CommandPalette.preload}
         onFocus={CommandPalette.preload}
         onClick={() => setOpened('palette')}

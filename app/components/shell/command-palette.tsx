@@ -107,7 +107,7 @@ function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
                   key={command.id}
                   {...combobox.getItemProps({ item: command, index })}
                   className={classNames(
-                    'flex min-h-9 cursor-default items-center gap-2 rounded-md px-2.5',
+                    'flex min-h-9 pointer-coarse:min-h-tap cursor-default items-center gap-2 rounded-md px-2.5',
                     combobox.highlightedIndex === index && 'bg-sunken',
                   )}
                 >

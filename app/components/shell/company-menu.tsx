@@ -100,7 +100,7 @@ function Choices({
             key={company.id}
             {...combobox.getItemProps({ item: company, index, 'aria-disabled': pending || undefined })}
             className={classNames(
-              'flex min-h-8 cursor-default items-center gap-2 rounded px-2',
+              'flex min-h-tap cursor-default items-center gap-2 rounded px-2',
               combobox.highlightedIndex === index && 'bg-sunken',
             )}
           >

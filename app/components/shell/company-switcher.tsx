@@ -37,7 +37,7 @@ export function CompanySwitcher({
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={current.name}
-        className="flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2 font-medium hover:bg-sunken"
+        className="flex h-tap min-w-0 items-center gap-1.5 rounded-md px-2 font-medium hover:bg-sunken"
         onPointerEnter={CompanyMenu.preload}
         onFocus={CompanyMenu.preload}
         onClick={() => setIsOpen(!isOpen)}

@@ -24,7 +24,7 @@ export function Header({ user }: { user: PageUser }) {
   return (
     <header className="z-30 border-b border-line bg-surface max-sm:-top-6 [@media(min-height:30rem)]:sticky sm:top-0 print:hidden">
       {/* On a narrow screen the person has a line above, which scrolls out of sight; on others names give way. */}
-      <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:pt-1.5">
+      <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:py-0.5">
         <p
           className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-32 sm:shrink-0 sm:pt-0 lg:max-w-80"
           title={displayName(user)}

@@ -173,7 +173,7 @@ function Navigation() {
         </div>
       </div>
       <div className="flex shrink-0 items-center lg:hidden">
-        <MoreScreens className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4" />
+        <MoreScreens className="grid size-tap place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4" />
       </div>
     </nav>
   );

@@ -19,7 +19,7 @@ export function ThemeMenu() {
       label="Theme"
       tooltip
       trigger={OPTIONS.find((option) => option.value === theme)?.icon}
-      triggerClassName="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4"
+      triggerClassName="grid h-tap min-w-8 pointer-coarse:min-w-10 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink [&_svg]:size-4"
       choice={{ value: theme, options: OPTIONS, onChange: (value) => setTheme(value as Theme) }}
     />
   );

@@ -22,7 +22,7 @@ export function UserMenu({ user }: { user: PageUser }) {
 
 function Avatar({ user }: { user: PageUser }) {
   const [failed, setFailed] = useState(false);
-  const shape = 'size-8 rounded-full';
+  const shape = 'size-8 rounded-full pointer-coarse:size-10';
   if (user.profileImageUrl && !failed) {
     return (
       <img

@@ -26,7 +26,7 @@ const LOOK: Record<ButtonVariant, string> = {
 /** The look of a button, for links that act as one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
   return classNames(
-    'inline-flex min-h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 py-1 text-sm font-medium whitespace-nowrap',
+    'inline-flex min-h-tap shrink-0 items-center justify-center gap-1.5 rounded-md border px-3 py-1 text-sm font-medium whitespace-nowrap',
     // A label that is longer than a phone is wide goes on in a second line.
     'max-sm:max-w-full max-sm:whitespace-normal',
     'select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',

@@ -5,12 +5,12 @@ type BoxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; help
 
 /** A native checkbox with its label. */
 export const Checkbox = forwardRef<HTMLInputElement, BoxProps>(function Checkbox(props, ref) {
-  return <Box {...props} boxRef={ref} boxClass="mt-1 size-4" />;
+  return <Box {...props} boxRef={ref} boxClass="mt-1 pointer-coarse:mt-3 size-4" />;
 });
 
 /** A checkbox that takes effect immediately. */
 export const Switch = forwardRef<HTMLInputElement, BoxProps>(function Switch(props, ref) {
-  return <Box {...props} boxRef={ref} role="switch" boxClass="mt-0.5 switch" />;
+  return <Box {...props} boxRef={ref} role="switch" boxClass="mt-0.5 pointer-coarse:mt-2.5 switch" />;
 });
 
 function Box({
@@ -35,7 +35,9 @@ function Box({
       />
       {/* Here, not on the whole: a minimum height there would let a dialog squeeze it. */}
       <div className="min-h-6 min-w-0 py-0.5">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className="pointer-coarse:block pointer-coarse:py-2">
+          {label}
+        </label>
         {help && (
           <p id={`${id}-help`} className="text-xs text-muted">
             {help}
@@ -72,7 +74,10 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
     <fieldset className={classNames('flex min-w-0 flex-col gap-2', className)}>
       <legend className={hideLegend ? 'sr-only' : 'mb-1 font-medium'}>{legend}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="flex min-h-6 cursor-pointer items-start gap-2">
+        <label
+          key={choice.value}
+          className="flex min-h-6 pointer-coarse:py-2.5 cursor-pointer items-start gap-2"
+        >
           <input type="radio" className="mt-0.5 size-4 shrink-0" {...radioProps(props, choice)} />
           <span>
             {choice.label}
@@ -94,7 +99,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="relative flex min-h-7 cursor-pointer items-center rounded px-3 text-muted not-has-checked:hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-control has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
+            className="relative flex min-h-tap-sm cursor-pointer items-center rounded px-3 text-muted not-has-checked:hover:text-ink has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-control has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
           >
             <input
               type="radio"

@@ -105,7 +105,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         aria-labelledby={undefined}
         placeholder={placeholder}
         autoComplete="off"
-        className={classNames('control', value ? 'pr-14' : 'pr-8')}
+        className={classNames('control', value ? 'pr-14 pointer-coarse:pr-17' : 'pr-8')}
       />
       <span className="absolute inset-y-0 right-1 flex items-center text-muted">
         {value && !props.disabled && (
@@ -135,7 +135,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               key={itemKey(item)}
               {...combobox.getItemProps({ item, index })}
               className={classNames(
-                'flex min-h-8 cursor-default items-center rounded px-2',
+                'flex min-h-tap cursor-default items-center rounded px-2',
                 combobox.highlightedIndex === index && 'bg-sunken',
                 value && itemKey(value) === itemKey(item) && 'font-medium',
               )}

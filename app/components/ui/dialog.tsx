@@ -69,7 +69,11 @@ export function Dialog({
           {children}
           {/* Last, so that the first field has the focus when the dialog opens. */}
           <Radix.Close asChild>
-            <IconButton label="Close" icon={<X />} className="absolute top-3 right-3.5 print:hidden" />
+            <IconButton
+              label="Close"
+              icon={<X />}
+              className="absolute top-3 right-3.5 pointer-coarse:top-1.5 pointer-coarse:right-2 print:hidden"
+            />
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { MenuChoice, MenuItem, MenuPanelProps } from './menu';
 
 const itemClass =
-  'flex min-h-8 cursor-default items-center gap-2.5 rounded px-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
+  'flex min-h-tap cursor-default items-center gap-2.5 rounded px-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** The opened menu. Its trigger is an unseen stand-in on top of the real button, which stays where it is. */
 export default function MenuPanel({

@@ -44,6 +44,8 @@ export function Tabs<Value extends string>({
       if (tab.right > right || tab.left < left) frame.scrollLeft += tab.left - left;
     });
     resizing.observe(chosen);
+    // A phone that is turned has less room.
+    resizing.observe(frame);
     return () => resizing.disconnect();
   }, [value]);
   return (
@@ -74,7 +76,7 @@ export function Tabs<Value extends string>({
                 'shrink-0 text-muted whitespace-nowrap hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-medium data-[state=active]:text-ink',
                 look === 'line'
                   ? 'min-h-10 border-b-2 border-transparent px-0.5 data-[state=active]:border-accent forced-colors:border-[color:Canvas]'
-                  : 'min-h-7 rounded px-3 max-sm:px-2 data-[state=active]:bg-raised data-[state=active]:shadow-sm data-[state=active]:ring-1 data-[state=active]:ring-control data-[state=active]:ring-inset',
+                  : 'min-h-tap-sm rounded px-3 max-sm:px-2 data-[state=active]:bg-raised data-[state=active]:shadow-sm data-[state=active]:ring-1 data-[state=active]:ring-control data-[state=active]:ring-inset',
               )}
               onClick={() => onChange(tab.value)}
             >

@@ -99,7 +99,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
         <Link
           to={toast.action.to}
           onClick={() => manager.close(shown.id)}
-          className="min-h-6 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
+          className="min-h-6 pointer-coarse:min-h-10 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
         >
           {toast.action.label}
         </Link>
@@ -108,7 +108,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
         aria-label="Close"
         // Base UI hides it from screen readers until the pointer is on the toast.
         aria-hidden={false}
-        className="grid size-6 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
+        className="grid size-6 pointer-coarse:size-10 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
       >
         <X aria-hidden="true" className="size-4" />
       </Base.Close>

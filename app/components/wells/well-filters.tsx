@@ -44,7 +44,7 @@ export function WellFilters({ fields, filtering }: { fields: string[]; filtering
             <button
               type="button"
               onClick={clearFilters}
-              className="min-h-6 rounded px-1.5 text-xs text-accent hover:underline"
+              className="min-h-6 pointer-coarse:min-h-10 rounded px-1.5 text-xs text-accent hover:underline"
             >
               Clear Filters
             </button>
@@ -66,7 +66,7 @@ function Chip({ label, value, onRemove }: { label: string; value: string; onRemo
         type="button"
         aria-label={`Remove filter ${label}: ${value}`}
         onClick={onRemove}
-        className="grid size-6 shrink-0 place-items-center rounded"
+        className="grid size-6 pointer-coarse:size-10 shrink-0 place-items-center rounded"
       >
         <X aria-hidden="true" className="size-3" />
       </button>

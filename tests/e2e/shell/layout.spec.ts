@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { APP_URL } from '../../support/e2e/address';
 import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
 import { signInAs, test } from '../../support/e2e/test';
 
@@ -392,4 +393,39 @@ test('a well that can’t be deleted leaves no gap above the buttons', async ({ 
   await expect(note).toContainText('closed periods');
   const [above, below] = [(await note.boundingBox())!, (await button.boundingBox())!];
   expect(below.y - (above.y + above.height)).toBeLessThan(40);
+});
+
+test('a thumb hits buttons and fields', async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: APP_URL,
+    viewport: { width: 360, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signInAs(context.request, { email: 'accountant@example.com' });
+  const page = await context.newPage();
+  for (const path of [
+    '/',
+    '/?dialog=new',
+    '/?tab=calculate',
+    '/?tab=accretion',
+    '/?tab=company',
+    '/settings',
+  ]) {
+    await page.goto(path, READY);
+    const low = await page
+      .locator(
+        'button:visible, select:visible, input:not([type=checkbox], [type=radio], [type=file]):visible',
+      )
+      .evaluateAll((controls) =>
+        controls
+          // The headings of a table sort it, and its rows have the height of rows.
+          .filter((control) => !control.closest('table, [aria-hidden="true"]'))
+          .filter((control) => control.getBoundingClientRect().height < 40)
+          .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+      );
+    expect(low, path).toEqual([]);
+    expect(await sideways(page.locator('html')), path).toBe(0);
+  }
+  await context.close();
 });
