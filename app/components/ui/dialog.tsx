@@ -110,7 +110,7 @@ export function DialogBody({ className, children }: { className?: string; childr
   );
 }
 
-/** The buttons, always in sight: the way out first, what the dialog is for last. */
+/** The buttons, in sight unless the window is low: the way out first, what the dialog is for last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 print:hidden">
@@ -123,6 +123,7 @@ export const scrimClass = 'fixed inset-0 z-40 animate-enter bg-scrim';
 // On paper it takes its place, and as many pages as it needs.
 const windowClass =
   'fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none print:static print:block print:w-full print:max-w-none print:translate-none print:shadow-none';
-export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2 print:max-h-none`;
+// In a low window it scrolls as a whole: title and buttons would leave no room for what is between them.
+export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2 low:overflow-y-auto low:*:shrink-0 print:max-h-none`;
 /** Hangs from the top, for what grows and shrinks while one types. */
 export const paletteClass = `${windowClass} top-[10dvh] max-h-[80dvh] max-w-xl`;

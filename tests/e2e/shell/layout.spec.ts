@@ -429,3 +429,28 @@ test('a thumb hits buttons and fields', async ({ browser }) => {
   }
   await context.close();
 });
+
+test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await signIn({ email: 'accountant@example.com' });
+  for (const [path, field, button] of [
+    ['/?tab=calculate&dialog=revise', 'Rows', 'Cancel'],
+    ['/?dialog=sell', 'Proceeds', 'Cancel'],
+    ['/?dialog=new', 'Well Name', 'Create Well'],
+  ] as const) {
+    await page.goto(path, READY);
+    const dialog = page.getByRole('dialog');
+    for (const part of [
+      dialog.getByLabel(field),
+      dialog.getByRole('button', { name: button, exact: true }),
+    ]) {
+      await part.scrollIntoViewIfNeeded();
+      const { top, bottom } = await part.evaluate((element) => element.getBoundingClientRect().toJSON());
+      const { y, height } = (await dialog.boundingBox())!;
+      expect(top, `${button} ${path}`).toBeGreaterThanOrEqual(y);
+      expect(Math.min(bottom, top + 32), `${button} ${path}`).toBeLessThanOrEqual(y + height + 1);
+      // Nothing lies over it.
+      await part.click({ trial: true, position: { x: 8, y: 8 } });
+    }
+  }
+});
