@@ -10,6 +10,7 @@ import { Select } from '~/components/ui/select';
 import type { SortState } from '~/components/ui/sort-button';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -72,6 +73,10 @@ export function AuditLog({ page }: { page: AuditPage }) {
         </Button>
       </div>
       <Filters page={page} filtering={filtering} />
+      <p role="status" className="sr-only">
+        {hasMore && 'More than '}
+        {countOf(rows.length, 'change', format)}
+      </p>
       <VirtualTable
         label="Audit Log"
         columns={columnsOf(format, openEntry)}
@@ -79,7 +84,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
         rowKey={(entry) => String(entry.id)}
         sort={filtering.sort}
         onSort={filtering.sortBy}
-        onEndReached={loadMore}
+        onEndReached={hasMore ? loadMore : undefined}
         more={more}
         isStale={filtering.isChanging}
         listKey={page.query}

@@ -9,7 +9,9 @@ const TableOptions = onDemand(() => import('./table-options'));
 
 export type TableStatusProps = {
   frame: RefObject<HTMLElement>;
+  /** Of all rows or, where nobody has counted them, of those at hand, of which there are more. */
   total: number;
+  isCounted: boolean;
   more: 'loading' | 'failed' | null;
   onRetry: () => void;
   /** Null where the person can't choose them. */
@@ -22,6 +24,7 @@ export type TableStatusProps = {
 export default function TableStatus({
   frame,
   total,
+  isCounted,
   more,
   onRetry,
   columns,
@@ -34,7 +37,8 @@ export default function TableStatus({
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 px-1 text-xs text-muted">
       <span className="flex items-center gap-3 tabular-nums">
-        {to > 0 && `${format.integer(from)}–${format.integer(to)} of ${format.integer(total)}`}
+        {to > 0 &&
+          `${format.integer(from)}–${format.integer(to)} of ${isCounted ? '' : 'more than '}${format.integer(total)}`}
         {more && (
           <span role="status">{more === 'loading' ? 'Loading more rows…' : 'Couldn’t load more rows.'}</span>
         )}

@@ -57,7 +57,7 @@ type VirtualTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** How many rows there are in all, when not all are here yet. */
+  /** How many rows there are in all, when not all are here yet and somebody has counted them. */
   rowCount?: number;
   sort?: SortState;
   onSort?: (columnId: string) => void;
@@ -105,6 +105,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     isCompact: view.isCompact,
     isWhole: props.isFindable === true && total <= MOST_FINDABLE,
   });
+  const isCounted = props.rowCount !== undefined || !onEndReached;
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
   const isNearEnd = end >= rows.length - ROWS_AHEAD;
@@ -137,7 +138,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           )}
           style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
           aria-label={label}
-          aria-rowcount={(props.rowCount ?? rows.length) + 1}
+          aria-rowcount={isCounted ? (props.rowCount ?? rows.length) + 1 : -1}
         >
           <colgroup>
             {layout.phone && <col className={layout.phoneClass} />}
@@ -179,6 +180,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               <TableStatus
                 frame={frame}
                 total={props.rowCount ?? rows.length}
+                isCounted={isCounted}
                 more={more}
                 onRetry={() => onEndReached?.(end)}
                 columns={props.viewName ? props.columns : null}

@@ -264,3 +264,19 @@ test('a long log is fetched as one scrolls, and exported whole', async ({
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await readCsv(await downloading)).rows).toHaveLength(130);
 });
+
+test('a list of which nobody knows the length says so', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=company&view=audit', { waitUntil: 'networkidle' });
+  const log = page.getByRole('table', { name: 'Audit Log' });
+  await expect(log).toHaveAttribute('aria-rowcount', '-1');
+  await log
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .hover();
+  await expect(page.getByText(/^1–\d+ of more than 100$/)).toBeVisible();
+  const said = page.getByRole('status').filter({ hasText: 'changes' });
+  await expect(said).toHaveText('More than 100 changes');
+  await page.getByLabel('Action').selectOption({ label: 'Month end posted' });
+  await expect(said).toHaveText(/^\d+ changes?$/);
+});
