@@ -165,7 +165,7 @@ function UserRow({
             onFocus={onApproachJoin}
             onClick={onJoin}
           >
-            Add to Company
+            Add to Company<span className="sr-only"> {name ?? (user.email || user.id)}</span>
           </Button>
           <AdminButton user={user} />
           <IconButton
@@ -194,6 +194,7 @@ function AdminButton({ user }: { user: AdminUserView }) {
         onClick={() => setIsConfirming(true)}
       >
         {user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+        <span className="sr-only"> {name}</span>
       </Button>
       {isConfirming && (
         <ConfirmChange

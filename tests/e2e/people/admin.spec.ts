@@ -129,6 +129,9 @@ test.describe('Users', () => {
     const second = await newCompany(page);
     await page.goto(`/admin?search=${person.email}`);
     const user = row(page, 'Users', person.email);
+    await expect(user.getByRole('button', { name: 'Add to Company' })).toHaveAccessibleName(
+      /^Add to Company \S+/,
+    );
     await user.getByRole('button', { name: 'Add to Company' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add to Company' });
     const item = (company: { code: string; name: string }) =>
