@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** What had the focus last, and what it stood in, from the inside out. */
 let path: Element[] = [];
 
-/** A submit button is not among them: Enter, pressed once more, would send what nobody looked at. */
+/** A submit button is not among them: Enter, pressed once more, would send what no one looked at. */
 const CONTROLS =
   'a[href], button:not(:disabled, [type="submit"]), input:not(:disabled), select, textarea, [tabindex="0"]';
 
@@ -25,7 +25,7 @@ export function useKeptFocus(): void {
       if (!isLost()) return;
       const gap = records.find(({ removedNodes }) => path.some((part) => holds(removedNodes, part)));
       clearTimeout(timer);
-      // After whoever knows better where it belongs.
+      // After a dialog or a form that gives it back itself.
       timer = setTimeout(() => isLost() && giveBack(gap));
     });
     document.addEventListener('focusin', remember);

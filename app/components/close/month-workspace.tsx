@@ -120,7 +120,7 @@ function Heading({
       </h2>
       {close && isOver && period && (
         <Button
-          // Else something else comes first, and stands out.
+          // Otherwise something else comes first, and is the one to see.
           variant={isOpen && close.blockers.length === 0 ? 'primary' : 'secondary'}
           disabledReason={
             writeBlock ?? (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)

@@ -9,7 +9,7 @@ const TableOptions = onDemand(() => import('./table-options'));
 
 export type TableStatusProps = {
   frame: RefObject<HTMLElement>;
-  /** Of all rows or, where nobody has counted them, of those at hand, of which there are more. */
+  /** Of all rows or, where they weren't counted, of those loaded; there are more then. */
   total: number;
   isCounted: boolean;
   more: 'loading' | 'failed' | null;

@@ -57,7 +57,7 @@ type VirtualTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** How many rows there are in all, when not all are here yet and somebody has counted them. */
+  /** How many rows there are in all, when not all are here yet and they were counted. */
   rowCount?: number;
   sort?: SortState;
   onSort?: (columnId: string) => void;

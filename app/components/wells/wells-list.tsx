@@ -165,7 +165,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
                 items={endings}
               />
             ))}
-          {/* An empty list has them again where its rows would be, and one of them stands out. */}
+          {/* An empty list has them again where its rows would be, one of them primary. */}
           {tools.map((tool) => buttonOf(page.total > 0 ? tool : { ...tool, variant: undefined }))}
         </div>
       </div>

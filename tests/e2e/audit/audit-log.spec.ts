@@ -265,7 +265,7 @@ test('a long log is fetched as one scrolls, and exported whole', async ({
   expect((await readCsv(await downloading)).rows).toHaveLength(130);
 });
 
-test('a list of which nobody knows the length says so', async ({ page, signIn }) => {
+test('a list that wasn’t counted says so', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=company&view=audit', { waitUntil: 'networkidle' });
   const log = page.getByRole('table', { name: 'Audit Log' });

@@ -16,7 +16,7 @@ async function companyOf(browser: Browser, page: Page, settings: object): Promis
   return id;
 }
 
-/** What stands out as the next thing to do. */
+/** The next thing to do, as the page shows it. */
 const primary = (page: Page) => page.locator('#main button.bg-primary');
 
 test('two people close a month, and a figure that changes in between withdraws the sign-off', async ({
