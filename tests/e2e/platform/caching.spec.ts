@@ -77,6 +77,8 @@ test('a browser uses Inter from the first paint on once it has it', async ({ pag
   const hasInter = page.locator('html[data-typeface]');
   await page.goto('/');
   await expect(hasInter).toBeAttached();
+  // It is used a moment before it is noted for the next visit.
+  await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1);
 
   // Without scripts, only what the document itself says is left.
   await page.route('**/assets/*.js', (route) => route.abort());
