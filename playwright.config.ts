@@ -5,7 +5,7 @@ import { APP_URL } from './tests/support/e2e/address';
 const browser = findChromium();
 
 /** Tests that start whole stacks of their own, or stop them. */
-const STACKS = /(backup|crash|kills)\.spec\.ts$/;
+const STACKS = /(backup|kills)\.spec\.ts$/;
 
 /** The built application as `npm start` runs it, in a real browser. */
 export default defineConfig({

@@ -10,4 +10,5 @@ test('what was confirmed outlives the stack, and jobs come to their end', async 
     'in the middle of an upload',
     'in the middle of a month-end',
   ]);
+  expect(kills[0]?.processed, 'rows of the upload that was under way').toBeGreaterThan(0);
 });

@@ -54,10 +54,8 @@ export async function surviveKills(
       const selected = await selectedBy(switcher);
       const load = startLoad(admin, { switcher, companies: [home, company], round });
       const moment = MOMENTS[(round - 1) % MOMENTS.length]!;
-      const state = await until(
-        stateDir,
-        (state) => moment.isNow(load, state) || load.count() >= MOST_WRITES,
-      );
+      const isTime = (state: Stored) => moment.isNow(load, state) || load.count() >= MOST_WRITES;
+      await until(stateDir, isTime);
       await app.kill();
       app = null;
       await load.ended;
@@ -65,7 +63,8 @@ export async function surviveKills(
         moment: moment.what,
         writes: load.count(),
         unanswered: load.unanswered.length,
-        ...state,
+        // What the Worker has left, which is not always what it had when its end was decided.
+        ...(await until(stateDir, () => true)),
       };
       app = await launch();
       await check(admin, switcher, load, selected);
@@ -120,17 +119,22 @@ async function check(
   }
 
   await untilOver(admin);
-  const uploads = await get<{ status: string; progress: { successful: number; failed: number } }[]>(
+  const uploads = await get<{ jobId: string; status: string; progress: Record<string, number> }[]>(
     admin,
     '/api/wells/mass-upload',
   );
   assert.ok(uploads.length >= acknowledged.uploads.length, 'uploads');
-  for (const { status, progress } of uploads) {
+  for (const { jobId, status, progress } of uploads) {
     assert.deepEqual(
       [status, progress.successful, progress.failed],
       ['done', UPLOADED_ROWS, 0],
       'an upload that is done',
     );
+    const { results } = await get<{ results: { totalProcessed: number; errors: unknown[] } }>(
+      admin,
+      `/api/wells/mass-upload/${jobId}`,
+    );
+    assert.deepEqual([results.totalProcessed, results.errors], [UPLOADED_ROWS, []], 'its results');
   }
 
   const wells = await get<Well[]>(admin, '/api/wells');
@@ -144,6 +148,8 @@ async function check(
   const calculated = layers.map(({ wellId }) => codeOf.get(wellId)!);
   assert.equal(new Set(calculated).size, calculated.length, 'layers are there once');
   assert.deepEqual(missing(acknowledged.layers, calculated), [], 'layers that are lost');
+  const uploadedLayers = calculated.filter((code) => code.startsWith('U')).length;
+  assert.equal(uploadedLayers, uploaded, 'layers of uploads');
 
   for (const day of acknowledged.accretion) {
     const posted = await get<unknown[]>(admin, `/api/accretion?periodEnd=${day}&limit=1`);
