@@ -9,6 +9,8 @@ import { ROOT } from './local/settings.mjs';
 const folder = temporaryFolder();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.TMPDIR = folder;
+// Wrangler, which is started many times, is compiled once.
+process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 const bin = (path) => join(ROOT, 'node_modules', path);
 const VITEST = bin('vitest/vitest.mjs');
 

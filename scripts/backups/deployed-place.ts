@@ -58,6 +58,12 @@ export function openDeployedPlace({
     return (JSON.parse(output) as { results: Row[] }[]).map(({ results }) => results);
   };
   const query = async <Row>(sql: string): Promise<Row[]> => (await queryAll<Row>([sql]))[0]!;
+  /** Read once until it is replaced, for each question starts wrangler again. Were it outdated, D1 would refuse the whole file. */
+  let schema: Promise<Named[]> | null = null;
+  const readSchema = () => {
+    schema ??= query<Named>(SCHEMA);
+    return schema;
+  };
   return {
     name: `the deployment (database ${databaseName})`,
     buckets: buckets.map(({ binding, name }) => openS3Bucket(binding, name, s3)),
@@ -66,7 +72,7 @@ export function openDeployedPlace({
       await correctLineBreaks(file, queryAll, scratchFolder);
     },
     countRows: async () => {
-      const tables = (await query<Named>(SCHEMA)).filter(({ type }) => type === 'table');
+      const tables = (await readSchema()).filter(({ type }) => type === 'table');
       if (tables.length === 0) return {};
       const counts = tables.map(
         ({ name }) => `(select count(*) from ${quoteName(name)}) as ${quoteName(name)}`,
@@ -75,7 +81,8 @@ export function openDeployedPlace({
       return row!;
     },
     replaceDatabase: async (statements) => {
-      const there = await query<Named>(SCHEMA);
+      const there = await readSchema();
+      schema = null;
       const triggers = there.filter(({ type }) => type === 'trigger').map(({ name }) => name);
       const tables = inOrder(there.filter(({ type }) => type === 'table').map(({ sql }) => sql));
       const all = function* () {
