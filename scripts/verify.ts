@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { copyPrefix, type SignedSeal } from '../app/services/audit/seal.server';
 import { loadSql } from './backups/load-sql';
-import { databaseFile } from './backups/local-place';
 import { localKeys } from './backups/open-places';
 import { reportSeals } from './backups/report';
+import { databaseFile } from './local/database-file.mjs';
 import { readSettings } from './local/settings.mjs';
 
 /**

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getPlatformProxy } from 'wrangler';
+import { databaseFile } from '../local/database-file.mjs';
 import { ROOT } from '../local/settings.mjs';
 import { dumpSql } from './dump-sql';
 import { countAllRows } from './facts';
@@ -45,17 +45,6 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
       await (await opened)?.dispose();
     },
   };
-}
-
-/** The file of a local state's database: the largest, for the bindings keep small ones beside it. Null when there is none. */
-export function databaseFile(folder: string): string | null {
-  const below = join(folder, 'd1');
-  const files = existsSync(below) ? readdirSync(below, { recursive: true, encoding: 'utf8' }) : [];
-  const found = files
-    .filter((name) => name.endsWith('.sqlite'))
-    .map((name) => join(below, name))
-    .sort((a, b) => statSync(b).size - statSync(a).size)[0];
-  return found ?? null;
 }
 
 /** Reads the database as it is at one moment, whatever the application writes meanwhile. */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { newClientKey } from './client-key.mjs';
+import { isMigrated } from './database-file.mjs';
 import {
   onNpmGone,
   QUIET_WRANGLER,
@@ -100,6 +101,8 @@ async function followIdentityProvider(settings) {
 async function prepareDatabase(settings, stateDir) {
   const offered = join(stateDir, 'v3/demo-data-offered');
   const isOffered = existsSync(offered);
+  // Nearly always, and looking takes no time.
+  if (isOffered && isMigrated(join(stateDir, 'v3'))) return;
   const isDemo = settings.seed === 'demo' && !isOffered;
   if (isDemo) console.log('Writing the demo data …');
   await run(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,10 +7,10 @@ import { dumpSql } from '../../../scripts/backups/dump-sql';
 import { knownMigrations } from '../../../scripts/backups/facts';
 import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
 import { loadSql } from '../../../scripts/backups/load-sql';
-import { databaseFile } from '../../../scripts/backups/local-place';
 import { makeBackup } from '../../../scripts/backups/make-backup';
 import type { Place } from '../../../scripts/backups/place';
 import { writeSqlFile } from '../../../scripts/backups/sql-file';
+import { databaseFile, isMigrated } from '../../../scripts/local/database-file.mjs';
 import { ROOT } from '../../../scripts/local/settings.mjs';
 import { restore } from '../../support/backups';
 
@@ -88,6 +88,17 @@ test('a backup that is older than the newest migration gets it; what came after 
   ]);
   kept.close();
 }, 120_000);
+
+test('a state with every migration is told from one that lacks some', () => {
+  expect(isMigrated(folder)).toBe(false);
+  mkdirSync(join(folder, 'd1'));
+  const file = join(folder, 'd1/state.sqlite');
+  for (const leftOut of [1, 0]) {
+    rmSync(file, { force: true });
+    newDatabase(leftOut).exec(`vacuum into '${file}'`);
+    expect(isMigrated(folder)).toBe(leftOut === 0);
+  }
+});
 
 /** As D1 writes a text. */
 function asD1Writes(text: string): string {
