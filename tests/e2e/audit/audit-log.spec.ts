@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany, makeViewer, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, makeViewer, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -106,7 +106,7 @@ test('it is sorted by when, who and action, and exported in that order', async (
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const created = await page.request.post('/api/wells', { data: well('A-1') });
   const { id: wellId } = await created.json();
   await page.request.put(`/api/wells/${wellId}`, { data: { ...well('A-1'), field: 'BETA' } });
@@ -150,7 +150,7 @@ test('amounts, rates and dates are written as the person writes them, and as the
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const { id: wellId } = await (await page.request.post('/api/wells', { data: well('A-1') })).json();
   const layer = {
     wellId,
@@ -190,7 +190,7 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   newPerson,
 }) => {
   await signIn(newPerson());
-  const { id: companyId } = await joinNewCompany(browser, page);
+  const { id: companyId } = await addToNewCompany(browser, page);
   const made = await Promise.all(
     ['A-1', 'B-1'].map(async (code) => (await page.request.post('/api/wells', { data: well(code) })).json()),
   );
@@ -246,7 +246,7 @@ test('a long log is fetched as one scrolls, and exported whole', async ({
 }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (let count = 0; count < 13; count += 1) {
     const codes = Array.from({ length: 10 }, (_, index) => `W-${count * 10 + index}`);
     await Promise.all(codes.map((code) => page.request.post('/api/wells', { data: well(code) })));

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { NODE } from '../../../scripts/local/processes.mjs';
 import { APP_URL } from '../../support/e2e/address';
 import { addWell, open } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('the books are sealed each hour, verified on demand and from the database alone', async ({
@@ -14,7 +14,7 @@ test('the books are sealed each hour, verified on demand and from the database a
   request,
 }) => {
   await signIn(newPerson());
-  const { code } = await joinNewCompany(browser, page);
+  const { code } = await addToNewCompany(browser, page);
   await addWell(page, 'A-1', '2023-12-31');
   await open(page, '/?tab=company&view=books');
   const verify = page.getByRole('button', { name: 'Verify the Seals' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, open, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('the books are checked on demand, and differences and wells below zero are listed', async ({
@@ -10,7 +10,7 @@ test('the books are checked on demand, and differences and wells below zero are 
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await open(page, '/?tab=company');
   await page.getByRole('tab', { name: 'Books Check' }).click();

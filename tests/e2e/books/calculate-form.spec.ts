@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const calculate = (page: Page) => page.getByRole('button', { name: 'Calculate ARO' });
@@ -8,7 +9,7 @@ const picker = (page: Page) => page.getByRole('combobox', { name: 'Well' });
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
 });
 
 test('a company without wells says so at the first click', async ({ page }) => {
@@ -164,13 +165,13 @@ test('today is the day where the person is', async ({ browser, page }) => {
     const context = await browser.newContext({
       storageState,
       timezoneId,
-      baseURL: new URL(page.url()).origin,
+      baseURL: APP_URL,
     });
     const there = await context.newPage();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(new Date());
     await open(there, '/?tab=accretion');
     await expect(there.getByLabel('Period End Date')).toHaveValue(today);
-    await open(there, '/?tab=calculate');
+    await there.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
     await there.getByText('Additional Layer').click();
     await expect(there.getByLabel('Calculation Date')).toHaveValue(today);
     await context.close();

@@ -1,14 +1,14 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { addToNewCompany, asSystemAdmin, joinNewCompany, switchCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin, switchCompany } from '../../support/e2e/company';
 import { currentUser, signInAs, test } from '../../support/e2e/test';
 
 const MONTH = '/?tab=accretion&month=2024-01';
 
 /** A company with a well, accreted through January 2024, and these settings. */
 async function companyOf(browser: Browser, page: Page, settings: object): Promise<string> {
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31');
   const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { addToNewCompany, joinNewCompany, makeViewer } from '../../support/e2e/company';
+import { addToNewCompany, makeViewer } from '../../support/e2e/company';
 import { currentUser, test } from '../../support/e2e/test';
 
 const months = (page: Page) => page.getByRole('table', { name: 'Months' });
@@ -22,7 +22,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addWell(page, 'B-1', '2024-02-15');
   await postThrough(page, '2024-01-31', '2024-02-29');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('a layer of two months ago is corrected, and what it missed is posted', async ({
@@ -11,7 +11,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
 }) => {
   test.setTimeout(120_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addLayer(page, await addWell(page, 'B-1', '2024-02-29'), { cost: 50_000, date: '2024-02-29' });
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
@@ -72,7 +72,7 @@ test('a wrong layer of two months ago is found and corrected, and the closed mon
 }) => {
   test.setTimeout(120_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addLayer(page, await addWell(page, 'B-1', '2024-02-29'), { cost: 50_000, date: '2024-02-29' });
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
@@ -127,7 +127,7 @@ test('later layers of the well are reversed with it and filled in one after the 
 }) => {
   test.setTimeout(120_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   const increase = {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** 100,000.00 over 240 months is 416.67 a month, of which the second takes a cent less: the sum is what is rounded. */
@@ -11,7 +11,7 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31', '2024-02-29');
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from '../../support/e2e/axe';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const MONTH = '/?tab=accretion&month=2024-01';
@@ -13,7 +13,7 @@ const QUOTE = {
 
 /** A company with these settings, and a well that was settled in January 2024 for 5,000.00. */
 async function companyOf(browser: Browser, page: Page, settings: object) {
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31');
@@ -144,7 +144,7 @@ test('a well with more notes than a page shows all of them when asked', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   for (let number = 1; number <= 22; number += 1) {
     const data = { subject: 'well', id: wellId, note: `Note ${number}` };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, open, rowOf } from '../../support/e2e/books';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -40,7 +40,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
 }) => {
   test.setTimeout(120_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWellWithLayer(page, 'OLD-1');
 
   await page.goto('/?tab=accretion');

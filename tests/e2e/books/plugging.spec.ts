@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const wells = (page: Page) => page.getByRole('table', { name: 'Wells' });
@@ -13,7 +13,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
 }) => {
   test.setTimeout(120_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addWell, expectToast, open, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('rate tables are pasted, offered where a rate is empty, and named in the layer’s history', async ({
@@ -10,7 +10,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWell(page, 'A-1', '2024-01-15');
 
   await open(page, '/?tab=company');

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { violations } from '../../support/e2e/axe';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { currentUser, signInAs, test } from '../../support/e2e/test';
 import { computedCents, sheetsOf, tableOf } from '../../support/workbook';
 
@@ -81,7 +81,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   test.setTimeout(240_000);
   await watchPrinting(page);
   await signIn(newPerson());
-  const { id: companyId, code } = await joinNewCompany(browser, page);
+  const { id: companyId, code } = await addToNewCompany(browser, page);
   const well = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, well, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31');
@@ -207,7 +207,7 @@ test('a pack says where the books left the reports that a close kept', async ({
 }) => {
   await watchPrinting(page);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31');
   const post = async (path: string, data: object) =>

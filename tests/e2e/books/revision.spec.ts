@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 type Layer = { layerNumber: number; pAndACost: string; aroValue: string; reason: string | null };
@@ -13,7 +13,7 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
 }) => {
   test.slow();
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const codes = Array.from({ length: 200 }, (_, index) => `R-${String(index + 1).padStart(3, '0')}`);
   for (let from = 0; from < codes.length; from += 20) {
     await Promise.all(codes.slice(from, from + 20).map((code) => addWell(page, code, '2023-12-31')));

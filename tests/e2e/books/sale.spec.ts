@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('an interest in a well is sold from its row', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const [code, cost] of [
     ['A-1', 100_000],
     ['A-2', 50_000],
@@ -64,7 +64,7 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const [code, cost] of [
     ['A-1', 100_000],
     ['A-2', 50_000],
@@ -123,7 +123,7 @@ test('a calculation to a retirement date shows it, and the next one suggests it'
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWell(page, 'A-1', '2024-01-15');
   await open(page, '/?tab=calculate');
   const picker = page.getByRole('combobox', { name: 'Well' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addWell, expectToast, open } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('an estimate is weighed from scenarios, and its history says how', async ({
@@ -10,7 +10,7 @@ test('an estimate is weighed from scenarios, and its history says how', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWell(page, 'A-1', '2024-01-01');
   await open(page, '/?tab=calculate');
   const panel = page.getByRole('tabpanel', { name: 'Calculate ARO' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('wells are settled from a pasted table, and the dates are asked about', async ({
@@ -10,7 +10,7 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { accountantsCsv, accountantsFile, accountantsMapping } from '../../support/accountants-file';
 import { accountantsWorkbook } from '../../support/accountants-workbook';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const REAL_WELLS = '../shared/data/npd-development-wells.csv';
@@ -38,7 +38,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
 }) => {
   test.setTimeout(180_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const { file, totals } = await accountantsWorkbook(2_600, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
@@ -91,7 +91,7 @@ test('a semicolon file with decimal commas is in at the first try with its profi
 }) => {
   test.setTimeout(180_000);
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await saveProfile(page, 'European', accountantsMapping('comma'), company.id);
   const file = accountantsFile({ notation: 'comma' });
   await openImport(page);
@@ -116,7 +116,7 @@ test('thousands of real wells with a default for blank dates, and a cell correct
   test.skip(!existsSync(REAL_WELLS), 'the real wells are not beside the project');
   test.setTimeout(180_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await openImport(page);
   const [titles, first, ...lines] = readFileSync(REAL_WELLS, 'utf8').trimEnd().split(/\r?\n/);
   const text = [titles, first!.replace(',Active,', ',Active,').replace(/^[^,]+/, ''), ...lines].join('\n');
@@ -142,7 +142,7 @@ test('what is no workbook, or would do harm, is refused in words', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await openImport(page);
   const ole = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, open, postThrough } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 import { READERS } from '../../support/ledger-files';
 
@@ -23,7 +23,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2024-01-01' });
   await postThrough(page, '2024-01-31');
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { comeToLife } from '../../support/e2e/alive';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -101,7 +101,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
 test('members are shown, and who changes them is said', async ({ page, browser, signIn, newPerson }) => {
   const person = newPerson();
   await signIn(person);
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/?tab=company&view=members', READY);
   const row = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Edda Endtoend/ });
   await expect(row).toContainText(person.email);
@@ -136,7 +136,7 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
 }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const post = async (path: string, data: unknown) => {
     const answer = await page.request.post(path, { data });
     expect(answer.ok()).toBe(true);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 test('no screen does what the Content-Security-Policy reports', async ({
@@ -18,7 +18,7 @@ test('no screen does what the Content-Security-Policy reports', async ({
     });
   });
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const path of ['/', '/settings', '/api/docs']) await page.goto(path, { waitUntil: 'networkidle' });
   await page.goto('/');
   for (const tab of await page.getByRole('navigation', { name: 'Main' }).getByRole('tab').all()) {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** What a page without its styles would lose. */
@@ -25,7 +25,7 @@ test('styles stand in the document, and are still there when a page fails and Re
     if (request.resourceType() === 'stylesheet') files.push(request.url());
   });
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/', { waitUntil: 'networkidle' });
   // The page turns to Inter once it has come.
   await expect(page.locator('html[data-typeface]')).toBeAttached();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
@@ -25,7 +25,7 @@ test.beforeEach(async ({ signIn, newPerson }) => {
 });
 
 test('a row that is deleted leaves the focus to its table', async ({ page, browser }) => {
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   for (const code of ['A-1', 'B-1', 'C-1']) {
     const added = await page.request.post('/api/wells', {
       data: {
@@ -57,7 +57,7 @@ test('a row that is deleted leaves the focus to its table', async ({ page, brows
 });
 
 test('settings saved with Enter leave the focus in the field', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/?tab=company', READY);
   const account = page.getByLabel('ARO Asset, main account');
   await account.fill('1805');
@@ -84,7 +84,7 @@ test('another company leaves the focus where it was chosen', async ({ page, brow
 });
 
 test('an account marked for deletion leaves the focus to the page', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/settings', READY);
   await page.getByRole('button', { name: 'Mark for Deletion' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();

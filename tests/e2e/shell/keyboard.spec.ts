@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, postThrough } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -110,7 +110,7 @@ test('a month is closed with the keyboard alone, from the line of the close on',
       .toISOString()
       .slice(0, 10);
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', end(2)), { cost: 100_000, date: end(2) });
   await postThrough(page, end(1));
   await page.goto('/');

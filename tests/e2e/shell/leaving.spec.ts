@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
@@ -37,7 +37,7 @@ test.beforeEach(async ({ signIn, newPerson }) => {
 });
 
 test('Back and Forward ask before they close a form with something in it', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add New Well' });
@@ -74,7 +74,7 @@ test('Back and Forward ask before they close a form with something in it', async
 });
 
 test('a form that is not in the address asks before Back leaves its page', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWell(page, 'A-1');
   await page.goto('/?tab=accretion', READY);
   await tab(page, 'Wells').click();
@@ -143,7 +143,7 @@ test('company settings ask before a link, Back or another company takes the plac
 });
 
 test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('button', { name: 'Import Spreadsheet' }).first().click();
   await expect(page.getByRole('heading', { name: 'Import Wells and Balances' })).toBeVisible();
@@ -167,7 +167,7 @@ test('a tab whose code a newer version has replaced says so, and a reload brings
   page,
   browser,
 }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await tab(page, 'Accretion').click();

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** By how much it scrolls sideways, in pixels. */
@@ -14,7 +14,7 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const long = {
     wellName: 'Petroleum Development Corporation Bakken Middle Member Unit 14-23H Lateral Re-entry',
     field: 'Wolfcamp Delaware Southern Extension Unit of the Permian Basin',

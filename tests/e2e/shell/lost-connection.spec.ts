@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
@@ -51,7 +51,7 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   page,
   browser,
 }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWells(page, 'A-1', 'B-1');
   await page.goto('/?tab=accretion', READY);
   await page.getByRole('tab', { name: 'Wells', exact: true }).click();
@@ -122,7 +122,7 @@ test('so does a link on a page that is not found, and on the reference of the ca
   page,
   browser,
 }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const [path, heading] of [
     ['/nowhere', '404 Page Not Found'],
     ['/api/docs', 'API reference'],
@@ -143,7 +143,7 @@ test('a custom field that cannot be saved keeps its form, and a move is taken ba
   page,
   browser,
 }) => {
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   await addFields(page, id, 'First', 'Second');
   await page.goto('/?view=fields', READY);
   await page.getByRole('button', { name: 'Add Custom Field' }).click();
@@ -174,7 +174,7 @@ test('what was saved when its page cannot be loaded anew is not told as a failur
   page,
   browser,
 }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWells(page, 'A-1', 'B-1');
   await page.goto('/', READY);
   await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
@@ -191,7 +191,7 @@ test('what was saved when its page cannot be loaded anew is not told as a failur
 });
 
 test('a report whose dialog does not come leaves the page as it is', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/?tab=detail', READY);
   await page.route(/report-dialog/, (route) => route.abort());
   const open = page.getByRole('button', { name: 'Journal Entries' });

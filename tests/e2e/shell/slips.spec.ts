@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** What a hurried hand gets wrong. */
@@ -65,7 +65,7 @@ test('a click that leaves a field empty is a click all the same', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/?tab=calculate', READY);
   await page.getByRole('combobox', { name: 'Well' }).focus();
   await press(page, page.getByText('Additional Layer'));
@@ -90,7 +90,7 @@ test('what is typed, and what was calculated, is still there after a look at ano
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWellWithLayer(page);
   await page.goto('/?tab=calculate', READY);
   await page.getByText('All Wells', { exact: true }).click();
@@ -120,7 +120,7 @@ test('a screen that is opened while accretion is posted stays open', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWellWithLayer(page);
   await page.goto('/?tab=accretion&periodEnd=2021-12-31', READY);
   let release = () => {};
@@ -192,7 +192,7 @@ test('an additional layer is previewed against what the well carries on its day'
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addWellWithLayer(page);
   await page.goto('/?tab=calculate', READY);
   await page.getByText('Additional Layer').click();

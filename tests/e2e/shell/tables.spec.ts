@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { type CsvFile, readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -96,7 +96,7 @@ test('wells are sorted by any column, a custom field too, and saved as they are 
   newPerson,
 }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await addWells(page, company.id);
   await page.goto('/');
   const table = page.getByRole('table', { name: 'Wells' });
@@ -169,7 +169,7 @@ test('an address that sorts by a custom field which is gone shows the list by co
   newPerson,
 }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await addWells(page, company.id);
   await page.goto('/?sort=-custom.gone');
   await expectRows(page.getByRole('table', { name: 'Wells' }), ['A-1', 'B-2', 'C-3', 'D-4']);
@@ -184,7 +184,7 @@ test('an address with a mistyped order shows the list in its own order, and keep
   newPerson,
 }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
   await page.goto('/?tab=detail&field=YME&sort=price', READY);
   await expectRows(page.getByRole('table', { name: 'ARO Detail' }), [/^A-1/, /^B-2/, /^D-4/]);
@@ -195,7 +195,7 @@ test('an address with a mistyped order shows the list in its own order, and keep
 
 test('layers are sorted by each part of a heading', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
   await page.goto('/?tab=detail', READY);
   const table = page.getByRole('table', { name: 'ARO Detail' });
@@ -241,7 +241,7 @@ test('layers are sorted by each part of a heading', async ({ page, browser, sign
 
 test('accretion results are sorted, totalled and saved', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
   await page.goto('/?tab=accretion', READY);
   const table = page.getByRole('table', { name: 'Accretion Results' });

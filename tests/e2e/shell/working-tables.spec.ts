@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from '../../support/e2e/axe';
 import { addLayer, addWell, open } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const wells = (page: Page) => page.getByRole('region', { name: 'Wells', exact: true });
@@ -47,7 +47,7 @@ test('a text that its cell cuts off is shown whole, to the pointer and to the ke
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const long = 'A well with a name that no column has the room for, however wide the window may be';
   const data = {
     wellCode: `${'L'.repeat(60)}-1`,
@@ -126,7 +126,7 @@ test('columns are hidden, widened and made lower, and stay so in this browser', 
 
 test('wells that are selected are acted on together', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const code of ['A-1', 'A-2', 'A-3']) {
     await addLayer(page, await addWell(page, code, '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
   }

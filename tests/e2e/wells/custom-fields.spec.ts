@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const toast = (page: Page, text: string) =>
@@ -226,34 +226,30 @@ test('two people at the list at once lose nothing and are told', async ({
 }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   const path = `/api/companies/${id}/custom-fields`;
-  await page.goto('/?view=fields', READY);
-  await addField(page, { fieldName: 'operator', displayName: 'Operator' });
-  await addField(page, { fieldName: 'depth', displayName: 'Depth' });
-
   // Somebody else, as it were: through the call.
   const change = async (by: (list: Record<string, unknown>[]) => unknown[]) => {
     const list = await (await page.request.get(path)).json();
     const answer = await page.request.put(path, { data: { customFieldTemplates: by(list) } });
     expect(answer.status()).toBe(200);
   };
+  const field = (fieldName: string, displayName: string, order: number) => ({
+    id: `field_${order}`,
+    fieldName,
+    displayName,
+    fieldType: 'text',
+    required: false,
+    order,
+  });
+  await change(() => [field('operator', 'Operator', 0), field('depth', 'Depth', 1)]);
+  await page.goto('/?view=fields', READY);
   const renamed = (from: string, to: string) => (list: Record<string, unknown>[]) =>
     list.map((field) => (field.displayName === from ? { ...field, displayName: to } : field));
 
   // Added meanwhile by somebody else: both are there.
   await page.getByRole('button', { name: 'Add Custom Field' }).click();
-  await change((list) => [
-    ...list,
-    {
-      id: 'field_1',
-      fieldName: 'theirs',
-      displayName: 'Theirs',
-      fieldType: 'text',
-      required: false,
-      order: 2,
-    },
-  ]);
+  await change((list) => [...list, field('theirs', 'Theirs', 2)]);
   await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'mine', displayName: 'Mine' });
   await page.getByRole('button', { name: 'Create Field' }).click();
   await expect(names(page)).toContainText(['Operator', 'Depth', 'Theirs', 'Mine']);
@@ -318,7 +314,7 @@ test('two people at the list at once lose nothing and are told', async ({
 test('failures of the list call are told in its words', async ({ page, browser, signIn, newPerson }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
-  const { id } = await joinNewCompany(browser, page);
+  const { id } = await addToNewCompany(browser, page);
   await page.goto('/?view=fields', READY);
   await addField(page, { fieldName: 'operator', displayName: 'Operator' });
   await addField(page, { fieldName: 'depth', displayName: 'Depth' });
@@ -362,7 +358,7 @@ test('failures of the list call are told in its words', async ({ page, browser, 
 
 test('a viewer sees the fields and cannot change them', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page, 'viewer');
+  await addToNewCompany(browser, page, 'viewer');
   await page.goto('/?view=fields&dialog=new', READY);
   await expect(page.getByRole('button', { name: 'Add Custom Field' }).first()).toBeDisabled();
   await expect(page.getByRole('dialog')).toBeHidden();

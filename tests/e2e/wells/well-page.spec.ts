@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany, makeViewer } from '../../support/e2e/company';
+import { addToNewCompany, makeViewer } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const ledger = (page: Page) => page.getByRole('table', { name: 'Ledger' });
@@ -12,7 +12,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  const company = await joinNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   const id = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, id, { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31', '2024-02-29');
