@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { APP_URL, IDP_URL } from '../../support/e2e/address';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { ageSignIn } from '../../support/e2e/old-sign-in';
 import { followLinkElsewhere } from '../../support/e2e/people-screens';
 import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/test';
@@ -8,7 +8,7 @@ import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/t
 test('a person sees their sessions and ends the others', async ({ page, browser, signIn, newPerson }) => {
   const person = newPerson();
   await signIn(person);
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const elsewhere = await browser.newPage({ baseURL: APP_URL });
   await signInAs(elsewhere.request, person);
   await page.goto('/settings');
@@ -34,11 +34,9 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   signIn,
   newPerson,
 }) => {
-  // Wrangler starts twice to age the sign-in.
-  test.slow();
   const person = newPerson();
   await signIn(person);
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const elsewhere = await browser.newPage({ baseURL: APP_URL });
   await signInAs(elsewhere.request, person);
   await ageSignIn(page);
@@ -74,8 +72,6 @@ test('a system administrator comes back to the person whose sessions they end', 
   signIn,
   newPerson,
 }) => {
-  // Wrangler starts twice to age the sign-in.
-  test.slow();
   const person = newPerson();
   const theirs = await browser.newPage({ baseURL: APP_URL });
   await signInAs(theirs.request, person);
@@ -195,7 +191,7 @@ test('an account that is deleted is signed out at the provider too', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete Permanently' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Permanently' }).click();

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { NODE, WRANGLER } from '../../../scripts/local/processes.mjs';
+import { getPlatformProxy } from 'wrangler';
+import { ROOT } from '../../../scripts/local/settings.mjs';
 
 /**
  * Gives the page's person a copy of their session for which they proved an hour ago at the provider who they are. Under a new id,
@@ -10,27 +11,24 @@ import { NODE, WRANGLER } from '../../../scripts/local/processes.mjs';
 export async function ageSignIn(page: Page): Promise<void> {
   const context = page.context();
   const cookie = (await context.cookies()).find(({ name }) => name === 'aro_session')!;
-  const record = JSON.parse(kv('get', keyOf(JSON.parse(atob(decodeURIComponent(cookie.value))))));
-  record.signIn.authenticatedAt = new Date(Date.now() - 3_600_000).toISOString();
   const id = randomBytes(32).toString('hex');
-  kv('put', keyOf(id), JSON.stringify(record));
+  const { env, dispose } = await getPlatformProxy<{ SESSIONS: KVNamespace }>({
+    configPath: join(ROOT, 'wrangler.toml'),
+    envFiles: [],
+    persist: { path: join(process.env.E2E_STATE_DIR!, 'v3') },
+    remoteBindings: false,
+  });
+  try {
+    const own = keyOf(JSON.parse(atob(decodeURIComponent(cookie.value))));
+    const record = JSON.parse((await env.SESSIONS.get(own))!);
+    record.signIn.authenticatedAt = new Date(Date.now() - 3_600_000).toISOString();
+    await env.SESSIONS.put(keyOf(id), JSON.stringify(record));
+  } finally {
+    await dispose();
+  }
   await context.addCookies([{ ...cookie, value: encodeURIComponent(btoa(JSON.stringify(id))) }]);
 }
 
 function keyOf(id: string): string {
   return `session:${createHash('sha256').update(id).digest('hex')}`;
-}
-
-function kv(...command: string[]): string {
-  return execFileSync(
-    NODE,
-    [
-      ...['--no-warnings', WRANGLER, 'kv', 'key', ...command],
-      ...['--binding', 'SESSIONS', '--local', '--persist-to', process.env.E2E_STATE_DIR ?? ''],
-    ],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: 'error' },
-    },
-  );
 }
