@@ -191,7 +191,7 @@ const COVERAGE: Group[] = [
     section: '2 Account settings',
     says: 'Deletion: notice, three options, confirmations',
     tests: [
-      ['e2e/people/settings.spec.ts', 'three options, each of which asks first'],
+      ['e2e/people/settings.spec.ts', 'three options, each of which asks first, and says when it fails'],
       ['e2e/people/settings.spec.ts', 'marked for deletion: a notice, no more options, and no way in'],
       ['e2e/people/settings.spec.ts', 'anonymized: the notice has both dates'],
       ['e2e/people/settings.spec.ts', 'permanently deleted: said, signed out, gone'],
@@ -313,7 +313,7 @@ const COVERAGE: Group[] = [
     section: '8 Errors',
     says: 'Failure texts of account and preferences',
     tests: [
-      ['e2e/people/settings.spec.ts', 'failures are said'],
+      ['e2e/people/settings.spec.ts', 'three options, each of which asks first, and says when it fails'],
       ['e2e/people/settings.spec.ts', 'a preference that cannot be saved is taken back and said'],
     ],
   },

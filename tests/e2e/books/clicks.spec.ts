@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** How many clicks the usual work takes. Typing, and Tab from one field to the next, are not clicks. */
@@ -30,17 +30,7 @@ async function typeInto(page: Page, field: Locator, text: string): Promise<void>
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
-});
-
-test('a well’s carrying amount is found with two clicks', async ({ page }) => {
-  await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
-  await open(page, '/?tab=accretion');
-  const clicks = await countClicks(page);
-  await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
-  await page.getByRole('link', { name: 'A-1' }).click();
-  await expect(page.locator('dl').first()).toContainText('Carrying Amount$100,000.00');
-  expect(await clicks()).toBeLessThanOrEqual(2);
+  await addToNewCompany(browser, page);
 });
 
 test('months that were missed are posted one after another without typing a date', async ({ page }) => {
@@ -99,12 +89,18 @@ test('accretion is posted with three clicks, its review among them, and can be r
   await expect(calculate).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('one well is revised, to the preview, with five clicks', async ({ page }) => {
+test('a well’s carrying amount is found with two clicks, and revised, to the preview, with five from the list', async ({
+  page,
+}) => {
   await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
   await postThrough(page, '2024-01-31');
-  await open(page, '/');
+  await open(page, '/?tab=accretion');
   const clicks = await countClicks(page);
+  await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
+  const toList = await clicks();
   await page.getByRole('link', { name: 'A-1' }).click();
+  await expect(page.locator('dl').first()).toContainText('Carrying Amount$101,000.00');
+  expect(await clicks()).toBeLessThanOrEqual(2);
   await page.getByRole('button', { name: 'Calculate', exact: true }).click();
   const cost = page.getByLabel('P&A Cost');
   await cost.click();
@@ -116,7 +112,7 @@ test('one well is revised, to the preview, with five clicks', async ({ page }) =
   const layer = review.getByRole('table').locator('tfoot');
   await expect(layer).toBeVisible();
   await expect(review).toContainText('in Jan 2024');
-  expect(await clicks()).toBeLessThanOrEqual(5);
+  expect((await clicks()) - toList).toBeLessThanOrEqual(5);
   // The lifespan was left as it stood, which moves the retirement date: that is said.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Retirement date Jan 1, 2044 → Jan 31, 2049')).toBeVisible();
@@ -186,24 +182,7 @@ test('Enter in the form of a new well creates it without a layer', async ({ page
   await expect(page.getByRole('link', { name: 'A-1' })).toBeVisible();
 });
 
-test('a form with something in it asks before a reload throws that away', async ({ page }) => {
-  await open(page, '/?dialog=new');
-  const asked: string[] = [];
-  page.on('dialog', (question) => {
-    asked.push(question.type());
-    void question.accept();
-  });
-  const code = page.getByRole('dialog', { name: 'Add New Well' }).getByLabel('Well Code');
-  await code.fill('A-1');
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  await expect(code).toHaveValue('');
-  await code.press('Tab');
-  await page.reload();
-  expect(asked).toHaveLength(1);
-});
-
-test('a form with something in it asks before Esc throws that away', async ({ page }) => {
+test('a form with something in it asks before Esc or a reload throws that away', async ({ page }) => {
   await open(page, '/?dialog=new');
   const form = page.getByRole('dialog', { name: 'Add New Well' });
   const question = page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
@@ -231,6 +210,21 @@ test('a form with something in it asks before Esc throws that away', async ({ pa
   await expect(form).toBeHidden();
   await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add Well' }).first()).toBeFocused();
+
+  const asked: string[] = [];
+  page.on('dialog', (shown) => {
+    asked.push(shown.type());
+    void shown.accept();
+  });
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const code = form.getByLabel('Well Code');
+  await code.fill('A-1');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(code).toHaveValue('');
+  await code.press('Tab');
+  await page.reload();
+  expect(asked).toHaveLength(1);
 });
 
 test('rates may be typed with their sign, figures look alike, and one year is a year', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
 import { holdDeparture } from '../../support/e2e/departure';
 import { currentUser, test } from '../../support/e2e/test';
 
@@ -51,7 +51,7 @@ test.describe('the theme', () => {
     newPerson,
   }) => {
     await signIn(newPerson());
-    await joinNewCompany(browser, page);
+    await addToNewCompany(browser, page);
     await page.goto('/settings');
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
     const created = written(page, 'POST');
@@ -215,7 +215,7 @@ test('a preference that cannot be saved is taken back and said', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto('/settings');
   const language = page.getByLabel('Region');
   const fail = (method: string) =>
@@ -250,9 +250,14 @@ test.describe('Data Privacy & Deletion', () => {
     { title: 'Permanent Deletion', button: 'Delete Permanently' },
   ];
 
-  test('three options, each of which asks first', async ({ page, browser, signIn, newPerson }) => {
+  test('three options, each of which asks first, and says when it fails', async ({
+    page,
+    browser,
+    signIn,
+    newPerson,
+  }) => {
     await signIn(newPerson());
-    await joinNewCompany(browser, page);
+    await addToNewCompany(browser, page);
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toBeVisible();
     for (const { title, button } of OPTIONS) {
@@ -266,12 +271,7 @@ test.describe('Data Privacy & Deletion', () => {
       await expect(opener).toBeFocused();
     }
     expect(await (await currentUser(page)).json()).toMatchObject({ isDeleted: false });
-  });
 
-  test('failures are said', async ({ page, browser, signIn, newPerson }) => {
-    await signIn(newPerson());
-    await joinNewCompany(browser, page);
-    await page.goto('/settings');
     await page.route('**/api/user/**', (route) => route.fulfill({ status: 500, body: '' }));
     const texts = [
       ['Delete Failed', 'Failed to delete account'],
@@ -294,7 +294,7 @@ test.describe('Data Privacy & Deletion', () => {
     newPerson,
   }) => {
     await signIn(newPerson());
-    await joinNewCompany(browser, page);
+    await addToNewCompany(browser, page);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Mark for Deletion' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();
@@ -317,7 +317,7 @@ test.describe('Data Privacy & Deletion', () => {
   test('anonymized: the notice has both dates', async ({ page, browser, signIn, newPerson }) => {
     const person = newPerson();
     await signIn(person);
-    await joinNewCompany(browser, page);
+    await addToNewCompany(browser, page);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Anonymize Data' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Anonymize Personal Data' });
@@ -333,7 +333,7 @@ test.describe('Data Privacy & Deletion', () => {
 
   test('permanently deleted: said, signed out, gone', async ({ page, browser, signIn, newPerson }) => {
     await signIn(newPerson());
-    await joinNewCompany(browser, page);
+    await addToNewCompany(browser, page);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Delete Permanently' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Permanent Deletion' });

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
@@ -46,7 +46,7 @@ async function created(request: APIRequestContext, path: string, data: unknown):
 
 /** A company whose books have everything that a picture shows: seven fields, a decrease, accretion of this year. */
 async function companyWithBooks(page: Page, browser: Browser) {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const lastMonthEnd = new Date();
   lastMonthEnd.setUTCDate(0);
   const thisYear = new Date().getUTCFullYear();
@@ -98,7 +98,7 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
   );
 }
 
-test('figures, charts, tables and files tell what the books come to', async ({
+test('figures, charts, tables and files tell what the books come to, in the person’s language', async ({
   page,
   browser,
   signIn,
@@ -176,6 +176,18 @@ test('figures, charts, tables and files tell what the books come to', async ({
   const byYear = await csvOf(page, 'Accretion forecast');
   expect(byYear.name).toMatch(/^aro-accretion-forecast-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(byYear.rows).toEqual(forecast.years.map((year) => ({ ...year, year: String(year.year) })));
+
+  // In the person’s language and currency.
+  for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
+    await created(page.request, '/api/user/preferences', { preferenceKey, preferenceValue });
+  }
+  await page.goto(OPEN, READY);
+  await expect(overview(page).getByRole('heading', { name: 'Liability by field (€)' })).toBeVisible();
+  await expect(
+    chart(page, 'Change this year')
+      .getByText(/^\d,\d+M$/)
+      .first(),
+  ).toBeVisible();
 });
 
 test('the layers come first; charts are fetched where they are shown, and the address remembers which', async ({
@@ -213,7 +225,7 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   await expect(page).not.toHaveURL(/overview/);
 });
 
-test('figures and charts follow the filters, and a field’s bar is one', async ({
+test('figures and charts follow the filters, a field’s bar is one, and a chart says its exact figures', async ({
   page,
   browser,
   signIn,
@@ -238,17 +250,9 @@ test('figures and charts follow the filters, and a field’s bar is one', async 
   await expect(bar).toHaveAttribute('aria-pressed', 'true');
   await bar.click();
   await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
-});
 
-test('a chart says its exact figures to the pointer and to the keyboard', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  const { rollforward, forecast } = await companyWithBooks(page, browser);
-  await page.goto(OPEN, READY);
+  // To the pointer, and to the keyboard.
+  const { rollforward, forecast } = books;
   const tooltip = page.getByRole('tooltip');
   await chart(page, 'Change this year')
     .getByRole('img', { name: /^Accretion: / })
@@ -269,35 +273,9 @@ test('a chart says its exact figures to the pointer and to the keyboard', async 
   await expect(tooltip).toContainText('liability at the end $0.00');
 });
 
-test('a viewer sees the overview too', async ({ page, signIn }) => {
-  await signIn({ email: 'viewer@example.com' });
-  await page.goto(OPEN, READY);
-  for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
-});
-
-test('the overview follows the person’s language and currency', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await companyWithBooks(page, browser);
-  for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
-    await created(page.request, '/api/user/preferences', { preferenceKey, preferenceValue });
-  }
-  await page.goto(OPEN, READY);
-  await expect(overview(page).getByRole('heading', { name: 'Liability by field (€)' })).toBeVisible();
-  await expect(
-    chart(page, 'Change this year')
-      .getByText(/^\d,\d+M$/)
-      .first(),
-  ).toBeVisible();
-});
-
 test('a company without layers is told what comes first', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await page.goto(OPEN, READY);
   await expect(overview(page).getByText('After your first layer is calculated')).toBeVisible();
   await expect(overview(page).getByRole('img')).toHaveCount(0);
@@ -305,11 +283,11 @@ test('a company without layers is told what comes first', async ({ page, browser
   await expect(page.getByText('ARO Calculation Setup')).toBeVisible();
 });
 
-test('an overview that cannot be had leaves the detail alone, and can be asked for again', async ({
+test('a viewer sees the overview too; one that cannot be had leaves the detail alone, and can be asked for again', async ({
   page,
   signIn,
 }) => {
-  await signIn({ email: 'accountant@example.com' });
+  await signIn({ email: 'viewer@example.com' });
   await page.route('**/api/reports/overview?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'No' } }),
   );
