@@ -1,0 +1,53 @@
+import { env } from 'cloudflare:workers';
+
+/** What no call writes to: which migrations have run, and a table that stays empty. */
+const NOT_KEPT = ['d1_migrations', 'expect'];
+
+/**
+ * Keeps all rows, so that a world is made once for many tests that change it.
+ * @returns what brings them back; it answers false where files or sessions came or went since, which it does not bring back
+ */
+export async function keepStorage(): Promise<() => Promise<boolean>> {
+  const { results } = await env.DB.prepare(
+    `select type, name, sql from sqlite_master where type in ('table', 'trigger')
+       and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'`,
+  ).all<{ type: string; name: string; sql: string }>();
+  const triggers = results.filter(({ type }) => type === 'trigger');
+  const tables = results.filter(({ type, name }) => type === 'table' && !NOT_KEPT.includes(name));
+  const kept = await env.DB.batch<object>(
+    tables.map(({ name }) => env.DB.prepare(`select * from "${name}"`)),
+  );
+  const names = await filesAndSessions();
+
+  const insert = (name: string, rows: object[]) => {
+    const columns = Object.keys(rows[0]!);
+    return env.DB.prepare(
+      `insert into "${name}" (${columns.map((column) => `"${column}"`).join(', ')})
+       select ${columns.map((column) => `value ->> '${column}'`).join(', ')} from json_each(?)`,
+    ).bind(JSON.stringify(rows));
+  };
+  const statements = [
+    env.DB.prepare('pragma defer_foreign_keys = on'),
+    // They refuse that the ledger and its traces are rewritten.
+    ...triggers.map(({ name }) => env.DB.prepare(`drop trigger "${name}"`)),
+    ...tables.map(({ name }) => env.DB.prepare(`delete from "${name}"`)),
+    ...tables.flatMap(({ name }, index) => {
+      const rows = kept[index]!.results;
+      return rows.length > 0 ? [insert(name, rows)] : [];
+    }),
+    ...triggers.map(({ sql }) => env.DB.prepare(sql)),
+  ];
+  return async () => {
+    if ((await filesAndSessions()) !== names) return false;
+    await env.DB.batch(statements);
+    return true;
+  };
+}
+
+async function filesAndSessions(): Promise<string> {
+  const [files, sessions] = await Promise.all([env.UPLOADS.list(), env.SESSIONS.list()]);
+  return JSON.stringify([
+    files.objects.map(({ key, etag }) => [key, etag]),
+    sessions.keys.map(({ name }) => name),
+  ]);
+}
