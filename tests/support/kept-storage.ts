@@ -5,7 +5,7 @@ const NOT_KEPT = ['d1_migrations', 'expect'];
 
 /**
  * Keeps all rows, so that a world is made once for many tests that change it.
- * @returns what brings them back; it answers false where files or sessions came or went since, which it does not bring back
+ * @returns what brings them back; it answers false where files or sessions came or went since, which stays so
  */
 export async function keepStorage(): Promise<() => Promise<boolean>> {
   const { results } = await env.DB.prepare(
@@ -17,7 +17,7 @@ export async function keepStorage(): Promise<() => Promise<boolean>> {
   const kept = await env.DB.batch<object>(
     tables.map(({ name }) => env.DB.prepare(`select * from "${name}"`)),
   );
-  const names = await filesAndSessions();
+  let names = await filesAndSessions();
 
   const insert = (name: string, rows: object[]) => {
     const columns = Object.keys(rows[0]!);
@@ -38,9 +38,10 @@ export async function keepStorage(): Promise<() => Promise<boolean>> {
     ...triggers.map(({ sql }) => env.DB.prepare(sql)),
   ];
   return async () => {
-    if ((await filesAndSessions()) !== names) return false;
     await env.DB.batch(statements);
-    return true;
+    const before = names;
+    names = await filesAndSessions();
+    return names === before;
   };
 }
 

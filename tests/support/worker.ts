@@ -90,7 +90,7 @@ export async function signIn(
   const email = given.email ?? `person-${serial}-${userId.slice(0, 8)}@example.com`;
   const memberships = given.memberships ?? [];
   const now = new Date().toISOString();
-  await db.insert(user).values({
+  const person = db.insert(user).values({
     id: userId,
     issuer: env.OIDC_ISSUER,
     subject: userId,
@@ -106,10 +106,14 @@ export async function signIn(
     createdAt: now,
     updatedAt: now,
   });
-  for (const { companyId, role } of memberships) {
-    await db.insert(userCompany).values({ id: crypto.randomUUID(), userId, companyId, role, createdAt: now });
-  }
-  return { ...(await openSession(userId, given.authenticatedAt)), email };
+  const members = memberships.map(({ companyId, role }) =>
+    db.insert(userCompany).values({ id: crypto.randomUUID(), userId, companyId, role, createdAt: now }),
+  );
+  const [session] = await Promise.all([
+    openSession(userId, given.authenticatedAt),
+    db.batch([person, ...members]),
+  ]);
+  return { ...session, email };
 }
 
 /** One more session of a person, who signed in just now or at the time given. */

@@ -13,6 +13,7 @@ import {
   type World,
 } from './calls/call';
 import { addFile } from './evidence';
+import { keptWorlds } from './kept-worlds';
 import { addLayer, addWell } from './layers';
 import { jobContext } from './month-ends';
 import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
@@ -41,8 +42,7 @@ export async function makeWorld(call?: Call): Promise<{
   expect((await erased.delete('/api/user/permanent')).status).toBe(204);
   // With a second one, the first may go.
   await signIn({ isAdmin: true });
-  for (const client of [viewer, companyAdmin, outsider, systemAdmin, removed])
-    await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
+  for (const client of [viewer, companyAdmin, outsider, systemAdmin, removed]) await preferDark(client);
   return {
     otherCompanyId: other.id,
     world: {
@@ -83,7 +83,7 @@ export async function makeSmallWorld(call: Call) {
   const filled = isOfCompany ? await fill(admin, company.id, call) : NO_BOOKS;
   const uploads = call.needs === 'upload' ? await makeUploads(admin) : NO_UPLOADS;
   const caller = call.may === 'system admin' ? systemAdmin : admin;
-  await caller.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
+  await preferDark(caller);
   const world: World = {
     companyId: company.id,
     emptyCompanyId: empty.id,
@@ -98,10 +98,29 @@ export async function makeSmallWorld(call: Call) {
     world,
     caller,
     admin,
+    systemAdmin,
     otherCompanyId: other.id,
     companyIds,
     people: [admin, viewer, outsider, stranger, systemAdmin],
   };
+}
+
+/** Small worlds for calls of a file that come one after the other, and each find theirs as it was made. */
+export function keptSmallWorlds() {
+  const worldOf = keptWorlds(async (call) => {
+    const made = await makeSmallWorld({ ...call, may: 'company admin' });
+    await preferDark(made.systemAdmin);
+    return made;
+  });
+  return async (call: Call, changes?: boolean) => {
+    const made = await worldOf(call, changes);
+    return { ...made, caller: call.may === 'system admin' ? made.systemAdmin : made.admin };
+  };
+}
+
+async function preferDark(client: Client): Promise<void> {
+  const given = { preferenceKey: 'theme', preferenceValue: 'dark' };
+  expect((await client.post('/api/user/preferences', given)).status).toBeLessThan(500);
 }
 
 const NO_BOOKS = {

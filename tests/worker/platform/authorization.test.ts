@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as build from '../../../build/server/index.js';
 import {
   CALLERS,
@@ -10,7 +10,7 @@ import {
 } from '../../support/authorization';
 import type { Call, World } from '../../support/calls/call';
 import { emptyStorage } from '../../support/empty-storage';
-import { keepStorage } from '../../support/kept-storage';
+import { keptWorlds } from '../../support/kept-worlds';
 import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
@@ -74,27 +74,10 @@ describe('the table of authorizations', () => {
 const CALLS_OF_A_WORLD = Object.groupBy(CALLS, ({ needs }) => needs ?? 'a layer');
 
 describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a world with %s', (_, calls) => {
-  type Made = Awaited<ReturnType<typeof makeWorld>> & {
-    rows: Rows;
-    bringBack: Awaited<ReturnType<typeof keepStorage>>;
-  };
-  let made: Made | undefined;
-  /** Who is refused or only reads changes nothing, and leaves the world to the next. */
-  let isTouched = false;
-
-  async function untouchedWorld(): Promise<Made> {
-    // What the queue still does with an upload would come between.
-    const isBack = made && (!isTouched || (calls[0]!.needs !== 'upload' && (await made.bringBack())));
-    if (made && isBack) {
-      if (isTouched) expect(await allRows()).toEqual(made.rows);
-    } else {
-      await emptyStorage();
-      const world = await makeWorld(calls[0]!);
-      made = { ...world, rows: await allRows(), bringBack: await keepStorage() };
-    }
-    isTouched = true;
-    return made;
-  }
+  beforeAll(emptyStorage);
+  const worldOf = keptWorlds(makeWorld);
+  /** All rows after the test before, which left them as they were. */
+  let rows: Rows | undefined;
 
   const cases = calls.flatMap((call) =>
     (Object.keys(CALLERS) as Caller[]).map((caller) => ({
@@ -104,13 +87,16 @@ describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a worl
     })),
   );
   it.each(cases)('$name', async ({ call, caller }) => {
-    const { world, callers, otherCompanyId, rows: before } = await untouchedWorld();
+    const changesNothing = call.method === 'GET' || expectedStatus(call, caller) >= 400;
+    const { world, callers, otherCompanyId } = await worldOf(call, !changesNothing);
+    const before = rows ?? (await allRows());
+    rows = undefined;
     const response = await sendCall(callers[caller], call, world);
     expect(await statusOf(response)).toBe(expectedStatus(call, caller));
     const after = await allRows();
-    if (call.method === 'GET' || expectedStatus(call, caller) >= 400) {
+    if (changesNothing) {
       expect(after).toEqual(before);
-      isTouched = false;
+      rows = after;
     }
     // Whoever calls from another company, and whatever comes of it, this one's rows stay as they are; and the other way.
     const notTheirs = caller === 'outsider' ? world.companyId : otherCompanyId;
@@ -121,7 +107,8 @@ describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a worl
   it.each(writes.map((call) => ({ call, name: `${call.method} ${call.path}` })))(
     'keys that no form has change nothing: $name',
     async ({ call }) => {
-      const { world, callers, otherCompanyId, rows: before } = await untouchedWorld();
+      const { world, callers, otherCompanyId } = await worldOf(call);
+      const before = await allRows();
       const smuggled = {
         id: 'smuggled',
         companyId: otherCompanyId,

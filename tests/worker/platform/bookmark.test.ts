@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../workers/load-context';
 import { CALLS } from '../../support/authorization';
 import { ORIGIN, signInToNewCompany } from '../../support/worker';
-import { makeSmallWorld, sendCall } from '../../support/world';
+import { keptSmallWorlds, sendCall } from '../../support/world';
 
 const well = {
   wellCode: 'A-1',
@@ -35,6 +35,8 @@ function openedAt(init: RequestInit & { path?: string; origin?: string; bindings
   return { start: starts[0], opened };
 }
 
+const worldOf = keptSmallWorlds();
+
 describe('the bookmark of a write', () => {
   it('comes with its answer, and the next read begins there', async () => {
     const { client } = await signInToNewCompany();
@@ -58,7 +60,7 @@ describe('the bookmark of a write', () => {
   });
 
   it.each(CALLS.map((call) => [call.method, call.path, call] as const))('%s %s', async (method, _, call) => {
-    const { world, caller } = await makeSmallWorld(call);
+    const { world, caller } = await worldOf(call);
     const answer = await sendCall(caller, call, world);
     expect(answer.status).toBe(call.success);
     expect(bookmarkOf(answer) !== null).toBe(method !== 'GET');

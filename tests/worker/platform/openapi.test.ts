@@ -6,7 +6,7 @@ import { makeToken, tokenClient } from '../../support/api-tokens';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
 import { anonymous, signInToNewCompany } from '../../support/worker';
-import { makeSmallWorld, sendCall } from '../../support/world';
+import { keptSmallWorlds, sendCall } from '../../support/world';
 
 async function readDocument(): Promise<OpenApiDocument> {
   const response = await anonymous.get('/api/openapi.json');
@@ -37,6 +37,8 @@ function problems(document: OpenApiDocument, schema: unknown, answer: unknown): 
     .validate(answer)
     .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
+
+const worldOf = keptSmallWorlds();
 
 describe('the description of the calls', () => {
   it('has every call that the table of authorizations has, and no other', async () => {
@@ -79,7 +81,7 @@ describe('the description of the calls', () => {
     async (_, call) => {
       const document = await readDocument();
       const operation = operationOf(document, call);
-      const { world, caller } = await makeSmallWorld(call);
+      const { world, caller } = await worldOf(call);
       const response = await sendCall(caller, call, world);
       const described = answerOf(document, operation, response.status);
       expect(described, `status ${response.status} is described`).toBeDefined();

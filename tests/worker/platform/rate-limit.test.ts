@@ -11,7 +11,7 @@ import { CALLS } from '../../support/authorization';
 import { sendTo } from '../../support/deployed-worker';
 import { allRows } from '../../support/tables';
 import { anonymous, ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
-import { makeWorld } from '../../support/world';
+import { keptSmallWorlds } from '../../support/world';
 
 /** The limits as they are deployed. */
 const DEPLOYED = { RATE_LIMIT_FACTOR: '1' };
@@ -98,6 +98,8 @@ const newAddress = () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
+const worldOf = keptSmallWorlds();
+
 describe('a limit by address', () => {
   it.each([
     ['/readyz', 'readiness', 'readiness checks'],
@@ -172,8 +174,7 @@ describe('a limit by person', () => {
   it.each(Object.entries(COUNTED))('%s changes nothing once %s are used up', async (name, limit) => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const call = CALLS.find(({ method, path }) => `${method} ${path}` === name)!;
-    const { world, callers } = await makeWorld(call);
-    const client = (call.may === 'system admin' ? callers.systemAdmin : callers.companyAdmin) as SignedIn;
+    const { world, caller: client } = await worldOf(call, false);
     const keys: string[] = [];
     const usedUp = {
       limit: async ({ key }: { key: string }) => {

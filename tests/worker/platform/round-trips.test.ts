@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countRoundTrips } from '../../../workers/round-trips';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
-import { makeSmallWorld, makeWorld, sendCall } from '../../support/world';
+import { keptSmallWorlds, sendCall } from '../../support/world';
 
 /** A call of the table, or a page. */
 type Visit = Call & { headers?: Record<string, string> };
@@ -121,23 +121,14 @@ function mostOf({ method, path, headers }: Visit): Most {
   return (headers?.Prefer ? undefined : MORE[`${method} ${path}`]) ?? TWICE;
 }
 
-/** What a visit changes is no world for the next one; reads share theirs. */
-let shared: Awaited<ReturnType<typeof makeWorld>>;
-beforeAll(async () => {
-  shared = await makeWorld();
-});
+const worldOf = keptSmallWorlds();
 
 async function send(visit: Visit): Promise<Response> {
-  const changes = visit.method !== 'GET' || visit.path === '/api/logout' || visit.needs === 'closed month';
-  const { world, caller } = changes ? await makeSmallWorld(visit) : sharedBy(visit);
+  const changes = visit.method !== 'GET' || visit.path === '/api/logout';
+  const { world, caller } = await worldOf(visit, changes);
   const response = await sendCall(caller, visit, world, visit.headers);
   expect(response.status, await response.clone().text()).toBe(visit.success);
   return response;
-}
-
-function sharedBy({ may }: Visit) {
-  const { systemAdmin, companyAdmin } = shared.callers;
-  return { world: shared.world, caller: may === 'system admin' ? systemAdmin : companyAdmin };
 }
 
 function nameOf({ method, path, query = '', headers = {} }: Visit): string {

@@ -8,7 +8,7 @@ import { deliver } from '../../support/month-ends';
 import { type Recorded, recordingBindings, recordingClient } from '../../support/recorded-statements';
 import { TABLES } from '../../support/tables';
 import { signInToNewCompany } from '../../support/worker';
-import { makeSmallWorld, sendCall } from '../../support/world';
+import { keptSmallWorlds, sendCall } from '../../support/world';
 
 const OF_A_COMPANY = ['member', 'member in person', 'writer', 'company admin'];
 
@@ -71,13 +71,15 @@ const PAGES = [
   '/?tab=company&view=tokens',
 ];
 
+const worldOf = keptSmallWorlds();
+
 describe('each statement says itself whose it is', () => {
   it.each(
     CALLS.filter(({ may }) => OF_A_COMPANY.includes(may)).map(
       (call) => [`${call.method} ${call.path}`, call] as const,
     ),
   )('of %s', async (_, call) => {
-    const { world, admin } = await makeSmallWorld(call);
+    const { world, admin } = await worldOf(call);
     const { show, problems, shown } = forNobody([world.companyId, admin.userId]);
     const { client, settle } = recordingClient(admin, show);
     const response = await sendCall(client, call, world);
@@ -89,7 +91,7 @@ describe('each statement says itself whose it is', () => {
   });
 
   it.each(PAGES)('of the page %s', async (path) => {
-    const { world, admin } = await makeSmallWorld(CALLS.find((call) => call.path === '/api/wells/:wellId')!);
+    const { world, admin } = await worldOf(CALLS.find((call) => call.path === '/api/wells/:wellId')!);
     const { show, problems, shown } = forNobody([world.companyId, admin.userId]);
     const { client, settle } = recordingClient(admin, show);
     const page = await client.get(path.replace(':wellId', world.wellId));
@@ -116,7 +118,7 @@ describe('each statement says itself whose it is', () => {
   });
 
   it('or it is noticed', async () => {
-    const { world, admin } = await makeSmallWorld(CALLS.find(({ path }) => path === '/api/wells/:wellId')!);
+    const { world, admin } = await worldOf(CALLS.find(({ path }) => path === '/api/wells/:wellId')!);
     const { show, problems } = forNobody([world.companyId, admin.userId]);
     await show({ sql: 'select id from well where id = ?', values: [world.wellId] });
     await show({ sql: 'update well set field = ? where id = ?', values: ['Elsewhere', world.wellId] });
