@@ -126,7 +126,7 @@ test('the register of postings ties, opens into each posting, and is left as it 
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }

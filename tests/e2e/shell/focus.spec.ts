@@ -93,7 +93,7 @@ test('an account marked for deletion leaves the focus to the page', async ({ pag
 });
 
 test('what goes away with a click leaves the focus beside where it was', async ({ page, browser }) => {
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const added = await page.request.post('/api/wells', {
     data: { wellCode: 'A-1', wellName: 'A', wellStatus: 'Active', field: 'ALPHA', activeDate: '2020-01-01' },
   });

@@ -34,7 +34,7 @@ async function prefer(page: Page, preferences: Record<string, string>): Promise<
 
 /** A layer of nearly as much as an amount can be, and two records of its accretion, which differ in their method. */
 async function companyOfBillions(page: Page, browser: Browser): Promise<void> {
-  const { id: companyId } = await joinNewCompany(browser, page);
+  const { id: companyId } = await addToNewCompany(browser, page);
   const { id: wellId } = await send(page, '/api/wells', {
     wellCode: 'B-1',
     wellName: 'Bravo',
@@ -152,7 +152,7 @@ test('a time zone with a long name makes no page wider than a phone', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await prefer(page, PREFERENCES);
   await page.setViewportSize({ width: 360, height: 640 });
   for (const path of ['/settings', '/?tab=company&view=audit', '/?tab=company&view=members']) {
