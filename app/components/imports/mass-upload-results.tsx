@@ -71,21 +71,22 @@ export function UploadResults({ upload, today, onReverse, children }: UploadResu
         {errors.length > 0 && <UploadErrorList errors={errors} />}
       </DialogBody>
       <DialogFooter>
-        {errors.length > 0 && (
-          <Button
-            icon={<Download aria-hidden="true" className="size-4" />}
-            className="mr-auto"
-            pending={pending}
-            onClick={exportRows}
-          >
-            Download Failed Rows
-          </Button>
-        )}
-        {posted && !posted.isReversed && (
-          <Button disabledReason={writeBlock} onClick={onReverse}>
-            Reverse Upload
-          </Button>
-        )}
+        <div className="mr-auto flex flex-wrap gap-2">
+          {errors.length > 0 && (
+            <Button
+              icon={<Download aria-hidden="true" className="size-4" />}
+              pending={pending}
+              onClick={exportRows}
+            >
+              Download Failed Rows
+            </Button>
+          )}
+          {posted && !posted.isReversed && (
+            <Button disabledReason={writeBlock} onClick={onReverse}>
+              Reverse Upload
+            </Button>
+          )}
+        </div>
         {children}
       </DialogFooter>
     </>
