@@ -138,7 +138,18 @@ export const SCREENS: Screen[] = [
     name: 'mass upload, results',
     path: '/?dialog=upload',
     as: 'accountant@example.com',
-    open: uploadWells,
+    open: (page) => uploadWells(page),
+    leavesTraces: true,
+  },
+  {
+    name: 'mass upload, reverse',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: (page) =>
+      uploadWells(page, async () => {
+        await page.getByRole('button', { name: 'Reverse Upload' }).click();
+        await planned(page);
+      }),
     leavesTraces: true,
   },
   {
@@ -404,10 +415,11 @@ async function chooseFile(
   await input.setInputFiles({ ...file, buffer: Buffer.from(text) });
 }
 
-async function uploadWells(page: Page): Promise<void> {
+async function uploadWells(page: Page, beforeTheyGo?: () => Promise<void>): Promise<void> {
   const codes = await chooseWells(page);
   await page.getByRole('button', { name: 'Upload 3 of 5 Rows' }).click();
   await page.getByRole('button', { name: 'Download Failed Rows' }).waitFor();
+  await beforeTheyGo?.();
   // Other screens are to stay as they are.
   const wells: { id: string; wellCode: string }[] = await (await page.request.get('/api/wells')).json();
   for (const { id } of wells.filter(({ wellCode }) => codes.includes(wellCode))) {
