@@ -19,6 +19,8 @@ export function useKeptFocus(): void {
       path = [];
       for (let at = target as Element | null; at && at !== document.body; at = at.parentElement)
         path.push(at);
+      // Not sooner: a page that is being loaded has nothing to lose yet. Once more changes nothing.
+      watching.observe(document.body, { childList: true, subtree: true });
     };
     let timer: ReturnType<typeof setTimeout>;
     const watching = new MutationObserver((records) => {
@@ -29,7 +31,6 @@ export function useKeptFocus(): void {
       timer = setTimeout(() => isLost() && giveBack(gap));
     });
     document.addEventListener('focusin', remember);
-    watching.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener('focusin', remember);
       watching.disconnect();
