@@ -67,6 +67,8 @@ test.describe('no accessibility violation in light and dark, the way out first, 
   for (const { name, path, as, open } of SCREENS) {
     test(name, async ({ pageOf, viewport }) => {
       const page = await pageOf(as);
+      // A screen before may have held answers back.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.setViewportSize(viewport!);
       // What is still fading in has less contrast than it will have.
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
