@@ -5,7 +5,7 @@ import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PersonView } from '~/schemas/people/people-views';
-import { personColumns, personName, personNameOf, toPerson } from '~/services/people/person.server';
+import { personColumns, personNameOf, shownName, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
@@ -195,13 +195,13 @@ function ofWell(companyId: string | null, wellId: string): SQL {
 }
 
 /** Who did it, by the name that the screen shows. */
-const shownName = sql`(case when ${auditLog.userId} = 'system' then 'System' else coalesce(${personName}, 'Former user') end collate nocase)`;
+const byShownName = sql`${shownName(auditLog.userId)} collate nocase`;
 
 /** Ids grow with time, and an index has each company's in order. */
 function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
   const { key, descending } = readSort(sort);
   if (key === 'createdAt') return [{ by: auditLog.id, descending }];
-  const by = key === 'user' ? shownName : auditLog.action;
+  const by = key === 'user' ? byShownName : auditLog.action;
   return [
     { by, descending },
     { by: auditLog.id, descending: true },

@@ -25,6 +25,11 @@ export function personNameOf(
 
 export const personName = personNameOf(user);
 
+/** The name that screens show for who did something: the person of the joined user, the system, or an account that is gone. */
+export function shownName(userId: SQLWrapper) {
+  return sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
+}
+
 /** The columns of the person who did something, for a left join: the system and deleted accounts have no row. */
 export const personColumns = {
   personId: sql<string | null>`${user.id}`.as('person_id'),

@@ -9,7 +9,7 @@ import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { parsePostingSums, postingSums } from '~/services/books/postings.server';
 import { p } from '~/services/books/unreversed.server';
-import { personName } from '~/services/people/person.server';
+import { shownName } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
@@ -39,10 +39,6 @@ export const POSTING_REGISTER_COLUMNS = [
   'evidence',
 ] as const;
 
-/** Who did something: the system, a person, or one whose account is gone. An SQL value of an id and the user joined by it. */
-const nameOf = (userId: typeof p.userId | typeof closeSignOff.userId) =>
-  sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
-
 /** What the register takes; statements not yet run. */
 export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }: PostingRegisterQuery) {
   const company = ledgerIdOf(scope);
@@ -69,7 +65,7 @@ export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }
             'reversed_by',
           ),
           enteredAt: sql<string>`${p.createdAt}`.as('entered_at'),
-          enteredBy: nameOf(p.userId).as('entered_by'),
+          enteredBy: shownName(p.userId).as('entered_by'),
           evidence: sql<number>`(
             select count(*) from evidence e where e.company = p.company and e.removed_at is null
               and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`.as(
@@ -90,7 +86,7 @@ export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }
       .select({
         month: closeSignOff.month,
         at: sql<string>`${closeSignOff.createdAt}`,
-        by: nameOf(closeSignOff.userId),
+        by: shownName(closeSignOff.userId),
       })
       .from(closeSignOff)
       .leftJoin(user, eq(user.id, closeSignOff.userId))
