@@ -51,7 +51,8 @@ export function reversePosting(
     dateOf: (original: CalendarDate) => CalendarDate;
   },
 ): number {
-  const first = Math.min(...postings);
+  // Not spread: an upload may have more postings than a call takes arguments.
+  const first = [...postings].reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY);
   const isMeant = ({ id }: BookedPosting) => postings.has(id);
   const affected = wells.filter(({ later }) => later.some(isMeant));
   const inTheWay = affected.flatMap(({ later }) =>

@@ -23,7 +23,7 @@ import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { setRetirementDates } from './retirement-date.server';
-import { isUnreversed, p } from './unreversed.server';
+import { isReversed, isUnreversed, p } from './unreversed.server';
 import { actsOfSameUpload } from './upload-acts.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './working-interest.server';
@@ -111,10 +111,7 @@ export function reversalReads(
         id: p.id,
         kind: p.kind,
         day: p.day,
-        isReversed: sql<0 | 1>`(
-          select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id) = p.movements`.as(
-          'is_reversed',
-        ),
+        isReversed: sql<0 | 1>`${isReversed}`.as('is_reversed'),
       })
       .from(p)
       .where(and(isMeant, sql`${p.company} = ${ledgerIdOf(scope)}`))

@@ -12,6 +12,11 @@ export const m = alias(movement, 'm');
  */
 export const isUnreversed = isUnreversedUntil(null);
 
+/** Whether all of the posting `p` is reversed. */
+export const isReversed = sql<
+  0 | 1
+>`(select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id) = p.movements`;
+
 /** As isUnreversed, when a later posting was made. */
 export function isUnreversedUntil(postingId: SQL | null): SQL {
   return sql`not exists (

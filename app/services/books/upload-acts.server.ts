@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { isReversed } from './unreversed.server';
 
 /** The upload that an act is of, by its first posting, which has what was given; null for any other act. */
 const uploadOf = (head: 'a' | 'head') => sql`${sql.raw(head)}.input ->> '$.massUploadId'`;
@@ -35,7 +36,7 @@ export function postedByUploadQuery(scope: CompanyScope, uploadId: string) {
       select a.id from posting a where a.company = ${company} and ${isImport} and ${uploadOf('a')} = ${uploadId}),
     posted as materialized (
       select p.id, p.day, p.kind not in ('accretion', 'depreciation') as is_main,
-        (select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id) < p.movements as is_left
+        not (${isReversed}) as is_left
       from posting p
       where p.company = ${company} and p.kind <> 'reversal' and p.id >= (select min(id) from acts) and p.act in (select id from acts))
     select min(id) as first, max(day) as "lastDay", coalesce(sum(is_main), 0) as main,
