@@ -82,36 +82,38 @@ export function ledgerTie(
     : maturityTie(rows, trialBalance, format);
 }
 
-/** Whether the postings of a period are all that changed the liability in it, to the cent, and both in words. */
+/** Whether the postings of a period are all that changed the liability in it. */
 function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
-  const posted = sumOf(rows, 'liability');
   const change = liabilityOf(trialBalance, 'ending') - liabilityOf(trialBalance, 'beginning');
-  const [shown, ledger] = [format.money(formatCents(posted)), format.money(formatCents(change))];
-  return posted === change
-    ? { isTied: true, text: `Liability ${shown} = change of the ARO liability in the trial balance` }
-    : {
-        isTied: false,
-        text: `Liability ${shown} is not the trial balance’s change of ${ledger}. Something was posted while the report was loading, or the books need a check: reload the page`,
-      };
+  return tieOf('Liability', sumOf(rows, 'liability'), change, format, {
+    equal: 'change of the ARO liability in the trial balance',
+    other: 'the trial balance’s change',
+  });
 }
 
 /**
- * Whether the discounted maturities are the liability that the ledger has at the end of the same day, to the cent, and both in words.
+ * Whether the discounted maturities are the liability that the ledger has at the end of the same day.
  * @param trialBalance through that day, of the same wells
  */
-function maturityTie(
-  rows: readonly SheetRow[],
-  trialBalance: readonly SheetRow[],
+function maturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
+  return tieOf('Discounted', sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending'), format, {
+    equal: 'ARO liability in the trial balance of the day',
+    other: 'the trial balance’s ARO liability',
+  });
+}
+
+/** Whether a report's sum is the ledger's, to the cent, and both in words. */
+function tieOf(
+  name: string,
+  sum: bigint,
+  ledger: bigint,
   format: Format,
+  words: { equal: string; other: string },
 ): { isTied: boolean; text: string } {
-  const [discounted, liability] = [sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending')];
-  const [shown, ledger] = [format.money(formatCents(discounted)), format.money(formatCents(liability))];
-  if (discounted === liability) {
-    return { isTied: true, text: `Discounted ${shown} = ARO liability in the trial balance of the day` };
-  }
-  const difference = format.money(formatCents(discounted - liability));
+  const money = (cents: bigint) => format.money(formatCents(cents));
+  if (sum === ledger) return { isTied: true, text: `${name} ${money(sum)} = ${words.equal}` };
   return {
     isTied: false,
-    text: `Discounted ${shown} less the trial balance’s ARO liability of ${ledger} is ${difference}. Something was posted while the report was loading, or the books need a check: reload the page`,
+    text: `${name} ${money(sum)} less ${words.other} of ${money(ledger)} is ${money(sum - ledger)}. Something was posted while the report was loading, or the books need a check: reload the page`,
   };
 }
