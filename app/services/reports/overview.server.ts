@@ -111,12 +111,13 @@ function rollforwardOf(ending: bigint, sums: SumsRow) {
 function forecastOf(
   total: bigint,
   groups: LayerGroupRow[],
-  { fiscalYearEnd, ...terms }: Parameters<typeof forecastAccretion>[1],
+  terms: Parameters<typeof forecastAccretion>[1],
 ): OverviewView['forecast'] {
-  const forecast = forecastAccretion(groups.map(toLayerGroup), { ...terms, fiscalYearEnd });
+  const forecast = forecastAccretion(groups.map(toLayerGroup), terms);
   let liability = total;
   return {
-    ...terms,
+    method: terms.method,
+    firstPeriodEnd: terms.firstPeriodEnd,
     lastPeriodEnd: forecast.lastPeriodEnd,
     twelveMonths: formatCents(forecast.twelveMonthsCents),
     total: formatCents(forecast.totalCents),
