@@ -10,8 +10,8 @@ const CONTROLS =
 /**
  * Rendered once per page. What has the focus may go with the row that was deleted, or be redrawn with the data that was
  * saved: then the focus goes to the same control of the new form, to the control beside it or to the nearest part around that
- * takes it, such as the table, so that keyboard and screen reader go on from there and not from the top. A dialog that
- * closes sees to it by itself.
+ * takes it, such as the table, so that keyboard and screen reader continue there and not from the top. A dialog restores the
+ * focus itself when it closes.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -34,6 +34,7 @@ export function useKeptFocus(): void {
     return () => {
       document.removeEventListener('focusin', remember);
       watching.disconnect();
+      clearTimeout(timer);
     };
   }, []);
 }

@@ -65,7 +65,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
   );
 }
 
-/** Whose it is, what it is, and what it covers: the first two facts. */
+/** The company and what the report covers are the first two facts. */
 function footOf(title: string, [company = '', covers = '']: readonly string[]): string {
   return [company, title, covers].filter((part) => part !== '').join(' · ');
 }

@@ -61,7 +61,7 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   // On the screen there is the dialog still; on paper there is the ledger and nothing else.
   await expect(dialog(page)).toBeVisible();
   await expect(ledger(page, 'ARO Rollforward')).toBeHidden();
-  // A page by itself says whose it is, of what, and of when.
+  // Any single page names the company, the report and the period.
   const foot = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--paper-foot'));
   const year = beginDate.slice(0, 4);
   expect(await foot()).toBe(
